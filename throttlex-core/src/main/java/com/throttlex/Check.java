@@ -1,0 +1,173 @@
+package com.throttlex;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.key.KeyHash;
+import com.throttlex.request.RequestContext;
+import com.throttlex.rule.CompiledRule;
+import com.throttlex.rule.Matching;
+import com.throttlex.rule.Mode;
+import com.throttlex.rule.Reason;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.store.Charge;
+import com.throttlex.store.Charges;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The working space of one check: from request to charges, and from answers to a decision.
+ *
+ * <p>Used again and again by one thread at a time, so that a check allocates nothing but its
+ * answer.
+ */
+final class Check {
+  /** For how long a charge can be settled: five minutes. */
+  static final long SETTLE_NANOS = 300_000_000_000L;
+
+  private final Matching matching = new Matching();
+  private final Charges charges = new Charges();
+  private final KeyHash hash = new KeyHash();
+  private RuleKey[] keys = new RuleKey[0];
+
+  /** Finds the rules and adds a charge for each of their limits. */
+  Charges prepare(RuleBook book, Overrides overrides, RequestContext request, long now) {
+    book.match(request, matching);
+    charges.start(now);
+    long held = 0;
+    for (int i = 0; i < matching.size(); i++) {
+      CompiledRule rule = matching.get(i);
+      RuleKey key = key(i).of(rule, matching, hash);
+      Limit[] limits = overrides.limits(request.user(), rule, now);
+      limits = limits == null ? rule.limits(matching.tierNumber()) : limits;
+      add(rule, i, key, limits, request);
+      held = Math.max(held, held(rule, limits));
+    }
+    if (request.reserve() || held > 0) {
+      charges.reserve(ReservationNames.next(), Math.max(SETTLE_NANOS, held));
+    }
+    String idempotencyKey = request.idempotencyKey();
+    if (idempotencyKey != null) {
+      charges.replayKey(Fingerprint.of(idempotencyKey, request));
+    }
+    return charges;
+  }
+
+  private void add(
+      CompiledRule rule, int number, RuleKey key, Limit[] limits, RequestContext request) {
+    boolean own = request.cost() == RequestContext.UNSET;
+    long cost = own ? rule.rule().cost() : request.cost();
+    boolean shadow = rule.rule().mode() == Mode.SHADOW;
+    for (int i = 0; i < limits.length; i++) {
+      charges.add(key, i, limits[i], cost, number, shadow, rule.maxDelayNanos());
+    }
+  }
+
+  /** How long slots are held under a concurrency rule; 0 under others. */
+  private static long held(CompiledRule rule, Limit[] limits) {
+    long held = 0;
+    if (rule.rule().algorithm() == Algorithm.CONCURRENCY) {
+      for (Limit limit : limits) {
+        held = Math.max(held, limit.rate().period().nanos());
+      }
+    }
+    return held;
+  }
+
+  private RuleKey key(int i) {
+    if (i == keys.length) {
+      keys = Arrays.copyOf(keys, i + 4);
+      for (int j = i; j < keys.length; j++) {
+        keys[j] = new RuleKey();
+      }
+    }
+    return keys[i];
+  }
+
+  /** The decision that the answers come to. */
+  Decision decide(WarningMemory warnings) {
+    Charge deciding = deciding();
+    if (deciding == null) {
+      return new Decision(!matching.denied(), charges.now());
+    }
+    boolean allowed = charges.admitted();
+    long capacity = deciding.limit().capacity();
+    return new Decision(
+        allowed,
+        charges.now(),
+        allowed ? delay() : 0,
+        warnings.state(
+            deciding.key().hi() + deciding.index(), allowed, deciding.remaining(), capacity),
+        matching.get(deciding.rule()).rule().id(),
+        deciding,
+        charges.size() == 1 ? null : statuses(-1),
+        allowed ? charges.reservation() : null);
+  }
+
+  private @Nullable Charge deciding() {
+    Charge best = null;
+    for (int i = 0; i < charges.size(); i++) {
+      Charge charge = charges.get(i);
+      if (best == null || outranks(charge, best)) {
+        best = charge;
+      }
+    }
+    return best;
+  }
+
+  /** Enforced before shadow, denied before allowed, longest wait first, least left first. */
+  private static boolean outranks(Charge charge, Charge best) {
+    if (charge.shadow() != best.shadow()) {
+      return best.shadow();
+    }
+    if (charge.allowed() != best.allowed()) {
+      return best.allowed();
+    }
+    return charge.allowed()
+        ? charge.remaining() < best.remaining()
+        : charge.waitNanos() > best.waitNanos();
+  }
+
+  private long delay() {
+    long delay = 0;
+    for (int i = 0; i < charges.size(); i++) {
+      Charge charge = charges.get(i);
+      delay = Math.max(delay, charge.shadow() ? 0 : charge.delayNanos());
+    }
+    return delay;
+  }
+
+  /** The state of the limits of one rule, or of all with −1. */
+  private List<LimitStatus> statuses(int rule) {
+    List<LimitStatus> statuses = new ArrayList<>(charges.size());
+    for (int i = 0; i < charges.size(); i++) {
+      if (rule < 0 || charges.get(i).rule() == rule) {
+        statuses.add(status(charges.get(i)));
+      }
+    }
+    return List.copyOf(statuses);
+  }
+
+  private LimitStatus status(Charge charge) {
+    return new LimitStatus(
+        matching.get(charge.rule()).rule().id(),
+        charge.limit(),
+        charge.remaining(),
+        charge.resetAt(),
+        charge.allowed(),
+        charge.shadow(),
+        charge.waitNanos());
+  }
+
+  /** What there is to say of a rule. */
+  Explanation.RuleExplanation explain(Reason reason) {
+    String id = reason.rule().rule().id();
+    for (int i = 0; i < matching.size(); i++) {
+      if (matching.get(i).rule().id().equals(id)) {
+        return new Explanation.RuleExplanation(id, true, reason.why(), key(i).text(), statuses(i));
+      }
+    }
+    return new Explanation.RuleExplanation(id, false, reason.why(), null, List.of());
+  }
+}

@@ -1,0 +1,49 @@
+package com.throttlex;
+
+import com.throttlex.algorithm.Limit;
+import com.throttlex.rule.Mode;
+import com.throttlex.rule.Rule;
+import com.throttlex.store.Status;
+
+/**
+ * What one limit said to a request.
+ *
+ * @param rule the rule's id
+ * @param limit the limit
+ * @param remaining units left
+ * @param resetAtNanos when it is whole again, in nanoseconds since the epoch
+ * @param allowed whether the request fits it
+ * @param shadow whether its denial is only reported
+ * @param waitNanos how long until the request would fit; {@link Limit#NEVER} if it never will
+ */
+public record LimitStatus(
+    String rule,
+    Limit limit,
+    long remaining,
+    long resetAtNanos,
+    boolean allowed,
+    boolean shadow,
+    long waitNanos) {
+
+  static LimitStatus of(Rule rule, Status status) {
+    boolean shadow = rule.mode() == Mode.SHADOW;
+    boolean any = status.remaining() > 0;
+    return new LimitStatus(
+        rule.id(), status.limit(), status.remaining(), status.resetAt(), any, shadow, 0);
+  }
+
+  /** The most units that can be used up at one moment. */
+  public long capacity() {
+    return limit.capacity();
+  }
+
+  /** The length of the period in whole seconds, rounded up. */
+  public long windowSeconds() {
+    return limit.rate().period().seconds();
+  }
+
+  /** When it is whole again, in Unix seconds, rounded up. */
+  public long resetAt() {
+    return Decision.secondsUp(resetAtNanos);
+  }
+}

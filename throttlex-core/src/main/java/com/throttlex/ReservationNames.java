@@ -1,0 +1,20 @@
+package com.throttlex;
+
+import com.throttlex.key.KeyHash;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Names that are never used twice and cannot be guessed: a keyed hash of a running number. */
+final class ReservationNames {
+  private static final long PROCESS = new SecureRandom().nextLong();
+  private static final AtomicLong COUNTER = new AtomicLong();
+
+  private ReservationNames() {}
+
+  static String next() {
+    KeyHash hash = new KeyHash().add(PROCESS).add(COUNTER.incrementAndGet()).end();
+    HexFormat hex = HexFormat.of();
+    return hex.toHexDigits(hash.hi()) + hex.toHexDigits(hash.lo());
+  }
+}

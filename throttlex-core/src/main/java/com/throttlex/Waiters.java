@@ -1,0 +1,66 @@
+package com.throttlex;
+
+import com.throttlex.algorithm.Limit;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+
+/** Threads that wait for units; one is woken when some are given back. */
+final class Waiters {
+  /** How long at most to wait for units that somebody may give back at any time: 50 ms. */
+  private static final long LONGEST_NAP = 50_000_000L;
+
+  private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+  private final TimeSource time;
+
+  Waiters(TimeSource time) {
+    this.time = time;
+  }
+
+  /** Something to be tried again. */
+  interface Attempt {
+    /** Tries; 0 when it succeeded, or else how many nanoseconds to wait before the next time. */
+    long tryAndWait();
+
+    /** Whether it may succeed before that wait is over, because units can be given back. */
+    boolean mayComeEarlier();
+  }
+
+  /** Tries until it succeeds, or until it is clear that it will not before the deadline. */
+  boolean await(long deadline, Attempt attempt) throws InterruptedException {
+    long wait = attempt.tryAndWait();
+    if (wait == 0) {
+      return true;
+    }
+    Thread me = Thread.currentThread();
+    threads.add(me);
+    try {
+      for (long left = deadline - time.nanos(); wait != 0; left = deadline - time.nanos()) {
+        boolean early = attempt.mayComeEarlier();
+        if (left <= 0 || wait == Limit.NEVER || (wait > left && !early)) {
+          return false;
+        }
+        time.sleep(early ? Math.min(Math.min(wait, left), LONGEST_NAP) : wait);
+        wait = attempt.tryAndWait();
+      }
+      return true;
+    } finally {
+      threads.remove(me);
+    }
+  }
+
+  /** Waits until that time. */
+  void pass(long until) throws InterruptedException {
+    for (long left = until - time.nanos(); left > 0; left = until - time.nanos()) {
+      time.sleep(left);
+    }
+  }
+
+  /** Wakes the one that waits longest. */
+  void wake() {
+    Thread first = threads.peek();
+    if (first != null) {
+      LockSupport.unpark(first);
+    }
+  }
+}

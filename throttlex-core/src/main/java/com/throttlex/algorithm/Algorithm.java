@@ -1,0 +1,45 @@
+package com.throttlex.algorithm;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The seven ways to count, by the names of the rule file. */
+public enum Algorithm {
+  TOKEN_BUCKET,
+  LEAKY_BUCKET,
+  FIXED_WINDOW,
+  SLIDING_WINDOW_LOG,
+  SLIDING_WINDOW_COUNTER,
+  GCRA,
+  CONCURRENCY;
+
+  /** Reads a name of the rule file, such as {@code token-bucket}. */
+  public static Algorithm parse(String text) {
+    for (Algorithm algorithm : values()) {
+      if (algorithm.toString().equals(text)) {
+        return algorithm;
+      }
+    }
+    String names =
+        Arrays.stream(values()).map(Algorithm::toString).collect(Collectors.joining(" "));
+    throw new IllegalArgumentException(
+        "algorithm: \"" + text + "\" (expected: one of " + names + ")");
+  }
+
+  /** Whether a burst means something to this algorithm. */
+  public boolean hasBurst() {
+    return this == TOKEN_BUCKET || this == LEAKY_BUCKET || this == GCRA;
+  }
+
+  /** Whether an admitted request can be told to wait for its turn. */
+  public boolean canDelay() {
+    return hasBurst();
+  }
+
+  /** The name in the rule file. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

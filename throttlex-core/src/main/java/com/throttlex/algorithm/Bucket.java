@@ -1,0 +1,154 @@
+package com.throttlex.algorithm;
+
+import java.math.BigInteger;
+import java.time.Duration;
+
+/**
+ * Token bucket, leaky bucket and GCRA: one arithmetic on one timestamp.
+ *
+ * <p><b>State.</b> The time at which the bucket will be whole again (GCRA's "theoretical arrival
+ * time"). In use is what lies between now and then; a charge moves it on by {@code cost × unit};
+ * the charge fits while it stays within {@code burst × unit} from now.
+ *
+ * <p><b>Exactness.</b> {@code unit = period / amount} need not be whole, and rounding it would add
+ * up. So the bucket runs on a clock of its own on which a unit takes exactly {@code ⌊period /
+ * amount⌋} ticks: with {@code slack = period mod amount}, {@code ticks(t) = t·(period − slack) /
+ * period}. Only reading that clock rounds: down to see what has flowed back, up to book a charge,
+ * so always against the caller, by less than one tick, and never cumulatively. A tick is one to two
+ * nanoseconds; when the amount divides the period the two clocks are the same.
+ *
+ * <p><b>Bound.</b> In any time W at most {@code burst + amount·W/period} units are admitted.
+ *
+ * <p><b>Queue.</b> With a {@code maxDelay} a token bucket or GCRA admits ahead of time what will
+ * fit within that delay. A leaky bucket is then a queue: every request waits until those before it
+ * have leaked out, and the burst is the length of the queue.
+ */
+public final class Bucket extends Meter {
+  private static final long FAR = 1L << 61;
+
+  private final long period;
+  private final long unit;
+  private final long slack;
+  private final long capacity;
+  private final long capacityTicks;
+  private final boolean queue;
+
+  Bucket(Algorithm algorithm, Rate rate) {
+    super(algorithm, rate);
+    period = rate.period().nanos();
+    unit = period / rate.amount();
+    slack = period % rate.amount();
+    capacity = rate.effectiveBurst();
+    capacityTicks = requireFillable(rate, unit);
+    queue = algorithm == Algorithm.LEAKY_BUCKET;
+  }
+
+  private static long requireFillable(Rate rate, long unit) {
+    BigInteger ticks = BigInteger.valueOf(rate.effectiveBurst()).multiply(BigInteger.valueOf(unit));
+    if (ticks.compareTo(BigInteger.valueOf(Period.LONGEST.toNanos())) > 0) {
+      throw new IllegalArgumentException(
+          "burst: "
+              + rate.effectiveBurst()
+              + " (expected: one that "
+              + rate
+              + " fills within 18250d, not in "
+              + Duration.ofSeconds(ticks.divide(BigInteger.valueOf(1_000_000_000)).longValue())
+                  .toDays()
+              + "d)");
+    }
+    return ticks.longValueExact();
+  }
+
+  @Override
+  public long charge(long word, long previous, long cost, long now, long maxDelay) {
+    if (cost > capacity) {
+      return DENIED;
+    }
+    long charged = cost * unit;
+    boolean fits = inUse(word, now) + charged <= capacityTicks;
+    if (maxDelay > 0 && (queue ? fits : !fits)) {
+      fits = delay(word, cost, now) <= maxDelay;
+    }
+    return fits ? Math.max(word, ticksUp(now)) + charged : DENIED;
+  }
+
+  @Override
+  public long delay(long word, long cost, long now) {
+    long start = Math.max(word, ticksUp(now));
+    return Math.max(0, nanos(queue ? start : start + cost * unit - capacityTicks) - now);
+  }
+
+  @Override
+  public long remaining(long word, long previous, long now) {
+    return Math.max(0, capacityTicks - inUse(word, now)) / unit;
+  }
+
+  @Override
+  public long resetAt(long word, long previous, long now) {
+    return Math.max(now, nanos(word));
+  }
+
+  @Override
+  public long waitFor(long word, long previous, long cost, long now, long maxDelay) {
+    if (cost > capacity) {
+      return NEVER;
+    }
+    long untilRoom = nanos(word + cost * unit - capacityTicks) - now;
+    long untilTurn = queue && maxDelay > 0 ? nanos(word) - now - maxDelay : 0;
+    return Math.max(0, Math.max(untilRoom, untilTurn));
+  }
+
+  @Override
+  public long used(long word, long previous, long now) {
+    return (inUse(word, now) + unit - 1) / unit;
+  }
+
+  @Override
+  public long wordOf(long used, long now) {
+    return ticksUp(now) + ticksOf(used);
+  }
+
+  @Override
+  public long settle(long word, long previous, long bookedAt, long delta, long now) {
+    long ticks = ticksOf(Math.abs(delta));
+    if (delta >= 0) {
+      long whole = Math.max(word, ticksUp(now));
+      return Math.max(whole, Math.min(whole + ticks, ticksUp(now) + FAR));
+    }
+    long flowedBack = ticksUp(now) - ticks(bookedAt);
+    return word - Math.max(0, Math.min(ticks - flowedBack, inUse(word, now)));
+  }
+
+  @Override
+  public long capacity() {
+    return capacity;
+  }
+
+  @Override
+  public boolean sharesStateWith(Limit other) {
+    return other instanceof Bucket bucket
+        && period == bucket.period
+        && rate().amount() == bucket.rate().amount();
+  }
+
+  private long ticksOf(long units) {
+    return Math.min(units, FAR / unit) * unit;
+  }
+
+  private long inUse(long word, long now) {
+    return Math.max(0, word - ticks(now));
+  }
+
+  private long ticks(long now) {
+    return slack == 0 ? now : now - MulDiv.ceil(now, slack, period);
+  }
+
+  private long ticksUp(long now) {
+    return slack == 0 ? now : now - MulDiv.floor(now, slack, period);
+  }
+
+  /** The first moment at which the bucket's clock shows the ticks. */
+  private long nanos(long ticks) {
+    return slack == 0 || ticks <= 0 ? ticks : ticks + MulDiv.ceil(ticks, slack, period - slack);
+  }
+}

@@ -1,0 +1,94 @@
+package com.throttlex.algorithm;
+
+/**
+ * Counts within windows that begin at fixed times: whole periods since the epoch, or calendar days,
+ * weeks, months.
+ *
+ * <p><b>State.</b> The number of a window and the units counted in it, as one word ({@link Tally}).
+ * A word of an earlier window counts as empty; a word of a later one (the clock went back) stays in
+ * force.
+ *
+ * <p><b>Bound.</b> At most the amount within a window, hence at most twice the amount in any time
+ * as long as one.
+ */
+public final class FixedWindow extends Meter {
+  private final long amount;
+  private final Windows windows;
+  private final Tally tally;
+
+  FixedWindow(Rate rate) {
+    super(Algorithm.FIXED_WINDOW, rate);
+    amount = rate.amount();
+    windows = new Windows(rate.period());
+    tally = new Tally(rate.period());
+  }
+
+  @Override
+  public long charge(long word, long previous, long cost, long now, long maxDelay) {
+    long window = window(word, now);
+    long count = count(word, window);
+    return cost > amount - count ? DENIED : tally.word(window, count + cost);
+  }
+
+  @Override
+  public long remaining(long word, long previous, long now) {
+    return Math.max(0, amount - used(word, previous, now));
+  }
+
+  @Override
+  public long resetAt(long word, long previous, long now) {
+    return windows.end(window(word, now));
+  }
+
+  @Override
+  public long waitFor(long word, long previous, long cost, long now, long maxDelay) {
+    if (cost > amount) {
+      return NEVER;
+    }
+    long window = window(word, now);
+    return cost <= amount - count(word, window) ? 0 : windows.end(window) - now;
+  }
+
+  @Override
+  public long used(long word, long previous, long now) {
+    return count(word, window(word, now));
+  }
+
+  @Override
+  public long wordOf(long used, long now) {
+    return tally.word(windows.number(now), used);
+  }
+
+  @Override
+  public long bookedAt(long word, long now) {
+    return Math.max(now, windows.start(tally.number(word)));
+  }
+
+  @Override
+  public long settle(long word, long previous, long bookedAt, long delta, long now) {
+    if (delta >= 0) {
+      long window = window(word, now);
+      return tally.word(window, count(word, window) + delta);
+    }
+    long window = windows.number(bookedAt);
+    return window == tally.number(word) ? tally.word(window, tally.count(word) + delta) : word;
+  }
+
+  @Override
+  public long capacity() {
+    return amount;
+  }
+
+  @Override
+  public boolean sharesStateWith(Limit other) {
+    return other instanceof FixedWindow && rate().period().equals(other.rate().period());
+  }
+
+  private long window(long word, long now) {
+    return Math.max(windows.number(now), tally.number(word));
+  }
+
+  private long count(long word, long window) {
+    return tally.number(word) == window ? tally.count(word) : 0;
+  }
+}

@@ -1,0 +1,80 @@
+package com.throttlex.algorithm;
+
+import java.util.Objects;
+
+/**
+ * A {@link Rate} made ready for computing by one {@link Algorithm}.
+ *
+ * <p>Two limits are equal when rate and algorithm are. The state a limit is computed on is either
+ * one word ({@link Meter}) or a log of charges ({@link SlidingLog}).
+ */
+public abstract sealed class Limit permits Meter, SlidingLog {
+  /** A wait that never ends: the cost is larger than the limit will ever allow. */
+  public static final long NEVER = Long.MAX_VALUE;
+
+  private final Algorithm algorithm;
+  private final Rate rate;
+
+  Limit(Algorithm algorithm, Rate rate) {
+    this.algorithm = algorithm;
+    this.rate = rate;
+  }
+
+  /**
+   * Makes the limit. A calendar period always counts in fixed calendar windows, whatever the
+   * algorithm.
+   *
+   * @throws IllegalArgumentException when algorithm and rate do not go together
+   */
+  public static Limit of(Algorithm algorithm, Rate rate) {
+    if (rate.burst() != 0 && !algorithm.hasBurst()) {
+      throw new IllegalArgumentException(
+          "burst: " + rate.burst() + " (expected: none, as " + algorithm + " has no burst)");
+    }
+    if (rate.burst() != 0 && rate.period().calendar() != null) {
+      throw new IllegalArgumentException(
+          "burst: " + rate.burst() + " (expected: none, as a calendar window has no burst)");
+    }
+    if (rate.period().calendar() != null && algorithm != Algorithm.CONCURRENCY) {
+      return new FixedWindow(rate);
+    }
+    return switch (algorithm) {
+      case TOKEN_BUCKET, LEAKY_BUCKET, GCRA -> new Bucket(algorithm, rate);
+      case FIXED_WINDOW -> new FixedWindow(rate);
+      case SLIDING_WINDOW_COUNTER -> new SlidingCounter(rate);
+      case SLIDING_WINDOW_LOG, CONCURRENCY -> new SlidingLog(algorithm, rate);
+    };
+  }
+
+  /** How it counts. */
+  public final Algorithm algorithm() {
+    return algorithm;
+  }
+
+  /** The rate this limit was made from. */
+  public final Rate rate() {
+    return rate;
+  }
+
+  /** The most units that can be used up at one moment: the number reported as the limit. */
+  public abstract long capacity();
+
+  /** Whether state kept under the other limit means the same under this one. */
+  public abstract boolean sharesStateWith(Limit other);
+
+  @Override
+  public final boolean equals(Object o) {
+    return o == this
+        || (o instanceof Limit other && algorithm == other.algorithm && rate.equals(other.rate));
+  }
+
+  @Override
+  public final int hashCode() {
+    return Objects.hash(algorithm, rate);
+  }
+
+  @Override
+  public final String toString() {
+    return rate + " " + algorithm;
+  }
+}

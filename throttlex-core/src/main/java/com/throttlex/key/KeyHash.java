@@ -1,0 +1,141 @@
+package com.throttlex.key;
+
+import java.security.SecureRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * SipHash-1-3 with 128 bits over a sequence of length-prefixed values.
+ *
+ * <p>A keyed pseudo-random function: who does not know the process's secret can find neither two
+ * keys that share a counter nor keys that crowd one corner of a table. Every value enters as its
+ * length followed by its characters, four to a word, and an absent value as length −1, so different
+ * sequences of values are different inputs. One object is used over and over: {@link #start},
+ * {@link #add}, {@link #end}, then {@link #hi} and {@link #lo}.
+ */
+public final class KeyHash {
+  private static final long SECRET_0;
+  private static final long SECRET_1;
+
+  static {
+    SecureRandom random = new SecureRandom();
+    SECRET_0 = random.nextLong();
+    SECRET_1 = random.nextLong();
+  }
+
+  private final long key0;
+  private final long key1;
+  private long v0;
+  private long v1;
+  private long v2;
+  private long v3;
+  private long words;
+  private long hi;
+  private long lo;
+
+  /** A hash with this process's secret. */
+  public KeyHash() {
+    this(SECRET_0, SECRET_1);
+  }
+
+  private KeyHash(long key0, long key1) {
+    this.key0 = key0;
+    this.key1 = key1;
+    start();
+  }
+
+  /** A hash that is the same in every process; for stable choices, not for tables. */
+  public static KeyHash stable() {
+    return new KeyHash(0x7468726f74746c65L, 0x785f737461626c65L);
+  }
+
+  static KeyHash keyed(long key0, long key1) {
+    return new KeyHash(key0, key1);
+  }
+
+  /** Begins a new sequence. */
+  public KeyHash start() {
+    v0 = key0 ^ 0x736f6d6570736575L;
+    v1 = key1 ^ 0x646f72616e646f6dL ^ 0xee;
+    v2 = key0 ^ 0x6c7967656e657261L;
+    v3 = key1 ^ 0x7465646279746573L;
+    words = 0;
+    return this;
+  }
+
+  /** Adds a value. */
+  public KeyHash add(@Nullable String value) {
+    if (value == null) {
+      return add(-1L);
+    }
+    int length = value.length();
+    add((long) length);
+    int i = 0;
+    for (; i + 4 <= length; i += 4) {
+      add(
+          value.charAt(i)
+              | (long) value.charAt(i + 1) << 16
+              | (long) value.charAt(i + 2) << 32
+              | (long) value.charAt(i + 3) << 48);
+    }
+    if (i < length) {
+      add(tail(value, i));
+    }
+    return this;
+  }
+
+  private static long tail(String value, int from) {
+    long word = 0;
+    for (int i = from; i < value.length(); i++) {
+      word |= (long) value.charAt(i) << (16 * (i - from));
+    }
+    return word;
+  }
+
+  /** Adds a number. */
+  public KeyHash add(long word) {
+    v3 ^= word;
+    round();
+    v0 ^= word;
+    words++;
+    return this;
+  }
+
+  /** Ends the sequence and makes the hash. */
+  public KeyHash end() {
+    add(words << 59);
+    v2 ^= 0xee;
+    round();
+    round();
+    round();
+    hi = v0 ^ v1 ^ v2 ^ v3;
+    v1 ^= 0xdd;
+    round();
+    round();
+    round();
+    lo = v0 ^ v1 ^ v2 ^ v3;
+    return this;
+  }
+
+  /** The upper half of the hash. */
+  public long hi() {
+    return hi;
+  }
+
+  /** The lower half of the hash. */
+  public long lo() {
+    return lo;
+  }
+
+  private void round() {
+    v0 += v1;
+    v1 = Long.rotateLeft(v1, 13) ^ v0;
+    v0 = Long.rotateLeft(v0, 32);
+    v2 += v3;
+    v3 = Long.rotateLeft(v3, 16) ^ v2;
+    v0 += v3;
+    v3 = Long.rotateLeft(v3, 21) ^ v0;
+    v2 += v1;
+    v1 = Long.rotateLeft(v1, 17) ^ v2;
+    v2 = Long.rotateLeft(v2, 32);
+  }
+}

@@ -1,0 +1,55 @@
+package com.throttlex.request;
+
+import java.util.List;
+
+/**
+ * Gives an IP address its only spelling, without ever asking a name server.
+ *
+ * <p>IPv4 is a dotted quad; IPv4-mapped IPv6 is that IPv4 address; other IPv6 is reduced to the
+ * network that one subscriber holds and could otherwise pick fresh addresses from, such as {@code
+ * 2001:db8:1:2::/64}.
+ */
+public final class Addresses {
+  /** The bits of an IPv6 address that tell one subscriber from another. */
+  public static final int DEFAULT_IPV6_PREFIX = 64;
+
+  private Addresses() {}
+
+  /**
+   * The canonical text of an address; of a canonical text, the same again.
+   *
+   * <p>An IPv6 text may end in a prefix length: a shorter one than asked for is kept, as the bits
+   * beyond it are not known.
+   *
+   * @throws InvalidRequestException if the text is not an address
+   */
+  public static String canonical(String text, int ipv6Prefix) {
+    requirePrefix(ipv6Prefix);
+    if (Ipv4.parse(text, 0, text.length()) >= 0) {
+      return text;
+    }
+    int slash = text.indexOf('/');
+    Address address = Address.parse(slash < 0 ? text : text.substring(0, slash));
+    int known = slash < 0 ? Address.BITS : prefix(text, slash + 1);
+    if (address == null || known < 1 || (slash >= 0 && address.isIpv4())) {
+      throw invalid("ip", text);
+    }
+    return address.text(Math.min(known, ipv6Prefix));
+  }
+
+  static int prefix(String text, int from) {
+    return Decimal.parse(text, from, text.length(), Address.BITS);
+  }
+
+  static int requirePrefix(int ipv6Prefix) {
+    if (ipv6Prefix < 1 || ipv6Prefix > Address.BITS) {
+      throw new IllegalArgumentException(
+          Problem.ofShown("ipv6Prefix", String.valueOf(ipv6Prefix), "1 to 128"));
+    }
+    return ipv6Prefix;
+  }
+
+  static InvalidRequestException invalid(String name, String text) {
+    return new InvalidRequestException(List.of(Problem.of(name, text, "an IPv4 or IPv6 address")));
+  }
+}

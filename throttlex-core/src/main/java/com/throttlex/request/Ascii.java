@@ -1,0 +1,55 @@
+package com.throttlex.request;
+
+/**
+ * Case and digits of ASCII alone, where {@link Character} would also take full-width digits or
+ * change letters of other scripts.
+ */
+final class Ascii {
+  private Ascii() {}
+
+  /** The value of a hexadecimal digit, or -1. */
+  static int hex(char c) {
+    if (c >= '0' && c <= '9') {
+      return c - '0';
+    }
+    int lower = c | 0x20;
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+  }
+
+  static boolean isHex(char c) {
+    return hex(c) >= 0;
+  }
+
+  /** The text in lower case: the same instance if it is already. */
+  static String lower(String text) {
+    return fold(text, 'A', 'Z');
+  }
+
+  /** The text in upper case: the same instance if it is already. */
+  static String upper(String text) {
+    return fold(text, 'a', 'z');
+  }
+
+  private static String fold(String text, char from, char to) {
+    for (int i = 0; i < text.length(); i++) {
+      if (isBetween(text.charAt(i), from, to)) {
+        return foldRest(text, i, from, to);
+      }
+    }
+    return text;
+  }
+
+  private static String foldRest(String text, int start, char from, char to) {
+    char[] chars = text.toCharArray();
+    for (int i = start; i < chars.length; i++) {
+      if (isBetween(chars[i], from, to)) {
+        chars[i] = (char) (chars[i] ^ 0x20);
+      }
+    }
+    return new String(chars);
+  }
+
+  private static boolean isBetween(char c, char from, char to) {
+    return c >= from && c <= to;
+  }
+}

@@ -1,0 +1,149 @@
+package com.throttlex.request;
+
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of one request: who asks, for what, how urgently and at what cost.
+ *
+ * <p>Every value is checked and has one spelling, so two requests that mean the same count as the
+ * same. A field that is not known is null, never empty.
+ */
+public final class RequestContext {
+  /** The cost of a request that names none: the rule's own cost applies. */
+  public static final long UNSET = -1;
+
+  /** The largest cost a request may name. */
+  public static final long MAX_COST = 1_000_000_000_000_000L;
+
+  private final @Nullable String user;
+  private final @Nullable String ip;
+  private final int ipv6Prefix;
+  private final @Nullable String apiKey;
+  private final @Nullable String endpoint;
+  private final @Nullable String method;
+  private final @Nullable String service;
+  private final @Nullable String tier;
+  private final Priority priority;
+  private final long cost;
+  private final Map<String, String> attributes;
+  private final Map<String, String> headers;
+  private final @Nullable String idempotencyKey;
+  private final boolean reserve;
+
+  RequestContext(RequestContextBuilder from, Checks checks) {
+    user = checks.text("user", from.user);
+    ip = checks.ip(from.ip, from.ipv6Prefix);
+    ipv6Prefix = from.ipv6Prefix;
+    apiKey = checks.secret("apiKey", from.apiKey);
+    endpoint = checks.endpoint(from.endpoint);
+    method = checks.method(from.method);
+    service = checks.text("service", from.service);
+    tier = checks.text("tier", from.tier);
+    priority = from.priority;
+    cost = checks.cost(from.cost, from.costNamed);
+    attributes = checks.attributes(from.attributes);
+    headers = checks.headers(from.headers);
+    idempotencyKey =
+        checks.text("idempotencyKey", from.idempotencyKey, Checks.MAX_IDEMPOTENCY_KEY_LENGTH);
+    reserve = from.reserve;
+  }
+
+  public static RequestContextBuilder builder() {
+    return new RequestContextBuilder();
+  }
+
+  /** A request of which only the user is known. */
+  public static RequestContext ofUser(String user) {
+    return builder().user(Objects.requireNonNull(user, "user")).build();
+  }
+
+  /** A builder that holds all fields of this request. */
+  public RequestContextBuilder toBuilder() {
+    RequestContextBuilder copy = builder();
+    copy.user = user;
+    copy.ip = ip;
+    copy.ipv6Prefix = ipv6Prefix;
+    copy.apiKey = apiKey;
+    copy.endpoint = endpoint;
+    copy.method = method;
+    copy.service = service;
+    copy.tier = tier;
+    copy.priority = priority;
+    copy.cost = cost;
+    copy.costNamed = cost != UNSET;
+    copy.attributes = attributes;
+    copy.headers = headers;
+    copy.idempotencyKey = idempotencyKey;
+    copy.reserve = reserve;
+    return copy;
+  }
+
+  public @Nullable String user() {
+    return user;
+  }
+
+  /** The canonical address, IPv6 reduced to its prefix. */
+  public @Nullable String ip() {
+    return ip;
+  }
+
+  public @Nullable String apiKey() {
+    return apiKey;
+  }
+
+  /** The normal path. */
+  public @Nullable String endpoint() {
+    return endpoint;
+  }
+
+  /** The method in upper case. */
+  public @Nullable String method() {
+    return method;
+  }
+
+  public @Nullable String service() {
+    return service;
+  }
+
+  public @Nullable String tier() {
+    return tier;
+  }
+
+  public Priority priority() {
+    return priority;
+  }
+
+  /** The units to charge, 0 to ask without consuming, or {@link #UNSET}. */
+  public long cost() {
+    return cost;
+  }
+
+  public @Nullable String attribute(String name) {
+    return attributes.get(name);
+  }
+
+  public Map<String, String> attributes() {
+    return attributes;
+  }
+
+  /** The value of a header, whose name ignores case. */
+  public @Nullable String header(String name) {
+    return headers.get(Ascii.lower(name));
+  }
+
+  /** All headers, by lower-case name. */
+  public Map<String, String> headers() {
+    return headers;
+  }
+
+  public @Nullable String idempotencyKey() {
+    return idempotencyKey;
+  }
+
+  /** Whether the charge is to be settled later to what the work really cost. */
+  public boolean reserve() {
+    return reserve;
+  }
+}

@@ -1,0 +1,135 @@
+package com.throttlex.request;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects the fields of a {@link RequestContext}; null is an absent field, an empty text an error.
+ *
+ * <p>Nothing is checked before {@link #build}, which reports every problem at once.
+ */
+public final class RequestContextBuilder {
+  @Nullable String user;
+  @Nullable String ip;
+  int ipv6Prefix = Addresses.DEFAULT_IPV6_PREFIX;
+  @Nullable String apiKey;
+  @Nullable String endpoint;
+  @Nullable String method;
+  @Nullable String service;
+  @Nullable String tier;
+  Priority priority = Priority.NORMAL;
+  long cost = RequestContext.UNSET;
+  boolean costNamed;
+  Map<String, String> attributes = Map.of();
+  Map<String, String> headers = Map.of();
+  @Nullable String idempotencyKey;
+  boolean reserve;
+
+  RequestContextBuilder() {}
+
+  public RequestContextBuilder user(@Nullable String user) {
+    this.user = user;
+    return this;
+  }
+
+  /** The client's address, in any form that {@link Addresses} reads. */
+  public RequestContextBuilder ip(@Nullable String ip) {
+    this.ip = ip;
+    return this;
+  }
+
+  /** How many bits of an IPv6 address count, 1 to 128: 64 unless told. */
+  public RequestContextBuilder ipv6Prefix(int ipv6Prefix) {
+    this.ipv6Prefix = Addresses.requirePrefix(ipv6Prefix);
+    return this;
+  }
+
+  public RequestContextBuilder apiKey(@Nullable String apiKey) {
+    this.apiKey = apiKey;
+    return this;
+  }
+
+  /** The request's path, in any form that {@link Paths} accepts. */
+  public RequestContextBuilder endpoint(@Nullable String endpoint) {
+    this.endpoint = endpoint;
+    return this;
+  }
+
+  public RequestContextBuilder method(@Nullable String method) {
+    this.method = method;
+    return this;
+  }
+
+  public RequestContextBuilder service(@Nullable String service) {
+    this.service = service;
+    return this;
+  }
+
+  public RequestContextBuilder tier(@Nullable String tier) {
+    this.tier = tier;
+    return this;
+  }
+
+  /** How urgent the request is; null is {@link Priority#NORMAL}. */
+  public RequestContextBuilder priority(@Nullable Priority priority) {
+    this.priority = priority == null ? Priority.NORMAL : priority;
+    return this;
+  }
+
+  /** The units to charge, 0 to ask without consuming; not called, the rule's own cost applies. */
+  public RequestContextBuilder cost(long cost) {
+    this.cost = cost;
+    this.costNamed = true;
+    return this;
+  }
+
+  /** Sets one attribute, or with null removes it; the last value given counts. */
+  public RequestContextBuilder attribute(String name, @Nullable String value) {
+    attributes = with(attributes, name, value);
+    return this;
+  }
+
+  /** Sets one header, whose name ignores case, or with null removes it; the last value counts. */
+  public RequestContextBuilder header(String name, @Nullable String value) {
+    headers = with(headers, Ascii.lower(name), value);
+    return this;
+  }
+
+  public RequestContextBuilder idempotencyKey(@Nullable String idempotencyKey) {
+    this.idempotencyKey = idempotencyKey;
+    return this;
+  }
+
+  /** Whether the charge is to be settled later to what the work really cost. */
+  public RequestContextBuilder reserve(boolean reserve) {
+    this.reserve = reserve;
+    return this;
+  }
+
+  /**
+   * The request, checked and normalised.
+   *
+   * @throws InvalidRequestException with every problem, if there are any
+   */
+  public RequestContext build() {
+    Checks checks = new Checks();
+    RequestContext context = new RequestContext(this, checks);
+    checks.finish();
+    return context;
+  }
+
+  private static Map<String, String> with(
+      Map<String, String> entries, String name, @Nullable String value) {
+    Objects.requireNonNull(name, "name");
+    Map<String, String> changed =
+        entries instanceof LinkedHashMap ? entries : new LinkedHashMap<>(entries);
+    if (value == null) {
+      changed.remove(name);
+    } else {
+      changed.put(name, value);
+    }
+    return changed;
+  }
+}

@@ -1,0 +1,105 @@
+package com.throttlex.request;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The proxies whose word on a client's address is believed.
+ *
+ * <p>Each proxy appends the address it was called from, so the forwarding header is read from the
+ * right: as long as the hop that wrote an entry is trusted, the entry is; the first entry that is
+ * not itself a trusted proxy is the client, and whatever stands left of it is the client's own
+ * claim.
+ */
+public final class TrustedProxies {
+  /** Trusts nobody: the client is the peer. */
+  public static final TrustedProxies NONE = of(List.of(), Addresses.DEFAULT_IPV6_PREFIX);
+
+  private final List<Cidr> trusted;
+  private final int ipv6Prefix;
+
+  private TrustedProxies(List<Cidr> trusted, int ipv6Prefix) {
+    this.trusted = List.copyOf(trusted);
+    this.ipv6Prefix = Addresses.requirePrefix(ipv6Prefix);
+  }
+
+  /**
+   * Trusts the proxies in these networks, and reduces IPv6 clients to prefixes of so many bits.
+   *
+   * @throws IllegalArgumentException if any network is malformed; the message names them all
+   */
+  public static TrustedProxies of(List<String> cidrs, int ipv6Prefix) {
+    List<Cidr> trusted = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
+    for (String text : cidrs) {
+      Cidr cidr = Cidr.parse(text);
+      if (cidr == null) {
+        problems.add(Problem.of("trusted-proxies", text, Cidr.EXPECTED));
+      } else {
+        trusted.add(cidr);
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", problems));
+    }
+    return new TrustedProxies(trusted, ipv6Prefix);
+  }
+
+  /**
+   * The canonical address of the client behind a peer.
+   *
+   * <p>If both headers are present and name different clients, one of them is forged and nothing
+   * says which, so the peer counts. A hop that is no address ends the walk at the trusted hop
+   * before it.
+   *
+   * @param peer the address of the socket's other end
+   * @param forwarded all {@code Forwarded} headers, joined by commas in the order received
+   * @param xForwardedFor all {@code X-Forwarded-For} headers, likewise
+   * @throws InvalidRequestException if the peer is not an address
+   */
+  public String clientAddress(
+      String peer, @Nullable String forwarded, @Nullable String xForwardedFor) {
+    Address address = Address.parse(peer);
+    if (address == null) {
+      throw Addresses.invalid("peer", peer);
+    }
+    return trusts(address) ? behind(address, forwarded, xForwardedFor) : address.text(ipv6Prefix);
+  }
+
+  private String behind(Address proxy, @Nullable String forwarded, @Nullable String xForwardedFor) {
+    String byForwarded = walk(proxy, forwarded, Hop::inForwarded);
+    String byXForwardedFor = walk(proxy, xForwardedFor, Hop::parse);
+    if (forwarded == null || byForwarded.equals(byXForwardedFor)) {
+      return byXForwardedFor;
+    }
+    return xForwardedFor == null ? byForwarded : proxy.text(ipv6Prefix);
+  }
+
+  private String walk(
+      Address proxy, @Nullable String header, Function<String, @Nullable Address> hops) {
+    Address nearest = proxy;
+    HeaderElements elements = new HeaderElements(header);
+    for (String element = elements.previous(); element != null; element = elements.previous()) {
+      Address hop = hops.apply(element);
+      if (hop == null) {
+        break;
+      }
+      nearest = hop;
+      if (!trusts(hop)) {
+        break;
+      }
+    }
+    return nearest.text(ipv6Prefix);
+  }
+
+  private boolean trusts(Address address) {
+    for (Cidr cidr : trusted) {
+      if (cidr.contains(address)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,188 @@
+package com.throttlex.rule;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.key.Key;
+import com.throttlex.key.KeyHash;
+import com.throttlex.request.RequestContext;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A rule made ready for deciding: limits computed, names replaced by numbers. */
+public final class CompiledRule {
+  private final Rule rule;
+  private final int position;
+  private final KeyPart[] parts;
+  private final Limit[][] limitsByTier;
+  private final long hashHi;
+  private final long hashLo;
+  private final long scope;
+  private final long maxDelayNanos;
+  private final boolean anonymous;
+
+  CompiledRule(Rule rule, int position, List<String> tiers, boolean anonymous) {
+    this.rule = rule;
+    this.position = position;
+    this.anonymous = anonymous;
+    List<KeyPart> key = countedBy(rule);
+    parts = key.toArray(new KeyPart[0]);
+    limitsByTier = limitsByTier(rule, tiers);
+    maxDelayNanos = rule.onExceed().maxDelay().toNanos();
+    KeyHash hash = new KeyHash();
+    scope = hash.add(rule.id()).end().hi();
+    hash.start().add(rule.id());
+    key.forEach(part -> hash.add(part.toString()));
+    hashHi = hash.end().hi();
+    hashLo = hash.lo();
+  }
+
+  /**
+   * The key's parts, plus the tier where limits differ by tier and nothing in the key implies one:
+   * a counter must not be held against two different limits in turn.
+   */
+  private static List<KeyPart> countedBy(Rule rule) {
+    KeyPart tier = KeyPart.of(KeyPart.Kind.TIER);
+    boolean implied =
+        rule.limits().size() == 1
+            || rule.key().contains(tier)
+            || rule.key().contains(KeyPart.of(KeyPart.Kind.USER))
+            || rule.key().contains(KeyPart.of(KeyPart.Kind.API_KEY));
+    if (implied) {
+      return rule.key();
+    }
+    List<KeyPart> key = new ArrayList<>(rule.key());
+    key.add(tier);
+    return key;
+  }
+
+  /**
+   * For each tier, from the lowest: its own limits, or else those of the next lower that has some.
+   */
+  private static Limit[][] limitsByTier(Rule rule, List<String> tiers) {
+    Limit[][] compiled = new Limit[Math.max(1, tiers.size())][];
+    List<Rate> lowest = rule.limits().values().iterator().next();
+    for (String tier : tiers) {
+      if (rule.limits().containsKey(tier)) {
+        lowest = rule.limits().getOrDefault(tier, lowest);
+        break;
+      }
+    }
+    List<Rate> current = lowest;
+    for (int i = 0; i < compiled.length; i++) {
+      current = tiers.isEmpty() ? current : rule.limits().getOrDefault(tiers.get(i), current);
+      compiled[i] = compile(rule.algorithm(), current);
+    }
+    return compiled;
+  }
+
+  /** Limits of the given rates. */
+  public static Limit[] compile(Algorithm algorithm, List<Rate> rates) {
+    return rates.stream().map(rate -> Limit.of(algorithm, rate)).toArray(Limit[]::new);
+  }
+
+  /** The rule as it was written. */
+  public Rule rule() {
+    return rule;
+  }
+
+  /** The place among the rules, by which ties are decided. */
+  int position() {
+    return position;
+  }
+
+  /** The limits that hold for a tier. */
+  public Limit[] limits(int tier) {
+    return limitsByTier[tier];
+  }
+
+  /** How long a request may be told to wait. */
+  public long maxDelayNanos() {
+    return maxDelayNanos;
+  }
+
+  /** Whether the rule can deny. */
+  public boolean enforces() {
+    return rule.mode() == Mode.ENFORCE;
+  }
+
+  /** A hash of the rule's id. */
+  public long scope() {
+    return scope;
+  }
+
+  /** The first part of the key that the request lacks, or null when it has them all. */
+  @Nullable KeyPart missing(RequestContext request, @Nullable String tier) {
+    if (!anonymous) {
+      for (KeyPart part : parts) {
+        if (value(part, request, tier) == null) {
+          return part;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Makes the key's hash. */
+  public void hash(KeyHash hash, RequestContext request, @Nullable String tier) {
+    hash.start().add(hashHi).add(hashLo);
+    for (KeyPart part : parts) {
+      hash.add(value(part, request, tier));
+    }
+    hash.end();
+  }
+
+  /**
+   * The key that was printed so.
+   *
+   * @throws IllegalArgumentException when it is not a key of this rule
+   */
+  public Key parse(String text) {
+    Map<KeyPart, @Nullable String> values = KeyFormat.parse(rule.id(), parts, text);
+    KeyHash hash = new KeyHash().add(hashHi).add(hashLo);
+    for (KeyPart part : parts) {
+      hash.add(values.get(part));
+    }
+    return Key.of(hash.end(), scope, text, KeyFormat.subject(parts, values::get));
+  }
+
+  /** The largest number of limits that any tier has. */
+  public int maxLimits() {
+    return Arrays.stream(limitsByTier).mapToInt(limits -> limits.length).max().orElse(0);
+  }
+
+  /** Whether the key belongs to the per cent of keys the rule applies to. */
+  boolean rolledOutTo(RequestContext request, @Nullable String tier) {
+    if (rule.rollout() == 100) {
+      return true;
+    }
+    KeyHash hash = KeyHash.stable().add(rule.id());
+    for (KeyPart part : parts) {
+      hash.add(value(part, request, tier));
+    }
+    return Long.remainderUnsigned(hash.end().hi(), 100) < rule.rollout();
+  }
+
+  /** The key in print. */
+  public String text(RequestContext request, @Nullable String tier) {
+    return KeyFormat.text(rule.id(), parts, part -> value(part, request, tier));
+  }
+
+  /** Whom the key speaks of. */
+  public String subject(RequestContext request, @Nullable String tier) {
+    return KeyFormat.subject(parts, part -> value(part, request, tier));
+  }
+
+  /** The parts of the key, in order. */
+  public List<KeyPart> parts() {
+    return List.of(parts);
+  }
+
+  private static @Nullable String value(
+      KeyPart part, RequestContext request, @Nullable String tier) {
+    return part.kind() == KeyPart.Kind.TIER ? tier : part.value(request);
+  }
+}

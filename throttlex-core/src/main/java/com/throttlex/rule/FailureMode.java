@@ -1,0 +1,11 @@
+package com.throttlex.rule;
+
+/** What a rule does while its store cannot decide. */
+public enum FailureMode {
+  /** Limits by this node's share. */
+  LOCAL,
+  /** Lets everything pass. */
+  ALLOW,
+  /** Lets nothing pass. */
+  DENY
+}

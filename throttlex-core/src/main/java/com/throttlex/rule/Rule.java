@@ -1,0 +1,66 @@
+package com.throttlex.rule;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.request.Priority;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One rule, with the fields of the rule file.
+ *
+ * <p>Made by {@link #builder}, which fills in the defaults and reports every problem at once.
+ *
+ * @param id its name: letters, digits, {@code . _ -}
+ * @param match which requests it speaks of
+ * @param key what gets its own counter
+ * @param limits for each tier, or for {@link #EVERY_TIER}, limits that must all allow
+ * @param algorithm how it counts
+ * @param cost units per request when the caller names none
+ * @param mode whether it has an effect
+ * @param rollout per cent of keys it applies to
+ * @param shares per cent of the limit that each priority class may use up
+ * @param onExceed what happens to a request that does not fit
+ * @param onStoreFailure what it does while its store cannot decide
+ * @param sync where decisions are made
+ * @param adaptive the range the limit moves in, or null when it stands still
+ * @param replaces the rules that do not apply where this one does
+ */
+public record Rule(
+    String id,
+    Match match,
+    List<KeyPart> key,
+    Map<String, List<Rate>> limits,
+    Algorithm algorithm,
+    long cost,
+    Mode mode,
+    int rollout,
+    Map<Priority, Integer> shares,
+    OnExceed onExceed,
+    FailureMode onStoreFailure,
+    Sync sync,
+    @Nullable Adaptive adaptive,
+    List<String> replaces) {
+
+  /** The key of {@link #limits} that stands for all tiers. */
+  public static final String EVERY_TIER = "*";
+
+  public Rule {
+    key = List.copyOf(key);
+    limits = Ordered.map(limits);
+    shares = Ordered.map(shares);
+    replaces = List.copyOf(replaces);
+    List<RuleProblem> problems =
+        RuleChecks.problems(
+            id, key, limits, algorithm, cost, rollout, shares, onExceed, adaptive, replaces);
+    if (!problems.isEmpty()) {
+      throw new InvalidRulesException(problems);
+    }
+  }
+
+  /** Starts a rule of that name. */
+  public static RuleBuilder builder(String id) {
+    return new RuleBuilder(id);
+  }
+}

@@ -1,0 +1,119 @@
+package com.throttlex.rule;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.request.Priority;
+import com.throttlex.request.RequestContext;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Finds everything that is wrong with one rule. */
+final class RuleChecks {
+  private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
+
+  private final String id;
+  private final List<RuleProblem> problems = new ArrayList<>();
+
+  private RuleChecks(String id) {
+    this.id = id;
+  }
+
+  static List<RuleProblem> problems(
+      String id,
+      List<KeyPart> key,
+      Map<String, List<Rate>> limits,
+      Algorithm algorithm,
+      long cost,
+      int rollout,
+      Map<Priority, Integer> shares,
+      OnExceed onExceed,
+      @Nullable Adaptive adaptive,
+      List<String> replaces) {
+    RuleChecks checks = new RuleChecks(id);
+    checks.id();
+    checks.key(key);
+    checks.limits(limits, algorithm, cost);
+    checks.range("cost", cost, 1, RequestContext.MAX_COST);
+    checks.range("rollout", rollout, 0, 100);
+    shares.forEach((priority, share) -> checks.range("shares", share, 0, 100));
+    checks.onExceed(onExceed, algorithm);
+    checks.adaptive(adaptive);
+    if (replaces.contains(id)) {
+      checks.wrong("replaces", id, "the ids of other rules");
+    }
+    return checks.problems;
+  }
+
+  private void id() {
+    if (!ID.matcher(id).matches()) {
+      wrong(
+          "id",
+          "\"" + id + "\"",
+          "1 to 128 letters, digits, . _ - beginning with a letter or digit");
+    }
+  }
+
+  private void key(List<KeyPart> key) {
+    if (key.isEmpty() || new HashSet<>(key).size() != key.size()) {
+      wrong("key", key, "at least one part, each once");
+    }
+  }
+
+  private void limits(Map<String, List<Rate>> limits, Algorithm algorithm, long cost) {
+    if (limits.isEmpty()) {
+      wrong("limits", "none", "at least one limit such as 100/1m");
+    }
+    if (limits.size() > 1 && limits.containsKey(Rule.EVERY_TIER)) {
+      wrong("limits", limits.keySet(), "limits either for every tier or by tier");
+    }
+    limits.forEach((tier, rates) -> rates(tier, rates, algorithm, cost));
+  }
+
+  private void rates(String tier, List<Rate> rates, Algorithm algorithm, long cost) {
+    if (rates.isEmpty()) {
+      wrong("limits", tier + ": []", "at least one limit such as 100/1m");
+    }
+    for (Rate rate : rates) {
+      try {
+        Limit limit = Limit.of(algorithm, rate);
+        if (cost > limit.capacity()) {
+          wrong(
+              "cost", cost, "at most " + limit.capacity() + ", or no request ever passes " + rate);
+        }
+      } catch (IllegalArgumentException e) {
+        problems.add(new RuleProblem(id, "limits", "limits: " + e.getMessage()));
+      }
+    }
+  }
+
+  private void onExceed(OnExceed onExceed, Algorithm algorithm) {
+    if (onExceed.kind() == OnExceed.Kind.DELAY && !algorithm.canDelay()) {
+      wrong(
+          "on-exceed",
+          "delay with " + algorithm,
+          "token-bucket, leaky-bucket or gcra, the algorithms that can admit ahead of time");
+    }
+  }
+
+  private void adaptive(@Nullable Adaptive adaptive) {
+    if (adaptive != null && adaptive.max() > Rate.MAX_AMOUNT) {
+      wrong("adaptive", adaptive.max(), "at most " + Rate.MAX_AMOUNT);
+    }
+  }
+
+  private void range(String field, long value, long least, long most) {
+    if (value < least || value > most) {
+      wrong(field, value, "a whole number from " + least + " to " + most);
+    }
+  }
+
+  private void wrong(String field, Object value, String expected) {
+    problems.add(
+        new RuleProblem(id, field, field + ": " + value + " (expected: " + expected + ")"));
+  }
+}

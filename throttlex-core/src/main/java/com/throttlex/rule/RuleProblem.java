@@ -1,0 +1,15 @@
+package com.throttlex.rule;
+
+/**
+ * Something wrong with a rule.
+ *
+ * @param rule the rule's id, or an empty text for the rule book itself
+ * @param field the field of the rule file it stands in
+ * @param message value and expectation
+ */
+public record RuleProblem(String rule, String field, String message) {
+  @Override
+  public String toString() {
+    return rule.isEmpty() ? message : "rule " + rule + ": " + message;
+  }
+}

@@ -1,0 +1,305 @@
+package com.throttlex.store;
+
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Meter;
+import com.throttlex.algorithm.SlidingLog;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of one key in memory.
+ *
+ * <p><b>Protocol.</b> {@code word} is the one atomic variable. Not negative, it is the state of a
+ * {@link Meter} (or, for a log, the time of its newest charge). A single charge against a meter is
+ * a compare-and-set from the word it was computed on; nothing is locked or allocated. Its sign bit
+ * set means that somebody holds the cell for an instant, to change several cells as one, to change
+ * a log, the previous window or the limit; all other fields are written only while holding it, and
+ * are published by the write that releases the word. {@link #EVICTED} is final: look the key up
+ * again.
+ *
+ * <p>A reader takes the word first and the limit after it: a cell whose state was translated to
+ * another limit always has another word, so a compare-and-set computed under the old limit fails.
+ */
+public final class Cell {
+  /** What a charge returns when the cell is out of use. */
+  static final long GONE = Long.MIN_VALUE;
+
+  private static final long HELD = Long.MIN_VALUE;
+  private static final long EVICTED = -1;
+  private static final VarHandle WORD;
+
+  static {
+    try {
+      WORD = MethodHandles.lookup().findVarHandle(Cell.class, "word", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  final long hi;
+  final long lo;
+  private volatile long word;
+  private long previous;
+  private Limit limit;
+  private SlidingLog.@Nullable Log log;
+
+  /** The next cell of the same chain in a {@link Segment}. */
+  @Nullable Cell next;
+
+  Cell(long hi, long lo, Limit limit) {
+    this.hi = hi;
+    this.lo = lo;
+    this.limit = limit;
+    this.log = limit instanceof SlidingLog ? new SlidingLog.Log() : null;
+  }
+
+  /** A cell of its own, outside any store: for a limit with a single counter. */
+  public static Cell single(Limit limit) {
+    return new Cell(0, 0, limit);
+  }
+
+  /**
+   * Charges a cell of its own; the quickest way to an answer.
+   *
+   * @return 0 or more when charged: the nanoseconds to wait before going on, at most {@code
+   *     maxDelay}; negative when denied: minus the nanoseconds until the cost would fit
+   */
+  public long charge(Meter meter, long cost, long now, long maxDelay) {
+    return charge(meter, cost, now, maxDelay, null);
+  }
+
+  /**
+   * The same for any cell, and {@link #GONE} when it was evicted; fills in the answer if there is
+   * one.
+   */
+  long charge(Meter meter, long cost, long now, long maxDelay, @Nullable Charge answer) {
+    for (int spins = 0; ; spins++) {
+      long seen = word;
+      if (seen < 0) {
+        if (seen == EVICTED) {
+          return GONE;
+        }
+        pause(spins);
+      } else if (!limit.equals(meter)) {
+        adopt(meter, now);
+      } else {
+        long before = previous;
+        long after = meter.charge(seen, before, cost, now, maxDelay);
+        if (after == Meter.DENIED) {
+          return denied(meter, seen, before, cost, now, maxDelay, answer);
+        }
+        long previousAfter = meter.previousAfter(seen, before, after);
+        if (replace(seen, after, before, previousAfter)) {
+          long delay = maxDelay > 0 ? meter.delay(seen, cost, now) : 0;
+          if (answer != null) {
+            answer.judged(true, 0, delay);
+            answer.report(meter, after, previousAfter, now);
+          }
+          return delay;
+        }
+      }
+    }
+  }
+
+  private static long denied(
+      Meter meter,
+      long seen,
+      long before,
+      long cost,
+      long now,
+      long maxDelay,
+      @Nullable Charge answer) {
+    long wait = Math.max(1, meter.waitFor(seen, before, cost, now, maxDelay));
+    if (answer != null) {
+      answer.judged(false, wait, 0);
+      answer.report(meter, seen, before, now);
+    }
+    return -wait;
+  }
+
+  private boolean replace(long seen, long after, long before, long previousAfter) {
+    if (before == previousAfter) {
+      return WORD.compareAndSet(this, seen, after);
+    }
+    if (!WORD.compareAndSet(this, seen, seen | HELD)) {
+      return false;
+    }
+    previous = previousAfter;
+    word = after;
+    return true;
+  }
+
+  /** Holds the cell; false when it was evicted. */
+  boolean hold() {
+    for (int spins = 0; ; spins++) {
+      long seen = word;
+      if (seen == EVICTED) {
+        return false;
+      }
+      if (seen >= 0 && WORD.compareAndSet(this, seen, seen | HELD)) {
+        return true;
+      }
+      pause(spins);
+    }
+  }
+
+  /** Lets the cell go as it is now. */
+  void release() {
+    word = state();
+  }
+
+  /** Lets the cell go with a new state. */
+  private void release(long word) {
+    this.word = word;
+  }
+
+  private long state() {
+    return word & ~HELD;
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // whoever holds the cell may be waiting for this core
+  private static void pause(int spins) {
+    if (spins % 64 == 63) {
+      Thread.yield();
+    } else {
+      Thread.onSpinWait();
+    }
+  }
+
+  private void adopt(Limit wanted, long now) {
+    if (hold()) {
+      translate(wanted, now);
+      release();
+    }
+  }
+
+  /** While held: makes this a state of the wanted limit, keeping what has been consumed. */
+  private void translate(Limit wanted, long now) {
+    Limit old = limit;
+    limit = wanted;
+    if (wanted.sharesStateWith(old)) {
+      return;
+    }
+    long before = state();
+    long used = used(old, now);
+    previous = 0;
+    long after;
+    if (wanted instanceof Meter meter) {
+      log = null;
+      after = meter.wordOf(used, now);
+    } else {
+      log = new SlidingLog.Log();
+      after = log.add(used, now);
+    }
+    WORD.set(this, HELD | (after == before ? after + 1 : after));
+  }
+
+  private long used(Limit of, long now) {
+    if (of instanceof Meter meter) {
+      return meter.used(state(), previous, now);
+    }
+    SlidingLog.Log held = log;
+    return held == null ? 0 : held.used((SlidingLog) of, now);
+  }
+
+  /** While held: judges the charge, changing nothing but perhaps the limit. */
+  void judge(Charge charge, long now) {
+    if (!limit.equals(charge.limit())) {
+      translate(charge.limit(), now);
+    }
+    long state = state();
+    SlidingLog.Log held = log;
+    if (limit instanceof Meter meter) {
+      long after = meter.charge(state, previous, charge.cost(), now, charge.maxDelay());
+      charge.word = after;
+      charge.judge(meter, state, previous, after != Meter.DENIED, now);
+    } else if (held != null) {
+      charge.judge((SlidingLog) limit, held, now);
+    }
+  }
+
+  /** While held: carries a judged charge out if it counts, reports the state, and lets go. */
+  void conclude(Charge charge, boolean counts, long now) {
+    long state = state();
+    SlidingLog.Log held = log;
+    if (limit instanceof Meter meter) {
+      if (counts) {
+        previous = meter.previousAfter(state, previous, charge.word);
+        state = charge.word;
+      }
+      charge.report(meter, state, previous, now);
+    } else if (held != null) {
+      long at = counts ? held.add(charge.cost(), now) : now;
+      state = held.newest();
+      charge.report((SlidingLog) limit, held, at, now);
+    }
+    release(state);
+  }
+
+  /** Corrects an earlier charge; false when the cell was evicted. */
+  boolean settle(long bookedAt, long delta, long now) {
+    if (!hold()) {
+      return false;
+    }
+    long state = state();
+    SlidingLog.Log held = log;
+    if (limit instanceof Meter meter) {
+      long before = previous;
+      previous = meter.settlePrevious(state, before, bookedAt, delta, now);
+      state = meter.settle(state, before, bookedAt, delta, now);
+    } else if (held != null) {
+      held.settle(bookedAt, delta, now);
+      state = held.newest();
+    }
+    release(state);
+    return true;
+  }
+
+  /** The state at that time, or null when the cell was evicted. */
+  @Nullable Status status(long now) {
+    if (!hold()) {
+      return null;
+    }
+    SlidingLog.Log held = log;
+    Status status;
+    if (limit instanceof Meter meter) {
+      long state = state();
+      status =
+          new Status(
+              limit, meter.remaining(state, previous, now), meter.resetAt(state, previous, now));
+    } else if (held != null) {
+      SlidingLog of = (SlidingLog) limit;
+      status = new Status(limit, held.remaining(of, now), held.resetAt(of, now));
+    } else {
+      throw new IllegalStateException("log: null (expected: one, as " + limit + " keeps a log)");
+    }
+    release();
+    return status;
+  }
+
+  /** Takes the cell out of use if it holds nothing that a new cell would not; true when it did. */
+  boolean evictIfWhole(long now) {
+    long seen = word;
+    if (seen < 0) {
+      return seen == EVICTED;
+    }
+    Limit of = limit;
+    boolean whole =
+        of instanceof Meter meter
+            ? meter.used(seen, previous, now) == 0
+            : ((SlidingLog) of).isOver(seen, now);
+    return whole && WORD.compareAndSet(this, seen, EVICTED);
+  }
+
+  boolean isEvicted() {
+    return word == EVICTED;
+  }
+
+  /** Takes the cell out of use, whatever it holds. */
+  void evict() {
+    if (hold()) {
+      release(EVICTED);
+    }
+  }
+}

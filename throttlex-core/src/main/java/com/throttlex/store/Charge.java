@@ -1,0 +1,151 @@
+package com.throttlex.store;
+
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Meter;
+import com.throttlex.algorithm.SlidingLog;
+import com.throttlex.key.Key;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** One cost against one limit of one key, and the store's answer to it. */
+public final class Charge {
+  private @Nullable Key key;
+  private @Nullable Limit limit;
+  private int index;
+  private int rule;
+  private boolean shadow;
+  private long cost;
+  private long maxDelay;
+
+  private boolean allowed;
+  private long remaining;
+  private long resetAt;
+  private long waitNanos;
+  private long delayNanos;
+  private long bookedAt;
+
+  /** The memory store's notes while it decides. */
+  @Nullable Cell cell;
+
+  long word;
+
+  Charge() {}
+
+  void ask(Key key, int index, Limit limit, long cost, int rule, boolean shadow, long maxDelay) {
+    this.key = key;
+    this.index = index;
+    this.limit = limit;
+    this.cost = cost;
+    this.rule = rule;
+    this.shadow = shadow;
+    this.maxDelay = maxDelay;
+    cell = null;
+  }
+
+  /** Whose counter. */
+  public Key key() {
+    return Objects.requireNonNull(key);
+  }
+
+  /** Which of the key's limits, from 0: each has a counter of its own. */
+  public int index() {
+    return index;
+  }
+
+  /** What it is held against. */
+  public Limit limit() {
+    return Objects.requireNonNull(limit);
+  }
+
+  /** How many units; 0 asks without consuming. */
+  public long cost() {
+    return cost;
+  }
+
+  /** Which of the request's rules it comes from; the charges of one rule stand or fall together. */
+  public int rule() {
+    return rule;
+  }
+
+  /** Whether its denial is only reported. */
+  public boolean shadow() {
+    return shadow;
+  }
+
+  /** How many nanoseconds the caller would wait after being admitted. */
+  public long maxDelay() {
+    return maxDelay;
+  }
+
+  /** Whether the cost fits. */
+  public boolean allowed() {
+    return allowed;
+  }
+
+  /** Units left after this decision. */
+  public long remaining() {
+    return remaining;
+  }
+
+  /** When the limit is whole again, in nanoseconds since the epoch. */
+  public long resetAt() {
+    return resetAt;
+  }
+
+  /** Nanoseconds until the cost would fit; 0 when it does, {@link Limit#NEVER} if it never will. */
+  public long waitNanos() {
+    return waitNanos;
+  }
+
+  /** Nanoseconds to wait before going on, when admitted ahead of time. */
+  public long delayNanos() {
+    return delayNanos;
+  }
+
+  /** The time the charge was booked at. */
+  public long bookedAt() {
+    return bookedAt;
+  }
+
+  /** Says whether the cost fits, and if it does not when it will. */
+  public void judged(boolean allowed, long waitNanos, long delayNanos) {
+    this.allowed = allowed;
+    this.waitNanos = waitNanos;
+    this.delayNanos = delayNanos;
+  }
+
+  /** Says what state the decision has left behind. */
+  public void report(long remaining, long resetAt, long bookedAt) {
+    this.remaining = remaining;
+    this.resetAt = resetAt;
+    this.bookedAt = bookedAt;
+  }
+
+  int compareCell(Charge other) {
+    Cell mine = Objects.requireNonNull(cell);
+    Cell its = Objects.requireNonNull(other.cell);
+    int order = Long.compare(mine.hi, its.hi);
+    return order != 0 ? order : Long.compare(mine.lo, its.lo);
+  }
+
+  void judge(Meter meter, long word, long previous, boolean fits, long now) {
+    long wait = fits ? 0 : Math.max(1, meter.waitFor(word, previous, cost, now, maxDelay));
+    judged(fits, wait, fits && maxDelay > 0 ? meter.delay(word, cost, now) : 0);
+  }
+
+  void report(Meter meter, long word, long previous, long now) {
+    report(
+        meter.remaining(word, previous, now),
+        meter.resetAt(word, previous, now),
+        meter.bookedAt(word, now));
+  }
+
+  void judge(SlidingLog limit, SlidingLog.Log log, long now) {
+    boolean fits = log.fits(limit, cost, now);
+    judged(fits, fits ? 0 : Math.max(1, log.waitFor(limit, cost, now)), 0);
+  }
+
+  void report(SlidingLog limit, SlidingLog.Log log, long bookedAt, long now) {
+    report(log.remaining(limit, now), log.resetAt(limit, now), bookedAt);
+  }
+}

@@ -1,0 +1,144 @@
+package com.throttlex.store;
+
+import com.throttlex.algorithm.Limit;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of the memory store's hash table: chains of cells.
+ *
+ * <p>Finding takes no lock. Adding, evicting and growing happen under one; a reader that misses a
+ * cell because the table is just being rebuilt will not find it and come here for the lock, under
+ * which it is found. Every addition also looks at a few other cells and takes out those that are
+ * whole again, so what expires leaves without a scan. When the segment is full only such cells make
+ * room: taking out a depleted one would be a reset, and a reset a way around the limit.
+ */
+@SuppressWarnings("NonAtomicVolatileUpdate") // size is written under the lock only
+final class Segment {
+  private static final int SWEEP = 4;
+  private static final int SEARCH = 32;
+  private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Cell[].class);
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final int most;
+  private volatile @Nullable Cell[] table = new @Nullable Cell[16];
+  private volatile int size;
+  private int hand;
+
+  Segment(int most) {
+    this.most = most;
+  }
+
+  /** The cell, or null. */
+  @Nullable Cell find(long hi, long lo) {
+    @Nullable Cell[] slots = table;
+    Cell cell = (@Nullable Cell) SLOT.getAcquire(slots, (int) hi & slots.length - 1);
+    while (cell != null && (cell.lo != lo || cell.hi != hi)) {
+      cell = cell.next;
+    }
+    return cell;
+  }
+
+  /** The cell, added when it is missing; null when it is missing and there is no room. */
+  @Nullable Cell findOrAdd(long hi, long lo, Limit limit, long now) {
+    lock.lock();
+    try {
+      Cell known = find(hi, lo);
+      if (known != null) {
+        return known;
+      }
+      sweep(SWEEP, now);
+      if (size >= most) {
+        sweep(SEARCH, now);
+      }
+      return size >= most ? null : add(new Cell(hi, lo, limit));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes the cell out; false when it is not there. */
+  boolean remove(long hi, long lo) {
+    lock.lock();
+    try {
+      Cell known = find(hi, lo);
+      if (known != null) {
+        known.evict();
+        unlink((int) hi & table.length - 1);
+      }
+      return known != null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether a key that is missing would find no room, as far as can be said without looking. */
+  boolean full() {
+    return size >= most;
+  }
+
+  int size() {
+    return size;
+  }
+
+  private Cell add(Cell cell) {
+    if (size >= table.length) {
+      rehash();
+    }
+    link(table, cell);
+    size = size + 1;
+    return cell;
+  }
+
+  private static void link(@Nullable Cell[] slots, Cell cell) {
+    int slot = (int) cell.hi & slots.length - 1;
+    cell.next = slots[slot];
+    SLOT.setRelease(slots, slot, cell);
+  }
+
+  private void rehash() {
+    @Nullable Cell[] smaller = table;
+    @Nullable Cell[] larger = new @Nullable Cell[2 * smaller.length];
+    for (Cell first : smaller) {
+      for (Cell cell = first; cell != null; ) {
+        Cell following = cell.next;
+        link(larger, cell);
+        cell = following;
+      }
+    }
+    table = larger;
+  }
+
+  /** Looks at the next slots and takes out what is whole again. */
+  private void sweep(int slots, long now) {
+    for (int i = 0; i < slots; i++) {
+      hand = hand + 1 & table.length - 1;
+      boolean any = false;
+      for (Cell cell = table[hand]; cell != null; cell = cell.next) {
+        any |= cell.evictIfWhole(now);
+      }
+      if (any) {
+        unlink(hand);
+      }
+    }
+  }
+
+  /** Takes the evicted cells out of a chain; readers among them still reach the rest. */
+  private void unlink(int slot) {
+    Cell kept = null;
+    for (Cell cell = table[slot]; cell != null; cell = cell.next) {
+      if (!cell.isEvicted()) {
+        kept = cell;
+        continue;
+      }
+      if (kept == null) {
+        SLOT.setRelease(table, slot, cell.next);
+      } else {
+        kept.next = cell.next;
+      }
+      size = size - 1;
+    }
+  }
+}

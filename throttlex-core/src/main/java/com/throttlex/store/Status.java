@@ -1,0 +1,12 @@
+package com.throttlex.store;
+
+import com.throttlex.algorithm.Limit;
+
+/**
+ * The state of one counter.
+ *
+ * @param limit the limit it was last charged under
+ * @param remaining units left
+ * @param resetAt when it is whole again, in nanoseconds since the epoch
+ */
+public record Status(Limit limit, long remaining, long resetAt) {}
