@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RateLimiter {
   private static final Key ALL = Key.of("limiter", "");
+  private static final ThreadLocal<KeyHash> HASH = ThreadLocal.withInitial(KeyHash::new);
 
   private final Limit limit;
   private final Cell cell;
@@ -79,7 +80,7 @@ public final class RateLimiter {
   public boolean tryAcquire(String key, long cost) {
     requireCost(cost);
     if (limit instanceof Meter meter) {
-      KeyHash hash = new KeyHash().add(key).end();
+      KeyHash hash = HASH.get().start().add(key).end();
       return store.charge(hash.hi(), hash.lo(), meter, cost, time.nanos(), 0) >= 0;
     }
     return charge(Key.of("limiter|" + KeyText.escape(key), ""), cost, null) >= 0;

@@ -14,10 +14,12 @@ public abstract sealed class Limit permits Meter, SlidingLog {
 
   private final Algorithm algorithm;
   private final Rate rate;
+  private final int hash;
 
   Limit(Algorithm algorithm, Rate rate) {
     this.algorithm = algorithm;
     this.rate = rate;
+    this.hash = Objects.hash(algorithm, rate);
   }
 
   /**
@@ -70,7 +72,7 @@ public abstract sealed class Limit permits Meter, SlidingLog {
 
   @Override
   public final int hashCode() {
-    return Objects.hash(algorithm, rate);
+    return hash;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package com.throttlex.key;
 
 import java.security.SecureRandom;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * keys that share a counter nor keys that crowd one corner of a table. Every value enters as its
  * length followed by its characters, four to a word, and an absent value as length −1, so different
  * sequences of values are different inputs. One object is used over and over: {@link #start},
- * {@link #add}, {@link #end}, then {@link #hi} and {@link #lo}.
+ * {@link #add}, {@link #end}, then {@link #hi} and {@link #lo}. Words are gathered first and hashed
+ * in one loop at the end, so that the four words of SipHash's state stay in registers.
  */
 public final class KeyHash {
   private static final long SECRET_0;
@@ -24,11 +26,8 @@ public final class KeyHash {
 
   private final long key0;
   private final long key1;
-  private long v0;
-  private long v1;
-  private long v2;
-  private long v3;
-  private long words;
+  private long[] words = new long[32];
+  private int size;
   private long hi;
   private long lo;
 
@@ -40,7 +39,6 @@ public final class KeyHash {
   private KeyHash(long key0, long key1) {
     this.key0 = key0;
     this.key1 = key1;
-    start();
   }
 
   /** A hash that is the same in every process; for stable choices, not for tables. */
@@ -54,11 +52,7 @@ public final class KeyHash {
 
   /** Begins a new sequence. */
   public KeyHash start() {
-    v0 = key0 ^ 0x736f6d6570736575L;
-    v1 = key1 ^ 0x646f72616e646f6dL ^ 0xee;
-    v2 = key0 ^ 0x6c7967656e657261L;
-    v3 = key1 ^ 0x7465646279746573L;
-    words = 0;
+    size = 0;
     return this;
   }
 
@@ -93,25 +87,41 @@ public final class KeyHash {
 
   /** Adds a number. */
   public KeyHash add(long word) {
-    v3 ^= word;
-    round();
-    v0 ^= word;
-    words++;
+    if (size == words.length) {
+      words = Arrays.copyOf(words, 2 * size);
+    }
+    words[size++] = word;
     return this;
   }
 
-  /** Ends the sequence and makes the hash. */
+  /** Ends the sequence and makes the hash: a round for every word, then twice three rounds. */
   public KeyHash end() {
-    add(words << 59);
-    v2 ^= 0xee;
-    round();
-    round();
-    round();
-    hi = v0 ^ v1 ^ v2 ^ v3;
-    v1 ^= 0xdd;
-    round();
-    round();
-    round();
+    add((long) size << 59);
+    long v0 = key0 ^ 0x736f6d6570736575L;
+    long v1 = key1 ^ 0x646f72616e646f6dL ^ 0xee;
+    long v2 = key0 ^ 0x6c7967656e657261L;
+    long v3 = key1 ^ 0x7465646279746573L;
+    for (int i = 0; i < size + 6; i++) {
+      long word = i < size ? words[i] : 0;
+      v3 ^= word;
+      v0 += v1;
+      v1 = Long.rotateLeft(v1, 13) ^ v0;
+      v0 = Long.rotateLeft(v0, 32);
+      v2 += v3;
+      v3 = Long.rotateLeft(v3, 16) ^ v2;
+      v0 += v3;
+      v3 = Long.rotateLeft(v3, 21) ^ v0;
+      v2 += v1;
+      v1 = Long.rotateLeft(v1, 17) ^ v2;
+      v2 = Long.rotateLeft(v2, 32);
+      v0 ^= word;
+      if (i == size - 1) {
+        v2 ^= 0xee;
+      } else if (i == size + 2) {
+        hi = v0 ^ v1 ^ v2 ^ v3;
+        v1 ^= 0xdd;
+      }
+    }
     lo = v0 ^ v1 ^ v2 ^ v3;
     return this;
   }
@@ -124,18 +134,5 @@ public final class KeyHash {
   /** The lower half of the hash. */
   public long lo() {
     return lo;
-  }
-
-  private void round() {
-    v0 += v1;
-    v1 = Long.rotateLeft(v1, 13) ^ v0;
-    v0 = Long.rotateLeft(v0, 32);
-    v2 += v3;
-    v3 = Long.rotateLeft(v3, 16) ^ v2;
-    v0 += v3;
-    v3 = Long.rotateLeft(v3, 21) ^ v0;
-    v2 += v1;
-    v1 = Long.rotateLeft(v1, 17) ^ v2;
-    v2 = Long.rotateLeft(v2, 32);
   }
 }

@@ -278,8 +278,11 @@ public final class Cell {
     return status;
   }
 
-  /** Takes the cell out of use if it holds nothing that a new cell would not; true when it did. */
-  boolean evictIfWhole(long now) {
+  /**
+   * Takes the cell out of use if since that time it has held nothing that a new cell would not;
+   * true when it is out of use.
+   */
+  boolean evictIfWhole(long since) {
     long seen = word;
     if (seen < 0) {
       return seen == EVICTED;
@@ -287,8 +290,8 @@ public final class Cell {
     Limit of = limit;
     boolean whole =
         of instanceof Meter meter
-            ? meter.used(seen, previous, now) == 0
-            : ((SlidingLog) of).isOver(seen, now);
+            ? meter.used(seen, previous, since) == 0
+            : ((SlidingLog) of).isOver(seen, since);
     return whole && WORD.compareAndSet(this, seen, EVICTED);
   }
 

@@ -12,11 +12,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Finding takes no lock. Adding, evicting and growing happen under one; a reader that misses a
  * cell because the table is just being rebuilt will not find it and come here for the lock, under
  * which it is found. Every addition also looks at a few other cells and takes out those that are
- * whole again, so what expires leaves without a scan. When the segment is full only such cells make
- * room: taking out a depleted one would be a reset, and a reset a way around the limit.
+ * have been whole for a minute, so what expires leaves without a scan. When the segment is full,
+ * any whole cell makes room, but no other: taking out a depleted one would be a reset, and a reset
+ * a way around the limit.
  */
 @SuppressWarnings("NonAtomicVolatileUpdate") // size is written under the lock only
 final class Segment {
+  private static final long IDLE_NANOS = 60_000_000_000L;
   private static final int SWEEP = 4;
   private static final int SEARCH = 32;
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Cell[].class);
@@ -49,7 +51,7 @@ final class Segment {
       if (known != null) {
         return known;
       }
-      sweep(SWEEP, now);
+      sweep(SWEEP, now - IDLE_NANOS);
       if (size >= most) {
         sweep(SEARCH, now);
       }
@@ -111,13 +113,13 @@ final class Segment {
     table = larger;
   }
 
-  /** Looks at the next slots and takes out what is whole again. */
-  private void sweep(int slots, long now) {
+  /** Looks at the next slots and takes out what has been whole since that time. */
+  private void sweep(int slots, long since) {
     for (int i = 0; i < slots; i++) {
       hand = hand + 1 & table.length - 1;
       boolean any = false;
       for (Cell cell = table[hand]; cell != null; cell = cell.next) {
-        any |= cell.evictIfWhole(now);
+        any |= cell.evictIfWhole(since);
       }
       if (any) {
         unlink(hand);

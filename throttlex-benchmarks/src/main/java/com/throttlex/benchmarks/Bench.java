@@ -1,0 +1,142 @@
+package com.throttlex.benchmarks;
+
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/**
+ * Runs all comparisons and prints them as one table.
+ *
+ * <p>{@code java -jar benchmarks.jar [quick]}; quick is for a first look, with short runs.
+ */
+public final class Bench {
+  private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+  private final int seconds;
+  private final int forks;
+
+  private Bench(boolean quick) {
+    seconds = quick ? 1 : 2;
+    forks = quick ? 1 : 3;
+  }
+
+  public static void main(String[] args) throws RunnerException {
+    boolean quick = args.length == 1 && args[0].equals("quick");
+    if (args.length > 0 && !quick) {
+      throw new IllegalArgumentException("arguments: " + List.of(args) + " (expected: quick)");
+    }
+    new Bench(quick).run();
+  }
+
+  private void run() throws RunnerException {
+    out.printf(
+        "ThrottleX benchmarks: %s %s, %d processors, %s %s%n",
+        System.getProperty("java.vm.name"),
+        System.getProperty("java.runtime.version"),
+        Runtime.getRuntime().availableProcessors(),
+        System.getProperty("os.name"),
+        System.getProperty("os.arch"));
+    out.println("Peers: Bucket4j 8.19.0, Resilience4j 2.4.0, Guava 33.5.0, Caffeine 3.2.3");
+    List<Row> rows = new ArrayList<>();
+    for (int threads = 1; threads <= 2; threads++) {
+      rows.addAll(compare("one hot key", HotKey.class, "throttlex", threads, "1g"));
+      rows.addAll(compare("1 million keys", ManyKeys.class, "throttlex", threads, "4g"));
+      rows.addAll(compare("engine, rule among n", Engine.class, "check", threads, "1g"));
+    }
+    print(rows);
+    printFootprint();
+  }
+
+  /** One line of the table; the ratio is to ThrottleX's own time in the same group. */
+  private record Row(
+      String group, int threads, String who, double nanos, double ratio, double bytes) {}
+
+  private List<Row> compare(String group, Class<?> benchmark, String own, int threads, String heap)
+      throws RunnerException {
+    Collection<RunResult> results = run(benchmark, threads, heap);
+    double base =
+        results.stream()
+            .filter(r -> name(r).startsWith(own))
+            .findFirst()
+            .map(Bench::nanos)
+            .orElse(Double.NaN);
+    return results.stream()
+        .map(r -> new Row(group, threads, name(r), nanos(r), nanos(r) / base, bytes(r)))
+        .toList();
+  }
+
+  private Collection<RunResult> run(Class<?> benchmark, int threads, String heap)
+      throws RunnerException {
+    return new Runner(
+            new OptionsBuilder()
+                .include(benchmark.getName().replace("$", "\\$") + "\\.")
+                .threads(threads)
+                .forks(forks)
+                .warmupIterations(3)
+                .warmupTime(TimeValue.seconds(seconds))
+                .measurementIterations(3)
+                .measurementTime(TimeValue.seconds(seconds))
+                .addProfiler(GCProfiler.class)
+                .jvmArgs("-Xms" + heap, "-Xmx" + heap)
+                .verbosity(VerboseMode.SILENT)
+                .build())
+        .run();
+  }
+
+  private static String name(RunResult result) {
+    String method = result.getParams().getBenchmark().replaceAll(".*\\.", "");
+    String rules = result.getParams().getParam("rules");
+    return rules == null ? method : method + ", n = " + rules;
+  }
+
+  private static double nanos(RunResult result) {
+    return result.getPrimaryResult().getScore();
+  }
+
+  private static double bytes(RunResult result) {
+    Result<?> allocated = result.getSecondaryResults().get("gc.alloc.rate.norm");
+    return allocated == null ? Double.NaN : allocated.getScore();
+  }
+
+  private void print(List<Row> rows) {
+    out.println();
+    out.println("Time for one decision in each thread; a ratio above 1 is slower than ThrottleX.");
+    out.printf("%-22s %7s  %-20s %10s %7s %7s%n", "", "threads", "", "ns", "ratio", "B/op");
+    for (Row row : rows) {
+      out.printf(
+          Locale.ROOT,
+          "%-22s %7d  %-20s %10.1f %7.2f %7.1f%n",
+          row.group,
+          row.threads,
+          row.who,
+          row.nanos,
+          row.ratio,
+          row.bytes);
+    }
+  }
+
+  private void printFootprint() {
+    out.println();
+    out.println("Heap per key beyond the key's own string, of 1 million keys.");
+    Map<String, Double> bytes = Footprint.bytesPerKey();
+    double own = bytes.values().iterator().next();
+    bytes.forEach(
+        (who, size) -> out.printf(Locale.ROOT, "%-52s %10.1f %7.2f%n", who, size, size / own));
+    out.printf(
+        Locale.ROOT,
+        "%-52s %10.1f%n",
+        "sliding log, for each charge it remembers",
+        Footprint.bytesPerLoggedCharge());
+  }
+}
