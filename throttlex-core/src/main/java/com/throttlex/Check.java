@@ -44,7 +44,7 @@ final class Check {
       add(rule, i, key, limits, request);
       held = Math.max(held, held(rule, limits));
     }
-    if (request.reserve() || held > 0) {
+    if ((request.reserve() || held > 0) && request.cost() != 0) {
       charges.reserve(ReservationNames.next(), Math.max(SETTLE_NANOS, held));
     }
     String idempotencyKey = request.idempotencyKey();
@@ -102,7 +102,7 @@ final class Check {
         matching.get(deciding.rule()).rule().id(),
         deciding,
         charges.size() == 1 ? null : statuses(-1),
-        allowed ? charges.reservation() : null);
+        allowed && !charges.isDryRun() ? charges.reservation() : null);
   }
 
   private @Nullable Charge deciding() {

@@ -58,7 +58,9 @@ public final class Matching {
     return denied;
   }
 
+  /** Leaves no rule, and denies. */
   void deny() {
+    size = 0;
     denied = true;
   }
 

@@ -40,14 +40,18 @@ public final class Cell {
   final long hi;
   final long lo;
   private volatile long word;
+
+  /** The word of the window before; while the word is still 0, the time the cell was made at. */
   private long previous;
+
   private Limit limit;
   private SlidingLog.@Nullable Log log;
 
   /** The next cell of the same chain in a {@link Segment}. */
-  @Nullable Cell next;
+  volatile @Nullable Cell next;
 
-  Cell(long hi, long lo, Limit limit) {
+  Cell(long hi, long lo, Limit limit, long now) {
+    this.previous = now;
     this.hi = hi;
     this.lo = lo;
     this.limit = limit;
@@ -56,7 +60,7 @@ public final class Cell {
 
   /** A cell of its own, outside any store: for a limit with a single counter. */
   public static Cell single(Limit limit) {
-    return new Cell(0, 0, limit);
+    return new Cell(0, 0, limit, 0);
   }
 
   /**
@@ -287,12 +291,17 @@ public final class Cell {
     if (seen < 0) {
       return seen == EVICTED;
     }
+    return isWhole(seen, since) && WORD.compareAndSet(this, seen, EVICTED);
+  }
+
+  private boolean isWhole(long seen, long since) {
+    if (seen == 0) {
+      return previous <= since;
+    }
     Limit of = limit;
-    boolean whole =
-        of instanceof Meter meter
-            ? meter.used(seen, previous, since) == 0
-            : ((SlidingLog) of).isOver(seen, since);
-    return whole && WORD.compareAndSet(this, seen, EVICTED);
+    return of instanceof Meter meter
+        ? meter.used(seen, previous, since) == 0
+        : ((SlidingLog) of).isOver(seen, since);
   }
 
   boolean isEvicted() {

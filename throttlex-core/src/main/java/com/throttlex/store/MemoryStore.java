@@ -202,7 +202,7 @@ public final class MemoryStore implements Store {
     if (cell == null && segment.full()) {
       cell = overflow.find(key.scope(), index);
     }
-    return cell == null ? new Cell(key.hi(), lo, limit) : cell;
+    return cell == null ? new Cell(key.hi(), lo, limit, 0) : cell;
   }
 
   private static long lo(Key key, int index) {

@@ -53,9 +53,9 @@ final class Segment {
       }
       sweep(SWEEP, now - IDLE_NANOS);
       if (size >= most) {
-        sweep(SEARCH, now);
+        sweep(SEARCH, now - 1);
       }
-      return size >= most ? null : add(new Cell(hi, lo, limit));
+      return size >= most ? null : add(new Cell(hi, lo, limit, now));
     } finally {
       lock.unlock();
     }
