@@ -14,7 +14,6 @@ import com.throttlex.store.Charges;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The working space of one check: from request to charges, and from answers to a decision.
@@ -87,10 +86,11 @@ final class Check {
 
   /** The decision that the answers come to. */
   Decision decide(WarningMemory warnings) {
-    Charge deciding = deciding();
-    if (deciding == null) {
+    int reported = reported();
+    if (reported < 0) {
       return new Decision(!matching.denied(), charges.now());
     }
+    Charge deciding = charges.get(reported);
     boolean allowed = charges.admitted();
     long capacity = deciding.limit().capacity();
     return new Decision(
@@ -101,16 +101,17 @@ final class Check {
             deciding.key().hi() + deciding.index(), allowed, deciding.remaining(), capacity),
         matching.get(deciding.rule()).rule().id(),
         deciding,
+        reported,
         charges.size() == 1 ? null : statuses(-1),
         allowed && !charges.isDryRun() ? charges.reservation() : null);
   }
 
-  private @Nullable Charge deciding() {
-    Charge best = null;
-    for (int i = 0; i < charges.size(); i++) {
-      Charge charge = charges.get(i);
-      if (best == null || outranks(charge, best)) {
-        best = charge;
+  /** The place of the charge to report; −1 when there is none. */
+  private int reported() {
+    int best = charges.size() == 0 ? -1 : 0;
+    for (int i = 1; i < charges.size(); i++) {
+      if (outranks(charges.get(i), charges.get(best))) {
+        best = i;
       }
     }
     return best;

@@ -33,6 +33,7 @@ public final class Decision {
   private final long remaining;
   private final long resetAtNanos;
   private final long waitNanos;
+  private final int reported;
   private final @Nullable List<LimitStatus> all;
   private final @Nullable String reservation;
 
@@ -44,6 +45,7 @@ public final class Decision {
       State state,
       String rule,
       Charge deciding,
+      int reported,
       @Nullable List<LimitStatus> all,
       @Nullable String reservation) {
     this.allowed = allowed;
@@ -56,6 +58,7 @@ public final class Decision {
     this.remaining = deciding.remaining();
     this.resetAtNanos = deciding.resetAt();
     this.waitNanos = deciding.waitNanos();
+    this.reported = reported;
     this.all = all;
     this.reservation = reservation;
   }
@@ -72,6 +75,7 @@ public final class Decision {
     this.remaining = -1;
     this.resetAtNanos = nowNanos;
     this.waitNanos = allowed ? 0 : Limit.NEVER;
+    this.reported = -1;
     this.all = null;
     this.reservation = null;
   }
@@ -96,6 +100,11 @@ public final class Decision {
     }
     boolean fits = waitNanos == 0;
     return List.of(new LimitStatus(rule, limit, remaining, resetAtNanos, fits, shadow, waitNanos));
+  }
+
+  /** The place of the limit reported among {@link #limits}; −1 when no rule applies. */
+  public int reported() {
+    return reported;
   }
 
   /** The id of the rule reported, or null when no rule applies. */

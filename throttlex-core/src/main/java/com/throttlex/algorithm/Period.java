@@ -13,21 +13,21 @@ import org.jspecify.annotations.Nullable;
  * The time a limit speaks of: a length such as {@code 250ms} or {@code 2h}, or a calendar unit such
  * as {@code month} in a time zone.
  *
- * @param nanos the length; for a calendar unit its longest possible one
+ * @param nanos the length; for a calendar unit the nominal one, 31 days for a month
  * @param calendar the calendar unit, or null for a plain length
  * @param zone where the calendar unit begins; UTC for a plain length
  */
 public record Period(long nanos, @Nullable CalendarUnit calendar, ZoneId zone) {
   /** The calendar units a limit can count in. */
   public enum CalendarUnit {
-    DAY(25),
-    WEEK(7 * 24 + 1),
-    MONTH(31 * 24 + 1);
+    DAY(1),
+    WEEK(7),
+    MONTH(31);
 
-    private final long longestHours;
+    private final long days;
 
-    CalendarUnit(long longestHours) {
-      this.longestHours = longestHours;
+    CalendarUnit(long days) {
+      this.days = days;
     }
   }
 
@@ -60,7 +60,7 @@ public record Period(long nanos, @Nullable CalendarUnit calendar, ZoneId zone) {
 
   /** A calendar unit in the given time zone. */
   public static Period of(CalendarUnit unit, ZoneId zone) {
-    return new Period(Duration.ofHours(unit.longestHours).toNanos(), unit, zone);
+    return new Period(Duration.ofDays(unit.days).toNanos(), unit, zone);
   }
 
   /** Reads {@code 250ms 1s 5m 2h 1d}, or {@code day week month} in UTC. */

@@ -1,0 +1,82 @@
+package com.throttlex.http;
+
+import com.throttlex.Decision;
+import com.throttlex.LimitStatus;
+import com.throttlex.algorithm.Algorithm;
+import java.util.List;
+
+/** Writes a decision as the JSON that answers a check. */
+public final class DecisionJson {
+  private DecisionJson() {}
+
+  /** The decision's members, the same whether it allows or denies: {@code application/json}. */
+  public static String body(Decision decision) {
+    JsonWriter json = new JsonWriter().beginObject();
+    members(json, decision);
+    return json.endObject().toString();
+  }
+
+  /**
+   * A denial as a problem (RFC 9457), {@link ProblemJson#MEDIA_TYPE}: the members of {@link #body},
+   * followed by those that say what went wrong.
+   *
+   * @throws IllegalArgumentException when the decision allows the request
+   */
+  public static String denial(Decision decision) {
+    if (decision.allowed()) {
+      throw new IllegalArgumentException("decision: " + decision + " (expected: a denial)");
+    }
+    List<Policy> policies = Policy.shown(decision);
+    JsonWriter json = new JsonWriter().beginObject();
+    members(json, decision);
+    ProblemJson.members(
+        json,
+        ProblemType.QUOTA_EXCEEDED,
+        429,
+        Wording.detail(decision, policies),
+        decision.nowNanos());
+    json.member("retry_after", decision.retryAfter());
+    json.beginArray("violated-policies");
+    for (Policy policy : policies) {
+      if (!policy.status().allowed()) {
+        json.element(policy.name());
+      }
+    }
+    return json.endArray().endObject().toString();
+  }
+
+  private static void members(JsonWriter json, Decision decision) {
+    Algorithm algorithm = decision.algorithm();
+    json.member("allowed", decision.allowed())
+        .member("limit", decision.limit())
+        .member("remaining", decision.remaining())
+        .member("currentCount", decision.currentCount())
+        .member("resetAt", decision.resetAt())
+        .member("retryAfter", decision.retryAfter())
+        .member("rule", decision.rule())
+        .member("algorithm", algorithm == null ? null : algorithm.toString())
+        .member("state", decision.state().name())
+        .member("degraded", decision.degraded());
+    if (decision.delayMillis() > 0) {
+      json.member("delayMs", decision.delayMillis());
+    }
+    if (decision.reservation() != null) {
+      json.member("reservation", decision.reservation());
+    }
+    limits(json, decision.limits());
+  }
+
+  private static void limits(JsonWriter json, List<LimitStatus> limits) {
+    json.beginArray("limits");
+    for (LimitStatus status : limits) {
+      json.beginObject()
+          .member("rule", status.rule())
+          .member("limit", status.capacity())
+          .member("windowSeconds", status.windowSeconds())
+          .member("remaining", status.remaining())
+          .member("resetAt", status.resetAt())
+          .endObject();
+    }
+    json.endArray();
+  }
+}

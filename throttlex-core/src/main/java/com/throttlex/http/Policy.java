@@ -1,0 +1,55 @@
+package com.throttlex.http;
+
+import com.throttlex.Decision;
+import com.throttlex.LimitStatus;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A limit under the name by which headers and problems speak of it.
+ *
+ * <p>The first limit of a rule has the rule's id, the others {@code id:2}, {@code id:3} and so on,
+ * in the order of the rule file; no id has a colon in it.
+ *
+ * @param name the name
+ * @param status what the limit said
+ * @param reported whether it is the one the decision reports
+ */
+record Policy(String name, LimitStatus status, boolean reported) {
+
+  /** The limits to show, in the order of the rules: shadow limits only when there are no others. */
+  static List<Policy> shown(Decision decision) {
+    List<LimitStatus> all = decision.limits();
+    boolean hideShadows = hasEnforced(all);
+    List<Policy> shown = new ArrayList<>(all.size());
+    for (int i = 0; i < all.size(); i++) {
+      if (!hideShadows || !all.get(i).shadow()) {
+        shown.add(new Policy(name(all, i), all.get(i), i == decision.reported()));
+      }
+    }
+    return shown;
+  }
+
+  /** The one that the decision reports, which is always shown. */
+  static Policy reportedOf(List<Policy> shown) {
+    return shown.stream().filter(Policy::reported).findFirst().orElseThrow();
+  }
+
+  private static boolean hasEnforced(List<LimitStatus> all) {
+    for (LimitStatus status : all) {
+      if (!status.shadow()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String name(List<LimitStatus> all, int index) {
+    String rule = all.get(index).rule();
+    int number = 1;
+    for (int i = 0; i < index; i++) {
+      number += all.get(i).rule().equals(rule) ? 1 : 0;
+    }
+    return number == 1 ? rule : rule + ":" + number;
+  }
+}

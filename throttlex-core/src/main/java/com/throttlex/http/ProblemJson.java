@@ -1,0 +1,55 @@
+package com.throttlex.http;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/**
+ * Writes an error that is not a denial as a problem (RFC 9457).
+ *
+ * <p>{@code title} and {@code error} follow from the status; {@code message} repeats {@code detail}
+ * for clients that know problems by the older name. A 503 has the registered type of temporarily
+ * reduced capacity, all others are {@code about:blank}.
+ */
+public final class ProblemJson {
+  /** The media type of problems. */
+  public static final String MEDIA_TYPE = "application/problem+json";
+
+  private static final long SECOND = 1_000_000_000L;
+
+  private ProblemJson() {}
+
+  /** A problem of that status at that time, in nanoseconds since the epoch. */
+  public static String body(int status, String detail, long nowNanos) {
+    return body(status, detail, nowNanos, List.of());
+  }
+
+  /** A problem that consists of several, which {@code problems} lists if there are any. */
+  public static String body(int status, String detail, long nowNanos, List<String> problems) {
+    JsonWriter json = new JsonWriter().beginObject();
+    ProblemType type = status == 503 ? ProblemType.REDUCED_CAPACITY : ProblemType.BLANK;
+    members(json, type, status, detail, nowNanos);
+    if (!problems.isEmpty()) {
+      json.beginArray("problems");
+      problems.forEach(json::element);
+      json.endArray();
+    }
+    return json.endObject().toString();
+  }
+
+  static void members(JsonWriter json, ProblemType type, int status, String detail, long nowNanos) {
+    json.member("type", type.uri())
+        .member("title", type.title(status))
+        .member("status", status)
+        .member("detail", detail)
+        .member("error", ProblemType.phrase(status))
+        .member("message", detail)
+        .member("timestamp", timestamp(nowNanos));
+  }
+
+  private static String timestamp(long nowNanos) {
+    return Instant.ofEpochSecond(nowNanos / SECOND, nowNanos % SECOND)
+        .truncatedTo(ChronoUnit.MILLIS)
+        .toString();
+  }
+}

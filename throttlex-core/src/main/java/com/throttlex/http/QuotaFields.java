@@ -1,0 +1,105 @@
+package com.throttlex.http;
+
+import com.throttlex.Decision;
+import com.throttlex.LimitStatus;
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import java.math.BigInteger;
+import java.util.List;
+
+/**
+ * The values of {@code RateLimit-Policy} and {@code RateLimit}, by draft-ietf-httpapi-ratelimit-
+ * headers 08 to 11: structured-field lists (RFC 9651) of strings with parameters.
+ *
+ * <p>{@code q} is the limit's capacity and {@code w} the time in which that much flows back: the
+ * period, or for a bucket with a burst {@code burst · period / amount}, so that {@code q / w} is
+ * the lasting rate. A number of slots has no {@code w}, but a unit. {@code t} is the time until the
+ * limit is whole again, and on a denial never later than {@code Retry-After}, which the draft
+ * demands; it is free to move {@code t} and tells clients not to expect everything back by then.
+ */
+final class QuotaFields {
+  private static final long SECOND = 1_000_000_000L;
+
+  /** The largest integer of a structured field. */
+  private static final long LARGEST = 999_999_999_999_999L;
+
+  private QuotaFields() {}
+
+  /** The quota of each limit, in order. */
+  static String policy(List<Policy> policies) {
+    StringBuilder out = new StringBuilder(64);
+    for (Policy policy : policies) {
+      Limit limit = policy.status().limit();
+      item(out, policy.name());
+      parameter(out, ";q=", limit.capacity());
+      if (limit.algorithm() == Algorithm.CONCURRENCY) {
+        out.append(";qu=\"concurrent-requests\"");
+      } else {
+        parameter(out, ";w=", windowSeconds(policy.status()));
+      }
+    }
+    return out.toString();
+  }
+
+  /** What is left of each limit: first of the one that the decision reports. */
+  static String state(List<Policy> policies, Decision decision) {
+    StringBuilder out = new StringBuilder(64);
+    state(out, Policy.reportedOf(policies), decision);
+    for (Policy policy : policies) {
+      if (!policy.reported()) {
+        state(out, policy, decision);
+      }
+    }
+    return out.toString();
+  }
+
+  private static void state(StringBuilder out, Policy policy, Decision decision) {
+    LimitStatus status = policy.status();
+    long reset = ceilDiv(Math.max(0, status.resetAtNanos() - decision.nowNanos()), SECOND);
+    item(out, policy.name());
+    parameter(out, ";r=", status.remaining());
+    parameter(out, ";t=", decision.allowed() ? reset : Math.min(reset, decision.retryAfter()));
+  }
+
+  /** Begins the next member of a list with a string; what no string may contain becomes ?. */
+  static void item(StringBuilder out, String text) {
+    out.append(out.isEmpty() ? "\"" : ", \"");
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        out.append('\\');
+      }
+      out.append(c < ' ' || c > '~' ? '?' : c);
+    }
+    out.append('"');
+  }
+
+  static void parameter(StringBuilder out, String name, long value) {
+    out.append(name).append(Math.max(0, Math.min(LARGEST, value)));
+  }
+
+  private static long windowSeconds(LimitStatus status) {
+    Rate rate = status.limit().rate();
+    return status.capacity() == rate.amount()
+        ? status.windowSeconds()
+        : fillSeconds(status.capacity(), rate.period().nanos(), rate.amount());
+  }
+
+  /** ⌈capacity · period / amount⌉ in seconds, though the product may not fit a long. */
+  static long fillSeconds(long capacity, long periodNanos, long amount) {
+    if (Math.multiplyHigh(capacity, periodNanos) == 0 && capacity * periodNanos >= 0) {
+      return ceilDiv(ceilDiv(capacity * periodNanos, amount), SECOND);
+    }
+    BigInteger second = BigInteger.valueOf(amount).multiply(BigInteger.valueOf(SECOND));
+    return BigInteger.valueOf(capacity)
+        .multiply(BigInteger.valueOf(periodNanos))
+        .add(second.subtract(BigInteger.ONE))
+        .divide(second)
+        .longValueExact();
+  }
+
+  private static long ceilDiv(long dividend, long divisor) {
+    return -Math.floorDiv(-dividend, divisor);
+  }
+}

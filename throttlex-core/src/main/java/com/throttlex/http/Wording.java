@@ -1,0 +1,51 @@
+package com.throttlex.http;
+
+import com.throttlex.Decision;
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import java.util.List;
+
+/** Says in a sentence or two why a request was denied and what to do. */
+final class Wording {
+  private static final long MINUTE = 60;
+  private static final long HOUR = 60 * MINUTE;
+  private static final long DAY = 24 * HOUR;
+
+  private Wording() {}
+
+  static String detail(Decision decision, List<Policy> policies) {
+    if (policies.isEmpty()) {
+      return "No rule applies to the request, and such requests are denied.";
+    }
+    Policy reported = Policy.reportedOf(policies);
+    String rule = "Rule " + reported.status().rule() + " allows " + allows(reported) + ". ";
+    return decision.waitNanos() == Limit.NEVER
+        ? rule + "The request costs more than that at once, so waiting is no use."
+        : rule + "Try again in " + time(decision.retryAfter()) + ".";
+  }
+
+  private static String allows(Policy policy) {
+    Limit limit = policy.status().limit();
+    if (limit.algorithm() == Algorithm.CONCURRENCY) {
+      return limit.capacity() + " at a time";
+    }
+    return limit.capacity() == limit.rate().amount()
+        ? limit.rate().toString()
+        : limit.rate() + " with a burst of " + limit.capacity();
+  }
+
+  /** A wait in the unit that suits it, rounded up. */
+  static String time(long seconds) {
+    if (seconds < 2 * MINUTE) {
+      return count(seconds, 1, "second");
+    } else if (seconds < 2 * HOUR) {
+      return count(seconds, MINUTE, "minute");
+    }
+    return seconds < 2 * DAY ? count(seconds, HOUR, "hour") : count(seconds, DAY, "day");
+  }
+
+  private static String count(long seconds, long length, String unit) {
+    long number = (seconds + length - 1) / length;
+    return number + " " + unit + (number == 1 ? "" : "s");
+  }
+}
