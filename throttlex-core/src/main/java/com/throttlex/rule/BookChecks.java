@@ -1,14 +1,16 @@
 package com.throttlex.rule;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Finds everything that is wrong with rules taken together. */
 final class BookChecks {
+  private static final int LONGEST_CHAIN = 8;
+
   private final List<String> tiers;
   private final Map<String, Rule> rules = new LinkedHashMap<>();
   private final List<RuleProblem> problems = new ArrayList<>();
@@ -25,6 +27,9 @@ final class BookChecks {
       checks.defaultRule(d.rule());
     }
     rules.forEach(checks::references);
+    if (rules.stream().anyMatch(rule -> !rule.replaces().isEmpty())) {
+      checks.chains();
+    }
     return checks.problems;
   }
 
@@ -70,19 +75,29 @@ final class BookChecks {
         wrong(rule.id(), "replaces", replaced, "the id of a rule");
       }
     }
-    if (reaches(rule.id(), rule, new HashSet<>())) {
-      wrong(rule.id(), "replaces", rule.replaces(), "no rule that in turn replaces this one");
-    }
   }
 
-  private boolean reaches(String id, Rule from, Set<String> seen) {
-    for (String replaced : from.replaces()) {
-      Rule next = rules.get(replaced);
-      if (replaced.equals(id) || (next != null && seen.add(replaced) && reaches(id, next, seen))) {
-        return true;
+  /** Follows each rule to what it replaces, and that in turn, up to the length that is allowed. */
+  private void chains() {
+    Map<String, Integer> lengths = new HashMap<>();
+    for (int round = 0; round <= LONGEST_CHAIN; round++) {
+      for (Rule rule : rules.values()) {
+        int length = 0;
+        for (String replaced : rule.replaces()) {
+          length = Math.max(length, 1 + lengths.getOrDefault(replaced, 0));
+        }
+        lengths.put(rule.id(), Math.min(length, LONGEST_CHAIN + 1));
       }
     }
-    return false;
+    for (Rule rule : rules.values()) {
+      if (lengths.getOrDefault(rule.id(), 0) > LONGEST_CHAIN) {
+        wrong(
+            rule.id(),
+            "replaces",
+            rule.replaces(),
+            "no circle, and at most " + LONGEST_CHAIN + " rules in a row that replace each other");
+      }
+    }
   }
 
   private void knownTiers(Rule rule) {
@@ -92,7 +107,8 @@ final class BookChecks {
 
   private void knownTier(Rule rule, String field, String tier) {
     if (!tiers.contains(tier) && !tier.equals(Rule.EVERY_TIER)) {
-      wrong(rule.id(), field, "tier \"" + tier + "\"", "one of " + tiers);
+      String expected = tiers.isEmpty() ? "no tier, as `tiers` names none" : "one of " + tiers;
+      wrong(rule.id(), field, "tier \"" + tier + "\"", expected);
     }
   }
 

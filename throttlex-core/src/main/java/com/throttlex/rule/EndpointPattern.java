@@ -29,11 +29,10 @@ public final class EndpointPattern {
       throw malformed(text);
     }
     List<String> segments = new ArrayList<>();
-    for (String segment : text.substring(1).split("/", 0)) {
-      segments.add(segment(text, segment));
-    }
-    if (text.equals("/")) {
-      segments.clear();
+    if (!text.equals("/")) {
+      for (String segment : text.substring(1).split("/", 0)) {
+        segments.add(segment(text, segment));
+      }
     }
     if (segments.stream().filter(ANY::equals).count() > 2) {
       throw malformed(text);

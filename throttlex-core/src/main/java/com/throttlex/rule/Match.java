@@ -2,8 +2,11 @@ package com.throttlex.rule;
 
 import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
+import java.util.LinkedHashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,11 +31,17 @@ public record Match(
   public static final Match ALL = new Match(null, Set.of(), Set.of(), Map.of(), Set.of(), Set.of());
 
   public Match {
-    methods = Ordered.set(methods);
+    methods = Ordered.set(upperCase(methods));
     services = Ordered.set(services);
     attributes = Ordered.map(attributes);
     tiers = Ordered.set(tiers);
     priorities = Ordered.set(priorities);
+  }
+
+  private static Set<String> upperCase(Set<String> methods) {
+    return methods.stream()
+        .map(method -> method.toUpperCase(Locale.ROOT))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** Matches the requests whose path matches the pattern. */

@@ -1,0 +1,162 @@
+package com.throttlex.rules;
+
+import com.throttlex.algorithm.Rate;
+import com.throttlex.rule.Fallback;
+import com.throttlex.rule.InvalidRulesException;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a whole rule file. */
+final class BookReader {
+  static final int VERSION = 1;
+  static final String DEFAULT_ID = "default";
+
+  /** What applies when the file says nothing: ten requests a second for an address, at once 100. */
+  static final Fallback DEFAULT =
+      new Fallback.Default(
+          Rule.builder(DEFAULT_ID)
+              .limits(Rule.EVERY_TIER, List.of(Rate.parse("10/1s").withBurst(100)))
+              .build());
+
+  private static final String ID_EXPECTED = "a name of letters, digits, . _ -";
+
+  private final Section book;
+  private final Problems problems;
+  private final Map<String, Section> sections = new HashMap<>();
+
+  private BookReader(Section book, Problems problems) {
+    this.book = book;
+    this.problems = problems;
+  }
+
+  /** Reads a book from its root. */
+  static RuleBook read(@Nullable Node root, Problems problems) {
+    Section book = section(root, FieldNames.BOOK, problems);
+    RuleBook read = new BookReader(book, problems).read();
+    problems.throwIfAny();
+    return read;
+  }
+
+  /** Reads a rule that stands alone. */
+  static Rule readRule(@Nullable Node root, Problems problems) {
+    Section section = section(root, FieldNames.RULE, problems);
+    Rule rule = new BookReader(section, problems).rule(section, 0, problems.count());
+    problems.throwIfAny();
+    return rule;
+  }
+
+  private static Section section(@Nullable Node root, List<String> known, Problems problems) {
+    if (root == null || (root instanceof Node.Scalar scalar && scalar.isNull())) {
+      throw problems.fatal(1, "file", "empty", "a map of " + String.join(", ", known));
+    }
+    if (!(root instanceof Node.Fields map)) {
+      throw problems.fatal(
+          root.line(), "file", root.shown(), "a map of " + String.join(", ", known));
+    }
+    return new Section(root.line(), map.fields(), "", problems).known(known);
+  }
+
+  private RuleBook read() {
+    version();
+    List<String> tiers = tiers();
+    Fallback fallback = fallback();
+    List<Rule> rules = rules();
+    try {
+      return RuleBook.of(tiers, fallback, rules);
+    } catch (InvalidRulesException e) {
+      CoreProblems.ofBook(e, book, sections, problems);
+      return RuleBook.EMPTY;
+    }
+  }
+
+  private void version() {
+    Value version = book.require("version", String.valueOf(VERSION));
+    if (version != null) {
+      version.whole(VERSION, VERSION, VERSION, String.valueOf(VERSION));
+    }
+  }
+
+  private List<String> tiers() {
+    Value value = book.find("tiers");
+    return value == null ? List.of() : List.copyOf(value.distinct(BookReader::tier));
+  }
+
+  private static @Nullable String tier(Value value) {
+    String text = value.name("the name of a tier");
+    if (text != null && FieldNames.LIMIT_MARKS.contains(text)) {
+      value.wrong("another name, as {" + text + ": …} is the long form of a limit");
+      return null;
+    }
+    return text;
+  }
+
+  private Fallback fallback() {
+    Value value = book.find("default-rule");
+    if (value == null) {
+      sections.put(DEFAULT_ID, book);
+      return DEFAULT;
+    } else if (value.node() instanceof Node.Scalar scalar) {
+      return verdict(value, scalar.text());
+    }
+    int before = problems.count();
+    Section section = value.section(FieldNames.DEFAULT_RULE);
+    if (section == null) {
+      return Fallback.ALLOW;
+    }
+    sections.put(DEFAULT_ID, section);
+    return new Fallback.Default(RuleReader.read(section, DEFAULT_ID, DEFAULT_ID, problems, before));
+  }
+
+  private static Fallback verdict(Value value, String text) {
+    if (!text.equals("none") && !text.equals("deny")) {
+      value.wrong("one of none, deny, or a map of " + String.join(", ", FieldNames.DEFAULT_RULE));
+    }
+    return text.equals("deny") ? Fallback.DENY : Fallback.ALLOW;
+  }
+
+  private List<Rule> rules() {
+    Value value = book.find("rules");
+    if (value == null) {
+      return List.of();
+    } else if (!(value.node() instanceof Node.Items)) {
+      value.wrong("a list of rules");
+      return List.of();
+    }
+    List<Rule> rules = new ArrayList<>();
+    for (Value item : value.items()) {
+      int before = problems.count();
+      Section section = item.section(FieldNames.RULE, "");
+      if (section != null) {
+        rules.add(rule(section, rules.size(), before));
+      }
+    }
+    return rules;
+  }
+
+  private Rule rule(Section section, int position, int before) {
+    String spareId = "rule-without-id-" + position;
+    String id = id(section);
+    Rule rule = RuleReader.read(section, id == null ? spareId : id, spareId, problems, before);
+    sections.putIfAbsent(rule.id(), section);
+    return rule;
+  }
+
+  private @Nullable String id(Section section) {
+    Value value = section.require("id", ID_EXPECTED);
+    String id = value == null ? null : value.text(ID_EXPECTED);
+    Section first = id == null ? null : sections.get(id);
+    if (id != null && value != null && first != null) {
+      value.wrong(
+          first == book || id.equals(DEFAULT_ID)
+              ? "an id other than that of the default rule"
+              : "an id that no other rule has; the rule in line " + first.line() + " has it");
+      return null;
+    }
+    return id;
+  }
+}

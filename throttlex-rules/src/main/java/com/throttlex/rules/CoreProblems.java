@@ -1,0 +1,72 @@
+package com.throttlex.rules;
+
+import com.throttlex.rule.InvalidRulesException;
+import com.throttlex.rule.RuleProblem;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Finds the lines of what core says is wrong with rules. */
+final class CoreProblems {
+  private static final Set<String> NAMING_TIERS = Set.of("limits", "match");
+
+  private CoreProblems() {}
+
+  /** Adds what is wrong with one rule, but for fields that had problems before. */
+  static void ofRule(
+      InvalidRulesException e, Section section, Problems problems, int problemsBefore) {
+    List<RuleProblem> fresh =
+        e.problems().stream()
+            .filter(p -> !problems.concern(problemsBefore, section.key(p.field())))
+            .toList();
+    fresh.forEach(problem -> add(problem, section, problems));
+  }
+
+  /**
+   * Adds what is wrong with rules taken together, given the section of each and that of all. When
+   * the tiers could not be read, nothing is said about rules that name tiers.
+   */
+  static void ofBook(
+      InvalidRulesException e, Section book, Map<String, Section> rules, Problems problems) {
+    boolean tiersKnown = !problems.concern(0, "tiers");
+    for (RuleProblem problem : e.problems()) {
+      if (tiersKnown || !NAMING_TIERS.contains(problem.field())) {
+        add(problem, rules.getOrDefault(problem.rule(), book), problems);
+      }
+    }
+  }
+
+  private static void add(RuleProblem problem, Section section, Problems problems) {
+    String prefix = problem.field() + ": ";
+    String message = problem.message();
+    String rest = message.startsWith(prefix) ? message.substring(prefix.length()) : message;
+    Node.Field field = section.field(problem.field());
+    int named = field == null ? 0 : lineOf(field.value(), field.line(), Problems.value(rest));
+    int line = named > 0 ? named : field == null ? section.line() : field.line();
+    problems.add(line, section.key(problem.field()), rest);
+  }
+
+  /** The line of the first value or key that the text speaks of, or 0. */
+  private static int lineOf(Node node, int line, String text) {
+    int found = 0;
+    if (node instanceof Node.Scalar scalar) {
+      found = isNamed(scalar.text(), text) ? line : 0;
+    } else if (node instanceof Node.Items list) {
+      for (Node item : list.items()) {
+        found = found > 0 ? found : lineOf(item, item.line(), text);
+      }
+    } else if (node instanceof Node.Fields map) {
+      for (Map.Entry<String, Node.Field> field : map.fields().entrySet()) {
+        int at = field.getValue().line();
+        int here = isNamed(field.getKey(), text) ? at : 0;
+        int below = here > 0 ? here : lineOf(field.getValue().value(), at, text);
+        found = found > 0 ? found : below;
+      }
+    }
+    return found;
+  }
+
+  private static boolean isNamed(String word, String text) {
+    return text.equals(word) || text.contains('"' + word + '"');
+  }
+}

@@ -1,0 +1,60 @@
+package com.throttlex.rules;
+
+import com.throttlex.request.Priority;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The words of the rule language: the fields of each kind of map, in the order they are written.
+ */
+final class FieldNames {
+  static final List<String> BOOK = List.of("version", "tiers", "default-rule", "rules");
+
+  static final List<String> RULE =
+      List.of(
+          "id",
+          "match",
+          "key",
+          "limits",
+          "algorithm",
+          "burst",
+          "cost",
+          "mode",
+          "rollout",
+          "shares",
+          "on-exceed",
+          "on-store-failure",
+          "sync",
+          "adaptive",
+          "replaces",
+          "zone");
+
+  /** The default rule takes what is left, always: it neither chooses nor steps back. */
+  static final List<String> DEFAULT_RULE =
+      RULE.stream()
+          .filter(name -> !List.of("id", "match", "mode", "rollout", "replaces").contains(name))
+          .toList();
+
+  static final List<String> MATCH =
+      List.of("endpoint", "methods", "services", "attributes", "tiers", "priorities");
+
+  static final List<String> LIMIT = List.of("amount", "period", "burst");
+
+  /** By these a limit in its long form is told from a map of tiers, so no tier is called so. */
+  static final List<String> LIMIT_MARKS = List.of("amount", "period");
+
+  static final List<String> SHARES =
+      Arrays.stream(Priority.values()).map(FieldNames::word).toList();
+
+  static final List<String> DELAY = List.of("delay");
+
+  static final List<String> ADAPTIVE = List.of("min", "max");
+
+  private FieldNames() {}
+
+  /** The constant's name in the rule file. */
+  static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,21 @@
+package com.throttlex.rules;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Says that a rule file is wrong, with every problem found in it, one a line. */
+public final class InvalidRuleFileException extends IllegalArgumentException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<Problem> problems;
+
+  InvalidRuleFileException(List<Problem> problems) {
+    super(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
+    this.problems = List.copyOf(problems);
+  }
+
+  /** Every problem found, by line. */
+  public List<Problem> problems() {
+    return problems;
+  }
+}

@@ -1,0 +1,73 @@
+package com.throttlex.rules;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** A value in a rule file and the line it stands in: a scalar, a list or a map. */
+sealed interface Node {
+  /** The line, from 1. */
+  int line();
+
+  /** How many values it is made of, itself included. */
+  int size();
+
+  /** The value as a problem shows it. */
+  String shown();
+
+  /** A single value as it is written, without its quotes. */
+  record Scalar(int line, String text, boolean quoted) implements Node {
+    private static final Set<String> NULLS = Set.of("", "~", "null", "Null", "NULL");
+    private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9.]+");
+
+    @Override
+    public int size() {
+      return 1;
+    }
+
+    boolean isNull() {
+      return !quoted && NULLS.contains(text);
+    }
+
+    @Override
+    public String shown() {
+      if (isNull()) {
+        return "nothing";
+      }
+      return !quoted && NUMBER.matcher(text).matches() ? Shown.plain(text) : Shown.quoted(text);
+    }
+  }
+
+  /** A list. */
+  record Items(int line, List<Node> items, int size) implements Node {
+    @Override
+    public String shown() {
+      return items.isEmpty() ? "[]" : "a list";
+    }
+  }
+
+  /** A map, in the order of the file. */
+  record Fields(int line, Map<String, Field> fields, int size) implements Node {
+    @Override
+    public String shown() {
+      return fields.isEmpty() ? "{}" : "a map";
+    }
+  }
+
+  /** A value and the line of the key before it. */
+  record Field(int line, Node value) {}
+
+  /** A tree of maps, lists, texts and numbers as nodes, all of them in line 1. */
+  static Node of(Object tree) {
+    if (tree instanceof Map<?, ?> map) {
+      Map<String, Field> fields = new LinkedHashMap<>();
+      map.forEach((key, value) -> fields.put(key.toString(), new Field(1, of(value))));
+      return new Fields(1, fields, 1);
+    } else if (tree instanceof List<?> list) {
+      return new Items(1, list.stream().map(item -> of((Object) item)).toList(), 1);
+    }
+    return new Scalar(1, tree.toString(), tree instanceof String);
+  }
+}

@@ -1,0 +1,102 @@
+package com.throttlex.rules;
+
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * The rule language: reads rules from YAML or JSON, and writes them.
+ *
+ * <p>Reading is strict. What is misspelt, impossible or in the wrong place is an error, and all
+ * errors are reported at once, each with its line.
+ */
+public final class RuleFile {
+  private static final String SCHEMA = "rules.schema.json";
+
+  private RuleFile() {}
+
+  /**
+   * Reads a rule file.
+   *
+   * @throws InvalidRuleFileException with every problem, also when the file cannot be read
+   */
+  public static RuleBook read(Path file) {
+    return parse(FileText.read(file), file.toString());
+  }
+
+  /**
+   * Reads the text of a rule file.
+   *
+   * @param source what problems name as the file
+   * @throws InvalidRuleFileException with every problem, if there are any
+   */
+  public static RuleBook parse(String yaml, String source) {
+    Problems problems = new Problems(source);
+    return BookReader.read(YamlTree.parse(yaml, problems), problems);
+  }
+
+  /**
+   * Reads one rule, which has the fields of a rule in a rule file. Whether the tiers and rules that
+   * it names exist is known only to a book.
+   *
+   * @param source what problems name as the file
+   * @throws InvalidRuleFileException with every problem, if there are any
+   */
+  public static Rule parseRule(String yamlOrJson, String source) {
+    Problems problems = new Problems(source);
+    return BookReader.readRule(YamlTree.parse(yamlOrJson, problems), problems);
+  }
+
+  /**
+   * Writes a rule file that reads back as an equal book.
+   *
+   * @throws IllegalArgumentException when the book has something that no rule file can say, such as
+   *     a period of half a millisecond
+   */
+  public static String write(RuleBook book) {
+    Map<String, Object> tree = RuleTree.of(book);
+    Problems problems = new Problems("rules");
+    RuleBook again = BookReader.read(Node.of(tree), problems);
+    boolean same =
+        again.tiers().equals(book.tiers())
+            && again.fallback().equals(book.fallback())
+            && again.rules().equals(book.rules());
+    requireSame(same, "book of " + book.rules().size() + " rules");
+    return YamlWriter.write(tree);
+  }
+
+  /**
+   * The rule as maps, lists, texts and numbers, with the fields of a rule file.
+   *
+   * @throws IllegalArgumentException when the rule has something that no rule file can say
+   */
+  public static Map<String, Object> toMap(Rule rule) {
+    Map<String, Object> tree = RuleTree.of(rule);
+    Rule again = BookReader.readRule(Node.of(tree), new Problems("rule " + rule.id()));
+    requireSame(again.equals(rule), "rule " + rule.id());
+    return tree;
+  }
+
+  private static void requireSame(boolean same, String what) {
+    if (!same) {
+      throw new IllegalArgumentException(what + " (expected: only what a rule file can say)");
+    }
+  }
+
+  /** The JSON schema of rule files, for editors and other tools. */
+  public static String schema() {
+    try (InputStream in = RuleFile.class.getResourceAsStream(SCHEMA)) {
+      if (in == null) {
+        throw new IllegalStateException(SCHEMA + ": missing (expected: a resource of this module)");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

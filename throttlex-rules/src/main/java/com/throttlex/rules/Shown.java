@@ -1,0 +1,56 @@
+package com.throttlex.rules;
+
+/**
+ * Makes text from a file fit to be printed: abbreviated, with what a terminal acts upon escaped.
+ */
+final class Shown {
+  private static final int LONGEST_VALUE = 60;
+  private static final int LONGEST_SENTENCE = 200;
+
+  private Shown() {}
+
+  static String quoted(String text) {
+    return '"' + abbreviated(text, LONGEST_VALUE, true) + '"';
+  }
+
+  static String plain(String text) {
+    return abbreviated(text, LONGEST_VALUE, false);
+  }
+
+  static String sentence(String text) {
+    return abbreviated(text, LONGEST_SENTENCE, false);
+  }
+
+  private static String abbreviated(String text, int longest, boolean quoted) {
+    int end = text.length();
+    if (text.codePointCount(0, Math.min(end, 2 * longest + 2)) > longest) {
+      end = text.offsetByCodePoints(0, longest);
+    }
+    StringBuilder out = new StringBuilder();
+    text.substring(0, end).codePoints().forEach(c -> append(out, c, quoted));
+    return (end < text.length() ? out.append('…') : out).toString();
+  }
+
+  private static void append(StringBuilder out, int codePoint, boolean quoted) {
+    if (quoted && (codePoint == '"' || codePoint == '\\')) {
+      out.append('\\').appendCodePoint(codePoint);
+    } else if (isInvisible(codePoint)) {
+      out.append(String.format("\\u%04x", codePoint));
+    } else {
+      out.appendCodePoint(codePoint);
+    }
+  }
+
+  static boolean isInvisible(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
+          Character.UNASSIGNED ->
+          true;
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,48 @@
+package com.throttlex.rules;
+
+import java.util.Collection;
+
+/** Guesses which known word a misspelt one was meant to be. */
+final class Spelling {
+  private static final int LONGEST = 40;
+
+  private Spelling() {}
+
+  /** An expectation: the known words, and the closest one if there is a close one. */
+  static String expected(String word, Collection<String> known) {
+    String closest = "";
+    int least = 1 + Math.max(1, Math.min(word.length(), 8) / 3);
+    for (String candidate : known) {
+      int distance = word.length() > LONGEST ? LONGEST : distance(word, candidate);
+      if (distance < least) {
+        least = distance;
+        closest = candidate;
+      }
+    }
+    String all = "one of " + String.join(", ", known);
+    return closest.isEmpty() ? all : all + "; did you mean " + closest + "?";
+  }
+
+  /** How many letters must be added, removed, replaced or swapped to make one word of the other. */
+  private static int distance(String from, String to) {
+    int[][] cost = new int[from.length() + 1][to.length() + 1];
+    for (int i = 0; i <= from.length(); i++) {
+      for (int j = 0; j <= to.length(); j++) {
+        cost[i][j] = i == 0 || j == 0 ? i + j : least(cost, from, to, i, j);
+      }
+    }
+    return cost[from.length()][to.length()];
+  }
+
+  private static int least(int[][] cost, String from, String to, int i, int j) {
+    boolean same = from.charAt(i - 1) == to.charAt(j - 1);
+    int least = cost[i - 1][j - 1] + (same ? 0 : 1);
+    least = Math.min(least, 1 + Math.min(cost[i - 1][j], cost[i][j - 1]));
+    boolean swapped =
+        i > 1
+            && j > 1
+            && from.charAt(i - 1) == to.charAt(j - 2)
+            && from.charAt(i - 2) == to.charAt(j - 1);
+    return swapped ? Math.min(least, 1 + cost[i - 2][j - 2]) : least;
+  }
+}

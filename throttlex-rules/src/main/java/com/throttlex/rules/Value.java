@@ -1,0 +1,179 @@
+package com.throttlex.rules;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value in a rule file and the key it stands under.
+ *
+ * <p>Whoever asks it for something that it is not gets a substitute, and the problem is remembered.
+ */
+final class Value {
+  static final String NAME_EXPECTED = "a name of 1 to 128 characters, none a control character";
+
+  private static final int MAX_NAME = 128;
+  private static final int MAX_TEXT = 8192;
+  private static final Pattern WHOLE = Pattern.compile("-?(0|[1-9][0-9]{0,17})");
+
+  private final Node node;
+  private final String key;
+  private final int line;
+  private final Problems problems;
+
+  Value(Node node, String key, int line, Problems problems) {
+    this.node = node;
+    this.key = key;
+    this.line = line;
+    this.problems = problems;
+  }
+
+  Node node() {
+    return node;
+  }
+
+  void wrong(String expected) {
+    wrong(node.shown(), expected);
+  }
+
+  void wrong(String shown, String expected) {
+    problems.add(line, key, shown, expected);
+  }
+
+  /** Remembers that core refuses what was made of this value. */
+  void wrong(IllegalArgumentException core) {
+    problems.add(line, key, String.valueOf(core.getMessage()));
+  }
+
+  /** The scalar's text as written, or null when this is no scalar, or an empty one. */
+  @Nullable String text(String expected) {
+    if (!(node instanceof Node.Scalar scalar) || scalar.isNull() || scalar.text().isEmpty()) {
+      wrong(expected);
+      return null;
+    } else if (scalar.text().length() > MAX_TEXT) {
+      wrong("at most " + MAX_TEXT + " characters");
+      return null;
+    }
+    return scalar.text();
+  }
+
+  /** The text of a name, of which a key may be made; null when this is none. */
+  @Nullable String name(String expected) {
+    String text = text(expected);
+    if (text != null && !isName(text)) {
+      wrong(NAME_EXPECTED);
+      return null;
+    }
+    return text;
+  }
+
+  static boolean isName(String text) {
+    return !text.isEmpty()
+        && text.length() <= MAX_NAME
+        && text.chars().noneMatch(Character::isISOControl);
+  }
+
+  /** What the parser of core makes of the text; null after a problem. */
+  <T> @Nullable T parsed(Function<String, T> parser, String expected) {
+    String text = text(expected);
+    try {
+      return text == null ? null : parser.apply(text);
+    } catch (IllegalArgumentException e) {
+      wrong(Problems.expected(String.valueOf(e.getMessage())));
+      return null;
+    }
+  }
+
+  long whole(long least, long most, long substitute) {
+    return whole(least, most, substitute, "a whole number from " + least + " to " + most);
+  }
+
+  long whole(long least, long most, long substitute, String expected) {
+    if (!(node instanceof Node.Scalar scalar) || !WHOLE.matcher(scalar.text()).matches()) {
+      wrong(expected);
+      return substitute;
+    }
+    long number = Long.parseLong(scalar.text());
+    if (scalar.quoted() || number < least || number > most) {
+      wrong(scalar.quoted() ? expected + ", without quotes" : expected);
+      return substitute;
+    }
+    return number;
+  }
+
+  <E extends Enum<E>> E word(E[] constants, E substitute) {
+    String text = node instanceof Node.Scalar scalar && !scalar.isNull() ? scalar.text() : "";
+    for (E constant : constants) {
+      if (FieldNames.word(constant).equals(text)) {
+        return constant;
+      }
+    }
+    wrong(Spelling.expected(text, Arrays.stream(constants).map(FieldNames::word).toList()));
+    return substitute;
+  }
+
+  /** The items of a list, or this very value when it is none. */
+  List<Value> items() {
+    if (!(node instanceof Node.Items list)) {
+      return List.of(this);
+    }
+    List<Value> items = new ArrayList<>(list.items().size());
+    list.items().forEach(item -> items.add(new Value(item, key, item.line(), problems)));
+    return items;
+  }
+
+  /** What a function, which returns null after a problem, makes of each item; each once. */
+  <T> Set<T> distinct(Function<Value, @Nullable T> reader) {
+    Set<T> found = new LinkedHashSet<>();
+    for (Value item : items()) {
+      T made = reader.apply(item);
+      if (made != null && !found.add(made)) {
+        item.wrong("each once");
+      }
+    }
+    return found;
+  }
+
+  /** Like {@link #distinct}, of at least one item. */
+  <T> Set<T> someDistinct(Function<Value, @Nullable T> reader, String expected) {
+    if (node instanceof Node.Items list && list.items().isEmpty()) {
+      wrong(expected);
+    }
+    return distinct(reader);
+  }
+
+  /** The map, whatever its keys; null when this is none. */
+  @Nullable Section section(String expected) {
+    if (node instanceof Node.Fields map) {
+      return section(map, key + ".");
+    }
+    wrong(expected);
+    return null;
+  }
+
+  /** The map, of which every key must be known; null when this is none. */
+  @Nullable Section section(Collection<String> known) {
+    return section(known, key + ".");
+  }
+
+  /**
+   * Like {@link #section(Collection)}, with what stands before the keys when problems name them.
+   */
+  @Nullable Section section(Collection<String> known, String prefix) {
+    if (node instanceof Node.Fields map) {
+      return section(map, prefix).known(known);
+    }
+    wrong("a map of " + String.join(", ", known));
+    return null;
+  }
+
+  private Section section(Node.Fields map, String prefix) {
+    return new Section(line, map.fields(), prefix, problems);
+  }
+}

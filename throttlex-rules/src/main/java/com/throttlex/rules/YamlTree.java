@@ -1,0 +1,162 @@
+package com.throttlex.rules;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.common.Anchor;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.MappingStartEvent;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/**
+ * Makes a tree of nodes from YAML text, of which JSON is a part.
+ *
+ * <p>The tree is made from events, not by the library's own composer, because that one recurses as
+ * deep as the text likes and bounds aliases by number instead of by what they stand for.
+ */
+final class YamlTree {
+  /** The longest text, in characters. */
+  static final int MAX_LENGTH = 64 << 20;
+
+  private static final int MAX_DEPTH = 32;
+  private static final int MAX_ALIASED = 200_000;
+  private static final LoadSettings SETTINGS =
+      LoadSettings.builder().setCodePointLimit(MAX_LENGTH).build();
+
+  private final Problems problems;
+  private final Iterator<Event> events;
+  private final Map<Anchor, Node> anchors = new HashMap<>();
+  private int aliased;
+
+  private YamlTree(String text, Problems problems) {
+    this.problems = problems;
+    events = new Parse(SETTINGS).parseReader(new CodePointReader(text)).iterator();
+  }
+
+  /**
+   * The root of the one document in the text, or null when there is none.
+   *
+   * @throws InvalidRuleFileException when the text is no YAML
+   */
+  static @Nullable Node parse(String text, Problems problems) {
+    if (text.length() > MAX_LENGTH) {
+      throw problems.fatal(
+          1, "file", text.length() + " characters", "at most " + MAX_LENGTH + " characters");
+    }
+    try {
+      return new YamlTree(text, problems).document();
+    } catch (YamlEngineException e) {
+      throw SyntaxErrors.fatal(text, e, problems);
+    }
+  }
+
+  private @Nullable Node document() {
+    Node root = null;
+    while (events.hasNext()) {
+      Event event = events.next();
+      if (root == null && event instanceof NodeEvent node) {
+        root = node(node, 0);
+      } else if (root != null && event.getEventId() == Event.ID.DocumentStart) {
+        problems.add(line(event), "yaml", "a second document", "one document in a file");
+        return root;
+      }
+    }
+    return root;
+  }
+
+  private Node node(NodeEvent event, int depth) {
+    if (event instanceof AliasEvent alias) {
+      return aliased(alias);
+    }
+    Node node =
+        event instanceof ScalarEvent scalar
+            ? scalar(scalar)
+            : collection((CollectionStartEvent) event, depth);
+    event.getAnchor().ifPresent(anchor -> anchors.put(anchor, node));
+    return node;
+  }
+
+  private Node scalar(ScalarEvent event) {
+    untagged(event, event.getTag());
+    return new Node.Scalar(line(event), event.getValue(), !event.isPlain());
+  }
+
+  private Node collection(CollectionStartEvent event, int depth) {
+    untagged(event, event.getTag());
+    if (depth == MAX_DEPTH) {
+      throw problems.fatal(line(event), "yaml", "deep nesting", "at most " + MAX_DEPTH + " levels");
+    }
+    return event instanceof MappingStartEvent ? map(event, depth) : list(event, depth);
+  }
+
+  private Node list(Event start, int depth) {
+    List<Node> items = new ArrayList<>();
+    int size = 1;
+    for (Event event = events.next(); event instanceof NodeEvent node; event = events.next()) {
+      Node item = node(node, depth + 1);
+      items.add(item);
+      size += item.size();
+    }
+    return new Node.Items(line(start), items, size);
+  }
+
+  private Node map(Event start, int depth) {
+    Map<String, Node.Field> fields = new LinkedHashMap<>();
+    int size = 1;
+    for (Event event = events.next(); event instanceof NodeEvent node; event = events.next()) {
+      Node key = node(node, depth + 1);
+      Node value = node((NodeEvent) events.next(), depth + 1);
+      put(fields, line(event), key, value);
+      size += 1 + value.size();
+    }
+    return new Node.Fields(line(start), fields, size);
+  }
+
+  private void put(Map<String, Node.Field> fields, int line, Node key, Node value) {
+    if (key instanceof Node.Scalar name) {
+      Node.Field first = fields.putIfAbsent(name.text(), new Node.Field(line, value));
+      if (first != null) {
+        problems.add(
+            line,
+            name.text(),
+            "again",
+            "each key once in a map; the first is in line " + first.line());
+      }
+    } else {
+      problems.add(line, "yaml", key.shown() + " as a key", "a text as a key");
+    }
+  }
+
+  private Node aliased(AliasEvent alias) {
+    Node node = anchors.get(alias.getAlias());
+    String name = "*" + Shown.plain(alias.getAlias().getValue());
+    if (node == null) {
+      throw problems.fatal(line(alias), "yaml", name, "the name of an earlier anchor");
+    }
+    aliased += node.size();
+    if (aliased > MAX_ALIASED) {
+      throw problems.fatal(
+          line(alias), "yaml", name, "aliases for at most " + MAX_ALIASED + " values in all");
+    }
+    return node;
+  }
+
+  private void untagged(Event event, Optional<String> tag) {
+    tag.ifPresent(t -> problems.add(line(event), "yaml", "tag " + Shown.plain(t), "no tags"));
+  }
+
+  private static int line(Event event) {
+    return SyntaxErrors.line(event.getStartMark());
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * Rule files: YAML or JSON text to rules and back.
+ *
+ * <p>Everything starts at {@link com.throttlex.rules.RuleFile}. Text becomes a tree of lines and
+ * values ({@code YamlTree}, {@code Node}), the tree becomes rules ({@code BookReader}, {@code
+ * RuleReader}); on the way back rules become a plain tree ({@code RuleTree}) and that becomes text
+ * ({@code YamlWriter}).
+ */
+@NullMarked
+package com.throttlex.rules;
+
+import org.jspecify.annotations.NullMarked;

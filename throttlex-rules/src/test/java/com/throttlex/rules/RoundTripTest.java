@@ -1,0 +1,174 @@
+package com.throttlex.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.throttlex.algorithm.Rate;
+import com.throttlex.rule.Fallback;
+import com.throttlex.rule.Match;
+import com.throttlex.rule.OnExceed;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is written reads back as it was. */
+class RoundTripTest {
+  private static final int SEEDS = 1000;
+
+  static LongStream seeds() {
+    return LongStream.range(0, SEEDS / 100);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void writtenBookReadsBackEqual(long hundred) {
+    for (long seed = 100 * hundred; seed < 100 * hundred + 100; seed++) {
+      RuleBook book = new RandomBooks(seed).book();
+
+      String text = RuleFile.write(book);
+
+      RuleBook again = RuleFile.parse(text, "seed " + seed);
+      assertThat(again.tiers()).as("seed %s%n%s", seed, text).isEqualTo(book.tiers());
+      assertThat(again.fallback()).as("seed %s%n%s", seed, text).isEqualTo(book.fallback());
+      assertThat(again.rules()).as("seed %s%n%s", seed, text).isEqualTo(book.rules());
+      assertThat(RuleFile.write(again)).as("seed %s", seed).isEqualTo(text);
+    }
+  }
+
+  @Test
+  void bookIsWrittenTheWayAPersonWould() {
+    String text =
+        """
+        version: 1
+        tiers: [free, pro, enterprise]
+        default-rule: deny
+        rules:
+          - id: orders-per-user
+            match:
+              endpoint: /api/v1/orders/{id}/**
+              methods: [POST, PUT]
+              services: [order-api]
+              attributes: {region: eu, level: "5"}
+              tiers: [pro]
+              priorities: [high, low]
+            key: [user, header:x-tenant]
+            limits:
+              free: 100/1m
+              pro: [1000/1m, 20000/day]
+              enterprise: {amount: 10000, period: 1m, burst: 500}
+            algorithm: gcra
+            cost: 2
+            mode: shadow
+            rollout: 25
+            shares: {high: 100, low: 50}
+            on-exceed: {delay: 500ms}
+            on-store-failure: allow
+            sync: leased
+            adaptive: {min: 10, max: 5000}
+            replaces: ["5"]
+            zone: Europe/Berlin
+          - id: "5"
+            limits: [10/1s, 100/1m]
+            burst: 100
+        """;
+
+    assertThat(RuleFile.write(RuleFile.parse(text, "f"))).isEqualTo(text);
+  }
+
+  @Test
+  void listThatDoesNotFitIntoALineIsWrittenOneItemALine() {
+    List<String> services =
+        Stream.iterate(1, i -> i + 1).limit(20).map(i -> "service-" + i).toList();
+    Match match = new Match(null, Set.of(), Set.copyOf(services), Map.of(), Set.of(), Set.of());
+    RuleBook book = RuleBook.of(Rule.builder("a").match(match).limits("1/1s").build());
+
+    assertThat(RuleFile.write(book).lines())
+        .contains("      services:", "        - service-1", "        - service-20")
+        .allMatch(line -> line.length() <= 100);
+  }
+
+  @Test
+  void defaultsAreLeftOut() {
+    RuleBook book = RuleFile.parse("{version: 1, rules: [{id: a, limits: [1/60s], key: ip}]}", "f");
+
+    assertThat(RuleFile.write(book)).isEqualTo("version: 1\nrules:\n  - id: a\n    limits: 1/1m\n");
+  }
+
+  @Test
+  void emptyBookIsWritten() {
+    assertThat(RuleFile.write(RuleBook.EMPTY))
+        .isEqualTo("version: 1\ndefault-rule: none\nrules: []\n");
+  }
+
+  @Test
+  void ruleAsAMapHasTheFieldsOfTheRuleFileInTheirOrder() {
+    Map<String, Object> map =
+        RuleFile.toMap(
+            RuleFile.parseRule(
+                "{cost: 2, limits: {a: [{amount: 5, period: 1s, burst: 9}, 2/1m]},"
+                    + " match: {methods: GET}, id: x}",
+                "f"));
+
+    assertThat(map.keySet()).containsExactly("id", "match", "limits", "cost");
+    assertThat(map)
+        .isEqualTo(
+            Map.of(
+                "id",
+                "x",
+                "match",
+                Map.of("methods", List.of("GET")),
+                "limits",
+                Map.of("a", List.of(Map.of("amount", 5L, "period", "1s", "burst", 9L), "2/1m")),
+                "cost",
+                2L));
+  }
+
+  static Stream<Rule> unspeakable() {
+    Rate half = Rate.of(1, Duration.ofNanos(1_500_000));
+    Rate inBerlin = Rate.parse("1/day", ZoneId.of("Europe/Berlin"));
+    return Stream.of(
+        rule(half),
+        rule(inBerlin, Rate.parse("1/week")),
+        Rule.builder("a").limits("amount", List.of(Rate.parse("1/1s"))).build(),
+        Rule.builder("a")
+            .limits("1/1s")
+            .onExceed(OnExceed.delay(Duration.ofNanos(1_500_000)))
+            .build(),
+        Rule.builder("a")
+            .limits("1/1s")
+            .match(new Match(null, Set.of(), Set.of(""), Map.of(), Set.of(), Set.of()))
+            .build());
+  }
+
+  private static Rule rule(Rate... rates) {
+    return Rule.builder("a").limits(Rule.EVERY_TIER, List.of(rates)).build();
+  }
+
+  @ParameterizedTest
+  @MethodSource("unspeakable")
+  void ruleThatNoFileCanSayIsNotWrittenAsAnother(Rule rule) {
+    assertThatIllegalArgumentException().isThrownBy(() -> RuleFile.toMap(rule));
+  }
+
+  @Test
+  void defaultRuleOfAnotherNameIsNotWritten() {
+    RuleBook book =
+        RuleBook.of(
+            List.of(),
+            new Fallback.Default(Rule.builder("other").limits("1/1s").build()),
+            List.of());
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> RuleFile.write(book))
+        .withMessage("book of 0 rules (expected: only what a rule file can say)");
+  }
+}

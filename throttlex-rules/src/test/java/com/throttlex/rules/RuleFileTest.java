@@ -1,0 +1,197 @@
+package com.throttlex.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Period;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.request.Priority;
+import com.throttlex.rule.Adaptive;
+import com.throttlex.rule.EndpointPattern;
+import com.throttlex.rule.FailureMode;
+import com.throttlex.rule.Fallback;
+import com.throttlex.rule.KeyPart;
+import com.throttlex.rule.Match;
+import com.throttlex.rule.Mode;
+import com.throttlex.rule.OnExceed;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.rule.Sync;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What rule files say is what is read. */
+class RuleFileTest {
+  static Stream<Samples.Valid> samples() {
+    return Samples.valid();
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void validFileIsRead(Samples.Valid sample) {
+    RuleBook book = RuleFile.parse(sample.text(), "f");
+
+    assertThat(RuleFile.parse(RuleFile.write(book), "again").rules()).isEqualTo(book.rules());
+  }
+
+  @Test
+  void sampleOfTheProductPageMeansWhatItSays() {
+    RuleBook book = RuleFile.parse(Samples.valid("the sample of the product page").text(), "f");
+
+    assertThat(book.tiers()).containsExactly("free", "pro", "enterprise");
+    assertThat(book.fallback()).isEqualTo(tenASecondForAnAddress());
+    assertThat(book.rules())
+        .containsExactly(
+            Rule.builder("orders-per-user")
+                .match(
+                    new Match(
+                        EndpointPattern.parse("/api/v1/orders/**"),
+                        Set.of("POST", "PUT"),
+                        Set.of("order-api"),
+                        Map.of("region", "eu"),
+                        Set.of(),
+                        Set.of()))
+                .key("user", "endpoint")
+                .limits("free", List.of(Rate.parse("100/1m")))
+                .limits("pro", List.of(Rate.parse("1000/1m"), Rate.parse("20000/1d")))
+                .limits("enterprise", List.of(Rate.parse("10000/1m")))
+                .algorithm(Algorithm.SLIDING_WINDOW_COUNTER)
+                .build());
+  }
+
+  private static Fallback tenASecondForAnAddress() {
+    Rate rate = new Rate(10, Period.parse("1s"), 100);
+    return new Fallback.Default(
+        Rule.builder("default").key("ip").limits(Rule.EVERY_TIER, List.of(rate)).build());
+  }
+
+  @Test
+  void everyFieldIsRead() {
+    RuleBook book = RuleFile.parse(Samples.valid("every field").text(), "f");
+
+    Rule a = book.rules().get(0);
+    assertThat(a.match().endpoint()).hasToString("/api/{id}/*/**");
+    assertThat(a.match().methods()).containsExactly("GET", "POST");
+    assertThat(a.match().services()).containsExactly("x", "y");
+    assertThat(a.match().attributes())
+        .isEqualTo(Map.of("region", "eu", "beta", "true", "level", "5", "ratio", "1.5"));
+    assertThat(a.match().tiers()).containsExactly("free");
+    assertThat(a.match().priorities()).containsExactly(Priority.HIGH, Priority.LOW);
+    assertThat(a.key()).hasSize(10).endsWith(new KeyPart(KeyPart.Kind.HEADER, "x-y"));
+    assertThat(a.limits()).containsOnlyKeys(Rule.EVERY_TIER);
+    assertThat(a.limits().get(Rule.EVERY_TIER))
+        .containsExactly(
+            new Rate(100, Period.parse("1m"), 200),
+            new Rate(1000, Period.of(Period.CalendarUnit.DAY, ZoneId.of("Europe/Berlin")), 0),
+            new Rate(5, Period.parse("250ms"), 200));
+    assertThat(a.algorithm()).isEqualTo(Algorithm.LEAKY_BUCKET);
+    assertThat(a.cost()).isEqualTo(3);
+    assertThat(a.mode()).isEqualTo(Mode.OFF);
+    assertThat(a.rollout()).isEqualTo(25);
+    assertThat(a.shares()).isEqualTo(Map.of(Priority.LOW, 50));
+    assertThat(a.onExceed()).isEqualTo(OnExceed.QUEUE);
+    assertThat(a.onStoreFailure()).isEqualTo(FailureMode.ALLOW);
+    assertThat(a.sync()).isEqualTo(Sync.STRICT);
+    assertThat(a.adaptive()).isEqualTo(new Adaptive(1, 100_000_000_000_000L));
+    assertThat(a.replaces()).containsExactly("b");
+    assertThat(book.rules().get(1).rollout()).isEqualTo(25);
+  }
+
+  @Test
+  void everyFieldOfTheDefaultRuleIsRead() {
+    RuleBook book = RuleFile.parse(Samples.valid("every field").text(), "f");
+
+    assertThat(book.fallback())
+        .isEqualTo(
+            new Fallback.Default(
+                Rule.builder("default")
+                    .key("user", "attribute:tenant")
+                    .limits("free", List.of(new Rate(1, Period.parse("1s"), 7)))
+                    .limits(
+                        "pro",
+                        List.of(
+                            new Rate(2, Period.parse("1s"), 7),
+                            new Rate(100, Period.parse("1h"), 200)))
+                    .algorithm(Algorithm.GCRA)
+                    .shares(
+                        Map.of(
+                            Priority.CRITICAL,
+                            100,
+                            Priority.HIGH,
+                            90,
+                            Priority.NORMAL,
+                            80,
+                            Priority.LOW,
+                            0))
+                    .onExceed(OnExceed.delay(Duration.ofMillis(250)))
+                    .onStoreFailure(FailureMode.DENY)
+                    .sync(Sync.LEASED)
+                    .adaptive(new Adaptive(1, 2))
+                    .build()));
+  }
+
+  @Test
+  void fieldsThatAreAbsentHaveTheirDefaults() {
+    Rule rule = RuleFile.parseRule("{id: a, limits: 1/1s}", "f");
+
+    assertThat(rule).isEqualTo(Rule.builder("a").limits("1/1s").build());
+    assertThat(rule.key()).containsExactly(KeyPart.of(KeyPart.Kind.IP));
+  }
+
+  @Test
+  void defaultRuleThatIsAbsentAllowsTenRequestsASecondForAnAddress() {
+    assertThat(RuleFile.parse("version: 1", "f").fallback()).isEqualTo(tenASecondForAnAddress());
+  }
+
+  @Test
+  void defaultRuleMayBeAVerdict() {
+    assertThat(RuleFile.parse("{version: 1, default-rule: none}", "f").fallback())
+        .isEqualTo(Fallback.ALLOW);
+    assertThat(RuleFile.parse("{version: 1, default-rule: deny}", "f").fallback())
+        .isEqualTo(Fallback.DENY);
+  }
+
+  @Test
+  void idsAreTakenAsTheyAreWritten() {
+    RuleBook book = RuleFile.parse(Samples.valid("ids that look like something else").text(), "f");
+
+    assertThat(book.rules())
+        .extracting(Rule::id)
+        .containsExactly("5", "1.50", "true", "0x1F", "null");
+  }
+
+  @Test
+  void charactersOutsideTheBasicPlaneMayBeEscapedAsInJson() {
+    RuleBook book = RuleFile.parse(Samples.valid("JSON").text(), "f");
+
+    assertThat(book.rules().get(0).match().attributes())
+        .containsEntry("name", "\ud83d\ude00\u00e9");
+  }
+
+  @Test
+  void burstOfTheRuleDoesNotApplyToLimitsWithTheirOwnOrWithACalendarPeriod() {
+    Rule rule =
+        RuleFile.parseRule(
+            "{id: a, burst: 7, limits: [1/1s, {amount: 2, period: 1m, burst: 9}, 3/week]}", "f");
+
+    assertThat(rule.limits().get(Rule.EVERY_TIER))
+        .extracting(Rate::burst)
+        .containsExactly(7L, 9L, 0L);
+  }
+
+  @Test
+  void ruleAloneMayNameTiersAndRulesThatOnlyABookKnows() {
+    Rule rule =
+        RuleFile.parseRule("{\"id\":\"a\",\"limits\":{\"x\":\"1/1s\"},\"replaces\":\"b\"}", "f");
+
+    assertThat(rule.limits()).containsOnlyKeys("x");
+    assertThat(rule.replaces()).containsExactly("b");
+  }
+}

@@ -1,0 +1,110 @@
+package com.throttlex.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.rule.KeyPart;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What docs/RULES.md shows is so. */
+class RulesPageTest {
+  private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w[^\\n]*)\\n(.*?)^```$");
+
+  private record Block(String kind, String text) {
+    @Override
+    public String toString() {
+      return kind + ": " + text.lines().findFirst().orElse("");
+    }
+  }
+
+  private static String page() {
+    try {
+      return Files.readString(Path.of("..", "docs", "RULES.md"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<Block> blocks() {
+    return BLOCK
+        .matcher(page())
+        .results()
+        .map(found -> new Block(found.group(1), found.group(2)))
+        .toList();
+  }
+
+  static Stream<Block> yaml() {
+    return blocks().stream().filter(block -> block.kind().equals("yaml"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("yaml")
+  void exampleIsRead(Block block) {
+    if (block.text().startsWith("id:")) {
+      assertThat(RuleFile.parseRule(block.text(), "rules.yml").id()).isNotEmpty();
+    } else {
+      assertThat(RuleFile.parse(block.text(), "rules.yml").rules()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void invalidExampleIsRefusedWithTheProblemsShownAfterIt() {
+    List<Block> blocks = blocks();
+    List<Block> invalid =
+        blocks.stream().filter(block -> block.kind().equals("yaml invalid")).toList();
+    assertThat(invalid).hasSize(1);
+    String text = invalid.get(0).text();
+    Block shown = blocks.get(blocks.indexOf(invalid.get(0)) + 1);
+
+    InvalidRuleFileException refused =
+        catchThrowableOfType(
+            InvalidRuleFileException.class, () -> RuleFile.parse(text, "rules.yml"));
+
+    assertThat(shown.kind()).isEqualTo("text");
+    assertThat(refused).hasMessage(shown.text().strip());
+  }
+
+  @Test
+  void everyBlockIsOneThatIsTested() {
+    assertThat(blocks()).extracting(Block::kind).containsOnly("yaml", "yaml invalid", "text");
+    assertThat(yaml()).hasSizeGreaterThan(4);
+  }
+
+  @Test
+  void everyFieldAndWordIsListed() {
+    assertThat(rows("## The file")).containsExactlyElementsOf(FieldNames.BOOK);
+    assertThat(rows("## A rule")).containsExactlyElementsOf(FieldNames.RULE);
+    assertThat(rows("## Matching")).containsExactlyElementsOf(FieldNames.MATCH);
+    assertThat(page())
+        .contains(words(Algorithm.values()))
+        .contains(words(KeyPart.Kind.values()) + ":NAME")
+        .contains(String.join(" ", FieldNames.SHARES));
+  }
+
+  private static String words(Enum<?>[] constants) {
+    return String.join(" ", Arrays.stream(constants).map(FieldNames::word).toList())
+        .replace("attribute header", "attribute:NAME header");
+  }
+
+  /** The first column of the table in a chapter. */
+  private static List<String> rows(String chapter) {
+    String page = page();
+    String text = page.substring(page.indexOf(chapter + "\n") + chapter.length());
+    return Pattern.compile("(?m)^\\| `([^`]+)` \\|")
+        .matcher(text.substring(0, text.indexOf("\n## ")))
+        .results()
+        .map(row -> row.group(1))
+        .toList();
+  }
+}

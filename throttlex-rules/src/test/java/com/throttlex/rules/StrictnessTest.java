@@ -1,0 +1,61 @@
+package com.throttlex.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Everything that is wrong with a file is reported at once, each with its line. */
+class StrictnessTest {
+  static Stream<Samples.Invalid> samples() {
+    return Samples.invalid();
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void fileWithProblemsIsRefusedWithAllOfThem(Samples.Invalid sample) {
+    InvalidRuleFileException refused =
+        catchThrowableOfType(
+            InvalidRuleFileException.class, () -> RuleFile.parse(sample.text(), "f"));
+
+    assertThat(refused).as(sample.text()).isNotNull();
+    assertThat(refused.problems())
+        .extracting(problem -> problem.toString().substring("f:".length()))
+        .containsExactlyElementsOf(sample.problems());
+  }
+
+  static Stream<Arguments> fields() {
+    return Stream.of(
+            level("", FieldNames.RULE),
+            level("match", FieldNames.MATCH),
+            level("limits", FieldNames.LIMIT),
+            level("shares", FieldNames.SHARES),
+            level("on-exceed", FieldNames.DELAY),
+            level("adaptive", FieldNames.ADAPTIVE))
+        .flatMap(level -> level);
+  }
+
+  private static Stream<Arguments> level(String parent, List<String> names) {
+    return names.stream().map(name -> Arguments.of(parent, name));
+  }
+
+  @ParameterizedTest
+  @MethodSource("fields")
+  void noFieldIsIgnored(String parent, String name) {
+    String nonsense = name + ": [[{}]]";
+    String others = name.equals("amount") ? "period: 1s, " : "amount: 1, ";
+    String field =
+        parent.isEmpty()
+            ? nonsense
+            : parent + ": {" + (parent.equals("limits") ? others : "") + nonsense + "}";
+
+    assertThatThrownBy(() -> RuleFile.parseRule("{" + field + "}", "f"))
+        .isInstanceOf(InvalidRuleFileException.class)
+        .hasMessageContaining(": " + (parent.isEmpty() ? "" : parent + ".") + name + ": a list");
+  }
+}
