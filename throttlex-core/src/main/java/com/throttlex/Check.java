@@ -6,7 +6,6 @@ import com.throttlex.key.KeyHash;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.CompiledRule;
 import com.throttlex.rule.Matching;
-import com.throttlex.rule.Mode;
 import com.throttlex.rule.Reason;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.store.Charge;
@@ -25,6 +24,8 @@ final class Check {
   /** For how long a charge can be settled: five minutes. */
   static final long SETTLE_NANOS = 300_000_000_000L;
 
+  private static final long INDEX_SPREAD = 0x9E3779B97F4A7C15L;
+
   private final Matching matching = new Matching();
   private final Charges charges = new Charges();
   private final KeyHash hash = new KeyHash();
@@ -41,7 +42,7 @@ final class Check {
       Limit[] limits = overrides.limits(request.user(), rule, now);
       limits = limits == null ? rule.limits(matching.tierNumber()) : limits;
       add(rule, i, key, limits, request);
-      held = Math.max(held, held(rule, limits));
+      held = Math.max(held, held(limits));
     }
     if ((request.reserve() || held > 0) && request.cost() != 0) {
       charges.reserve(ReservationNames.next(), Math.max(SETTLE_NANOS, held));
@@ -56,18 +57,18 @@ final class Check {
   private void add(
       CompiledRule rule, int number, RuleKey key, Limit[] limits, RequestContext request) {
     boolean own = request.cost() == RequestContext.UNSET;
-    long cost = own ? rule.rule().cost() : request.cost();
-    boolean shadow = rule.rule().mode() == Mode.SHADOW;
+    long cost = own ? rule.cost() : request.cost();
+    boolean shadow = rule.shadow();
     for (int i = 0; i < limits.length; i++) {
       charges.add(key, i, limits[i], cost, number, shadow, rule.maxDelayNanos());
     }
   }
 
   /** How long slots are held under a concurrency rule; 0 under others. */
-  private static long held(CompiledRule rule, Limit[] limits) {
+  private static long held(Limit[] limits) {
     long held = 0;
-    if (rule.rule().algorithm() == Algorithm.CONCURRENCY) {
-      for (Limit limit : limits) {
+    for (Limit limit : limits) {
+      if (limit.algorithm() == Algorithm.CONCURRENCY) {
         held = Math.max(held, limit.rate().period().nanos());
       }
     }
@@ -92,18 +93,25 @@ final class Check {
     }
     Charge deciding = charges.get(reported);
     boolean allowed = charges.admitted();
-    long capacity = deciding.limit().capacity();
     return new Decision(
         allowed,
         charges.now(),
         allowed ? delay() : 0,
-        warnings.state(
-            deciding.key().hi() + deciding.index(), allowed, deciding.remaining(), capacity),
+        state(deciding, allowed, warnings),
         matching.get(deciding.rule()).rule().id(),
         deciding,
         reported,
         charges.size() == 1 ? null : statuses(-1),
         allowed && !charges.isDryRun() ? charges.reservation() : null);
+  }
+
+  private State state(Charge deciding, boolean allowed, WarningMemory warnings) {
+    return warnings.state(
+        deciding.key().hi() + deciding.index() * INDEX_SPREAD,
+        allowed,
+        deciding.remaining(),
+        deciding.limit().capacity(),
+        !charges.isDryRun());
   }
 
   /** The place of the charge to report; −1 when there is none. */

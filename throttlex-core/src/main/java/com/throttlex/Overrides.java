@@ -4,55 +4,92 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.rule.CompiledRule;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Limits that hold for one user in place of a rule's own, until they end. */
 final class Overrides {
   private final Map<String, Map<String, Ruling>> byUser = new ConcurrentHashMap<>();
+  private final AtomicInteger mostLimits = new AtomicInteger();
 
   private static final class Ruling {
-    private final List<Rate> rates;
     private final long endsAt;
-    private final Algorithm algorithm;
-    private final Limit[] limits;
+    private final Map<Algorithm, Limit[]> limits = new EnumMap<>(Algorithm.class);
 
-    Ruling(List<Rate> rates, long endsAt, Algorithm algorithm) {
-      this.rates = List.copyOf(rates);
+    Ruling(List<Rate> rates, long endsAt) {
       this.endsAt = endsAt;
-      this.algorithm = algorithm;
-      this.limits = CompiledRule.compile(algorithm, rates);
+      for (Algorithm algorithm : Algorithm.values()) {
+        compile(algorithm, rates);
+      }
+    }
+
+    private void compile(Algorithm algorithm, List<Rate> rates) {
+      try {
+        limits.put(algorithm, CompiledRule.compile(algorithm, rates));
+      } catch (IllegalArgumentException e) {
+        // Left out: should the rule change to this algorithm, its own limits hold.
+      }
     }
   }
 
+  /**
+   * Puts an override.
+   *
+   * @throws IllegalArgumentException when the rule's algorithm cannot count such limits
+   */
   void put(String user, CompiledRule rule, List<Rate> rates, long endsAt) {
-    Ruling override = new Ruling(rates, endsAt, rule.rule().algorithm());
-    byUser.computeIfAbsent(user, u -> new ConcurrentHashMap<>()).put(rule.rule().id(), override);
+    CompiledRule.compile(rule.rule().algorithm(), rates);
+    Ruling override = new Ruling(rates, endsAt);
+    mostLimits.accumulateAndGet(rates.size(), Math::max);
+    byUser.compute(
+        user,
+        (u, old) -> {
+          Map<String, Ruling> rulings = old == null ? new ConcurrentHashMap<>() : old;
+          rulings.put(rule.rule().id(), override);
+          return rulings;
+        });
   }
 
   boolean remove(String user, String rule) {
-    Map<String, Ruling> ofUser = byUser.get(user);
-    boolean removed = ofUser != null && ofUser.remove(rule) != null;
-    byUser.computeIfPresent(user, (u, rules) -> rules.isEmpty() ? null : rules);
-    return removed;
+    Ruling override = find(user, rule);
+    return override != null && remove(user, rule, override);
+  }
+
+  private boolean remove(String user, String rule, Ruling override) {
+    boolean[] removed = {false};
+    byUser.computeIfPresent(
+        user,
+        (u, rulings) -> {
+          removed[0] = rulings.remove(rule, override);
+          return rulings.isEmpty() ? null : rulings;
+        });
+    return removed[0];
+  }
+
+  private @Nullable Ruling find(String user, String rule) {
+    Map<String, Ruling> rulings = byUser.get(user);
+    return rulings == null ? null : rulings.get(rule);
   }
 
   /** The limits that hold for the user in place of the rule's, or null. */
   Limit @Nullable [] limits(@Nullable String user, CompiledRule rule, long now) {
-    Map<String, Ruling> ofUser = user == null ? null : byUser.get(user);
-    Ruling override = ofUser == null ? null : ofUser.get(rule.rule().id());
-    if (user == null || override == null) {
+    Ruling override = user == null ? null : find(user, rule.rule().id());
+    if (user == null || override == null || !rule.countsByUser()) {
       return null;
     }
     if (override.endsAt <= now) {
-      remove(user, rule.rule().id());
+      remove(user, rule.rule().id(), override);
       return null;
     }
-    Algorithm algorithm = rule.rule().algorithm();
-    return override.algorithm == algorithm
-        ? override.limits
-        : CompiledRule.compile(algorithm, override.rates);
+    return override.limits.get(rule.rule().algorithm());
+  }
+
+  /** The largest number of limits that any override has had. */
+  int mostLimits() {
+    return mostLimits.get();
   }
 }

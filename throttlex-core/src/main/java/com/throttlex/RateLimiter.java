@@ -1,6 +1,7 @@
 package com.throttlex;
 
 import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Bucket;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Meter;
 import com.throttlex.algorithm.Rate;
@@ -87,8 +88,8 @@ public final class RateLimiter {
   }
 
   /**
-   * Takes one unit, waiting for it if it comes within the timeout; false at once when it does not.
-   * A wait that is interrupted has taken its unit.
+   * Takes one unit, waiting for it if it comes within the timeout; false at once when it does not,
+   * or when the queue of a leaky bucket is full. A wait that is interrupted has taken its unit.
    */
   public boolean acquire(Duration timeout) throws InterruptedException {
     return acquire(timeout, null);
@@ -96,13 +97,14 @@ public final class RateLimiter {
 
   private boolean acquire(Duration timeout, @Nullable String reservation)
       throws InterruptedException {
-    long start = time.nanos();
-    long delay = charge(1, timeout.toNanos(), reservation);
+    long deadline = time.nanos() + Waiters.nanos(timeout);
+    long delay = charge(1, Waiters.nanos(timeout), reservation);
     if (delay >= 0) {
-      waiters.pass(start + delay);
+      waiters.pass(time.nanos() + delay);
       return true;
     }
-    return waiters.await(start + timeout.toNanos(), new Attempt(reservation));
+    // A bucket has already said whether the unit comes in time; a leaky one has no more room.
+    return !(limit instanceof Bucket) && waiters.await(deadline, new Attempt(reservation));
   }
 
   /** Runs the work if a unit comes within the timeout; false when it does not. */

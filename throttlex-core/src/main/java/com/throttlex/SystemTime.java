@@ -20,13 +20,16 @@ public final class SystemTime implements TimeSource {
   public long nanos() {
     long monotonic = System.nanoTime();
     if (monotonic - comparedAt > SECOND) {
-      compare(monotonic);
+      compare();
     }
     return monotonic + offset;
   }
 
-  private synchronized void compare(long monotonic) {
-    long ahead = System.currentTimeMillis() * MILLI - monotonic - offset;
+  // The wall clock is read first: a pause between the two must not look as if it had gone ahead.
+  private synchronized void compare() {
+    long wall = System.currentTimeMillis() * MILLI;
+    long monotonic = System.nanoTime();
+    long ahead = wall - monotonic - offset;
     if (ahead > SECOND) {
       offset += ahead;
     }

@@ -4,7 +4,6 @@ import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.CompiledRule;
-import com.throttlex.rule.KeyPart;
 import com.throttlex.rule.Reason;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.store.MemoryStore;
@@ -94,13 +93,18 @@ public final class ThrottleX implements AutoCloseable {
 
   /**
    * Decides a request, waiting for it to be allowed if it can be within the timeout; a delay that
-   * the decision carries has passed when this returns.
+   * the decision carries has passed when this returns. A wait that is interrupted holds no slot.
    */
   public Decision acquire(RequestContext request, Duration timeout) throws InterruptedException {
     Acquisition acquisition = new Acquisition(() -> check(request));
-    waiters.await(time.nanos() + timeout.toNanos(), acquisition);
+    waiters.await(time.nanos() + Waiters.nanos(timeout), acquisition);
     Decision decision = acquisition.decision();
-    waiters.pass(decision.nowNanos() + decision.delayNanos());
+    try {
+      waiters.pass(time.nanos() + decision.delayNanos()); // the store's clock may be another
+    } catch (InterruptedException e) {
+      release(decision);
+      throw e;
+    }
     return decision;
   }
 
@@ -159,14 +163,15 @@ public final class ThrottleX implements AutoCloseable {
   }
 
   /**
-   * Gives one user other limits under a rule until they end.
+   * Gives one user other limits under a rule until they end; while the rule is one that they do not
+   * go with, its own hold.
    *
    * @throws IllegalArgumentException when there is no such rule, when its key has no user, or when
    *     the limits do not go with its algorithm
    */
   public void override(String user, String rule, List<Rate> limits, Instant endsAt) {
     CompiledRule compiled = rule(rule);
-    if (!compiled.parts().contains(KeyPart.of(KeyPart.Kind.USER))) {
+    if (!compiled.countsByUser()) {
       throw new IllegalArgumentException(
           "rule: "
               + rule
@@ -194,7 +199,7 @@ public final class ThrottleX implements AutoCloseable {
     CompiledRule rule = ruleOf(key);
     Key parsed = rule.parse(key);
     List<LimitStatus> found = new ArrayList<>();
-    for (int i = 0; i < rule.maxLimits(); i++) {
+    for (int i = 0; i < counters(rule); i++) {
       await(store.inspect(parsed, i, time.nanos()))
           .ifPresent(status -> found.add(LimitStatus.of(rule.rule(), status)));
     }
@@ -210,10 +215,15 @@ public final class ThrottleX implements AutoCloseable {
     CompiledRule rule = ruleOf(key);
     Key parsed = rule.parse(key);
     boolean any = false;
-    for (int i = 0; i < rule.maxLimits(); i++) {
+    for (int i = 0; i < counters(rule); i++) {
       any |= await(store.reset(parsed, i, time.nanos()));
     }
     return any;
+  }
+
+  /** How many counters a key of the rule can have. */
+  private int counters(CompiledRule rule) {
+    return Math.max(rule.maxLimits(), overrides.mostLimits());
   }
 
   private CompiledRule ruleOf(String key) {

@@ -1,6 +1,7 @@
 package com.throttlex;
 
 import com.throttlex.algorithm.Limit;
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
@@ -10,11 +11,22 @@ final class Waiters {
   /** How long at most to wait for units that somebody may give back at any time: 50 ms. */
   private static final long LONGEST_NAP = 50_000_000L;
 
+  /** The longest timeout that makes a difference: a century. */
+  private static final Duration FOREVER = Duration.ofDays(36_500);
+
   private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
   private final TimeSource time;
 
   Waiters(TimeSource time) {
     this.time = time;
+  }
+
+  /** A timeout in nanoseconds: from none to a century. */
+  static long nanos(Duration timeout) {
+    if (timeout.isNegative()) {
+      return 0;
+    }
+    return timeout.compareTo(FOREVER) < 0 ? timeout.toNanos() : FOREVER.toNanos();
   }
 
   /** Something to be tried again. */

@@ -13,26 +13,16 @@ final class WarningMemory {
 
   private final AtomicLongArray slots = new AtomicLongArray(SLOTS);
 
-  /** The state of a key with that much left, which the memory takes note of. */
-  State state(long hash, boolean allowed, long remaining, long capacity) {
+  /** The state of a key with that much left; the memory takes note of it unless told not to. */
+  State state(long hash, boolean allowed, long remaining, long capacity, boolean takesNote) {
     long mark = hash | 1;
     int slot = (int) (hash >>> 40) & (SLOTS - 1);
     long usedTenths = (capacity - remaining) * 10;
-    if (!allowed || usedTenths > capacity * 8) {
-      remember(slot, mark);
-      return allowed ? State.WARNING : State.THROTTLED;
-    }
     boolean warned = slots.get(slot) == mark;
-    if (warned && usedTenths < capacity * 7) {
-      slots.set(slot, 0);
-      return State.NORMAL;
+    boolean warns = usedTenths > capacity * 8 || (warned && usedTenths >= capacity * 7);
+    if (warns != warned && takesNote) {
+      slots.set(slot, warns ? mark : 0);
     }
-    return warned ? State.WARNING : State.NORMAL;
-  }
-
-  private void remember(int slot, long mark) {
-    if (slots.get(slot) != mark) {
-      slots.set(slot, mark);
-    }
+    return !allowed ? State.THROTTLED : warns ? State.WARNING : State.NORMAL;
   }
 }

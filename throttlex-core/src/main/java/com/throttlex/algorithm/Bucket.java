@@ -52,8 +52,7 @@ public final class Bucket extends Meter {
               + " (expected: one that "
               + rate
               + " fills within 18250d, not in "
-              + Duration.ofSeconds(ticks.divide(BigInteger.valueOf(1_000_000_000)).longValue())
-                  .toDays()
+              + ticks.divide(BigInteger.valueOf(Duration.ofDays(1).toNanos()))
               + "d)");
     }
     return ticks.longValueExact();
@@ -74,8 +73,8 @@ public final class Bucket extends Meter {
 
   @Override
   public long delay(long word, long cost, long now) {
-    long start = Math.max(word, ticksUp(now));
-    return Math.max(0, nanos(queue ? start : start + cost * unit - capacityTicks) - now);
+    long room = queue ? 0 : capacityTicks - cost * unit;
+    return inUse(word, now) <= room ? 0 : nanos(Math.max(word, ticksUp(now)) - room) - now;
   }
 
   @Override
@@ -100,12 +99,13 @@ public final class Bucket extends Meter {
 
   @Override
   public long used(long word, long previous, long now) {
-    return (inUse(word, now) + unit - 1) / unit;
+    return (Math.max(0, word - ticksUp(now)) + unit - 1)
+        / unit; // as booked: whole units stay whole
   }
 
   @Override
   public long wordOf(long used, long now) {
-    return ticksUp(now) + ticksOf(used);
+    return used == 0 ? 0 : ticksUp(now) + ticksOf(used);
   }
 
   @Override
@@ -115,7 +115,7 @@ public final class Bucket extends Meter {
       long whole = Math.max(word, ticksUp(now));
       return Math.max(whole, Math.min(whole + ticks, ticksUp(now) + FAR));
     }
-    long flowedBack = ticksUp(now) - ticks(bookedAt);
+    long flowedBack = Math.max(0, ticksUp(now) - ticks(bookedAt));
     return word - Math.max(0, Math.min(ticks - flowedBack, inUse(word, now)));
   }
 

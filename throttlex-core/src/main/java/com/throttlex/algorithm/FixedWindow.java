@@ -68,7 +68,7 @@ public final class FixedWindow extends Meter {
   public long settle(long word, long previous, long bookedAt, long delta, long now) {
     if (delta >= 0) {
       long window = window(word, now);
-      return tally.word(window, count(word, window) + delta);
+      return tally.add(window, count(word, window), delta);
     }
     long window = windows.number(bookedAt);
     return window == tally.number(word) ? tally.word(window, tally.count(word) + delta) : word;

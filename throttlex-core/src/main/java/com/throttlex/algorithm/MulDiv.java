@@ -1,7 +1,7 @@
 package com.throttlex.algorithm;
 
 /**
- * Exact {@code a * b / c} for products of up to 113 bits and quotients of up to 62.
+ * Exact {@code a * b / c} for products of up to 113 bits, quotients and divisors of up to 62.
  *
  * <p>The quotient is first estimated in floating point; its error is at most {@code a·b/c·2⁻⁵¹}, so
  * the exact remainder {@code a·b − q·c} fits a {@code long} although neither product does (wrapping

@@ -92,7 +92,7 @@ public final class SlidingCounter extends Meter {
   public long settle(long word, long previous, long bookedAt, long delta, long now) {
     if (delta >= 0) {
       long window = window(word, now);
-      return tally.word(window, count(word, window) + delta);
+      return tally.add(window, count(word, window), delta);
     }
     return refund(word, bookedAt, delta);
   }

@@ -59,25 +59,46 @@ public final class SlidingLog extends Limit {
   /**
    * The charges of one key, oldest first: a ring of (time, units) pairs.
    *
-   * <p>Not thread-safe. Forgetting what is over changes no answer, so even a denied charge may do
-   * it.
+   * <p>Not thread-safe. What is over counts no more, whether it was forgotten or not.
    */
   public static final class Log {
+    /** More than this is never in use, so that settled costs cannot overflow the total. */
+    private static final long MOST_UNITS = 1L << 61;
+
     private long[] ring = new long[8];
     private int head;
     private int size;
     private long total;
 
-    /** Whether the cost fits now; if it does, there is room to add it. */
-    public boolean fits(SlidingLog limit, long cost, long now) {
-      forget(limit, now);
+    /** A log of the same charges. */
+    public Log copy() {
+      Log copy = new Log();
+      copy.ring = ring.clone();
+      copy.head = head;
+      copy.size = size;
+      copy.total = total;
+      return copy;
+    }
+
+    /** Forgets what is over, and makes room for a charge. */
+    public void tidy(SlidingLog limit, long now) {
+      while (size > 0 && (isOver(limit, 0, now) || ring[index(0) + 1] == 0)) {
+        total -= ring[index(0) + 1];
+        head = (head + 2) % ring.length;
+        size--;
+      }
       makeRoom();
-      return cost <= limit.amount - total;
+    }
+
+    /** Whether the cost fits now. */
+    public boolean fits(SlidingLog limit, long cost, long now) {
+      return cost <= limit.amount - used(limit, now);
     }
 
     /** Books a charge, at now or at the newest charge's time if that is later; returns the time. */
-    public long add(long units, long now) {
+    public long add(long cost, long now) {
       long at = Math.max(now, newest());
+      long units = Math.min(cost, MOST_UNITS - total);
       if (size > 0 && newest() == at) {
         ring[index(size - 1) + 1] += units;
       } else if (units > 0) {
@@ -92,14 +113,12 @@ public final class SlidingLog extends Limit {
 
     /** The units that are left, at least 0. */
     public long remaining(SlidingLog limit, long now) {
-      forget(limit, now);
-      return Math.max(0, limit.amount - total);
+      return Math.max(0, limit.amount - used(limit, now));
     }
 
     /** When nothing is remembered any more; not before now. */
     public long resetAt(SlidingLog limit, long now) {
-      forget(limit, now);
-      return size == 0 ? now : newest() + limit.period;
+      return size == 0 ? now : Math.max(now, newest() + limit.period);
     }
 
     /** Nanoseconds until the cost fits if nothing else is charged, or {@link Limit#NEVER}. */
@@ -107,20 +126,22 @@ public final class SlidingLog extends Limit {
       if (cost > limit.amount) {
         return NEVER;
       }
-      forget(limit, now);
       long excess = total + cost - limit.amount;
       long wait = 0;
       for (int i = 0; excess > 0; i++) {
         wait = ring[index(i)] + limit.period - now;
         excess -= ring[index(i) + 1];
       }
-      return wait;
+      return Math.max(0, wait);
     }
 
     /** The units in use. */
     public long used(SlidingLog limit, long now) {
-      forget(limit, now);
-      return total;
+      long used = total;
+      for (int i = 0; i < size && isOver(limit, i, now); i++) {
+        used -= ring[index(i) + 1];
+      }
+      return used;
     }
 
     /** Corrects a charge booked at that time by delta units; what is over is not given back. */
@@ -136,6 +157,9 @@ public final class SlidingLog extends Limit {
         ring[slot] -= refund;
         total -= refund;
       }
+      while (size > 0 && ring[index(size - 1) + 1] == 0) {
+        size--;
+      }
     }
 
     /** The time of the newest charge, or 0. */
@@ -143,12 +167,8 @@ public final class SlidingLog extends Limit {
       return size == 0 ? 0 : ring[index(size - 1)];
     }
 
-    private void forget(SlidingLog limit, long now) {
-      while (size > 0 && (ring[index(0)] + limit.period <= now || ring[index(0) + 1] == 0)) {
-        total -= ring[index(0) + 1];
-        head = (head + 2) % ring.length;
-        size--;
-      }
+    private boolean isOver(SlidingLog limit, int i, long now) {
+      return ring[index(i)] + limit.period <= now;
     }
 
     private int find(long time) {

@@ -25,6 +25,11 @@ final class Tally {
     return word & mask;
   }
 
+  /** The word after any number of units more. */
+  long add(long number, long count, long units) {
+    return word(number, count + Math.min(units, mask));
+  }
+
   long word(long number, long count) {
     return number << bits | Math.max(0, Math.min(count, mask));
   }

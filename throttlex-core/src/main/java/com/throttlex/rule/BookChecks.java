@@ -106,7 +106,8 @@ final class BookChecks {
   }
 
   private void knownTier(Rule rule, String field, String tier) {
-    if (!tiers.contains(tier) && !tier.equals(Rule.EVERY_TIER)) {
+    boolean every = field.equals("limits") && tier.equals(Rule.EVERY_TIER);
+    if (!tiers.contains(tier) && !every) {
       String expected = tiers.isEmpty() ? "no tier, as `tiers` names none" : "one of " + tiers;
       wrong(rule.id(), field, "tier \"" + tier + "\"", expected);
     }

@@ -24,10 +24,20 @@ public final class CompiledRule {
   private final long maxDelayNanos;
   private final boolean anonymous;
 
+  // Copies of what every check needs of the rule, so that it need not be fetched from memory.
+  private final boolean unconditional;
+  private final int rollout;
+  private final long cost;
+  private final Mode mode;
+
   CompiledRule(Rule rule, int position, List<String> tiers, boolean anonymous) {
     this.rule = rule;
     this.position = position;
     this.anonymous = anonymous;
+    unconditional = rule.match().isUnconditional();
+    rollout = rule.rollout();
+    cost = rule.cost();
+    mode = rule.mode();
     List<KeyPart> key = countedBy(rule);
     parts = key.toArray(new KeyPart[0]);
     limitsByTier = limitsByTier(rule, tiers);
@@ -106,7 +116,22 @@ public final class CompiledRule {
 
   /** Whether the rule can deny. */
   public boolean enforces() {
-    return rule.mode() == Mode.ENFORCE;
+    return mode == Mode.ENFORCE;
+  }
+
+  /** Whether the rule only reports. */
+  public boolean shadow() {
+    return mode == Mode.SHADOW;
+  }
+
+  /** Units per request when the caller names none. */
+  public long cost() {
+    return cost;
+  }
+
+  /** The part of the match that a request does not meet, apart from the endpoint; null if none. */
+  @Nullable String unmet(RequestContext request, @Nullable String tier) {
+    return unconditional ? null : rule.match().unmet(request, tier);
   }
 
   /** A hash of the rule's id. */
@@ -156,14 +181,14 @@ public final class CompiledRule {
 
   /** Whether the key belongs to the per cent of keys the rule applies to. */
   boolean rolledOutTo(RequestContext request, @Nullable String tier) {
-    if (rule.rollout() == 100) {
+    if (rollout == 100) {
       return true;
     }
     KeyHash hash = KeyHash.stable().add(rule.id());
     for (KeyPart part : parts) {
       hash.add(value(part, request, tier));
     }
-    return Long.remainderUnsigned(hash.end().hi(), 100) < rule.rollout();
+    return Long.remainderUnsigned(hash.end().hi(), 100) < rollout;
   }
 
   /** The key in print. */
@@ -174,6 +199,11 @@ public final class CompiledRule {
   /** Whom the key speaks of. */
   public String subject(RequestContext request, @Nullable String tier) {
     return KeyFormat.subject(parts, part -> value(part, request, tier));
+  }
+
+  /** Whether every user has a counter of their own. */
+  public boolean countsByUser() {
+    return rule.key().contains(KeyPart.of(KeyPart.Kind.USER));
   }
 
   /** The parts of the key, in order. */

@@ -51,7 +51,7 @@ public final class EndpointPattern {
       throw malformed(text);
     }
     String normal = Paths.normalize("/" + segment).substring(1);
-    if (normal.isEmpty() || normal.indexOf('/') >= 0) {
+    if (normal.isEmpty() || normal.indexOf('/') >= 0 || normal.equals(ONE) || normal.equals(ANY)) {
       throw malformed(text);
     }
     return normal;

@@ -50,6 +50,11 @@ public record Match(
         EndpointPattern.parse(pattern), Set.of(), Set.of(), Map.of(), Set.of(), Set.of());
   }
 
+  /** Whether nothing is asked for but perhaps an endpoint. */
+  boolean isUnconditional() {
+    return new Match(null, methods, services, attributes, tiers, priorities).equals(ALL);
+  }
+
   /**
    * The part of the match, by its name in the rule file, that a request of that tier does not meet;
    * null when it meets all but perhaps the endpoint.

@@ -83,7 +83,7 @@ public final class Matching {
    */
   @Nullable String obstacle(CompiledRule rule) {
     RequestContext current = request();
-    String unmet = rule.rule().match().unmet(current, tier);
+    String unmet = rule.unmet(current, tier);
     if (unmet != null) {
       return unmet;
     }

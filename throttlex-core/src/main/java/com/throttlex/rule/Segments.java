@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * there are. Segments are compared in place, without cutting the path into strings.
  */
 final class Segments {
+  private static final @Nullable Child[] NONE = {null};
+
   private final Selection rules;
   private final @Nullable Segments one;
   private final @Nullable Segments any;
@@ -26,7 +28,8 @@ final class Segments {
     one = draft.freeze(EndpointPattern.ONE);
     any = draft.freeze(EndpointPattern.ANY);
     leaf = draft.children.isEmpty() && one == null && any == null;
-    children = new @Nullable Child[2 * Integer.highestOneBit(Math.max(1, draft.children.size()))];
+    children =
+        leaf ? NONE : new @Nullable Child[2 * Integer.highestOneBit(1 + draft.children.size())];
     draft.children.forEach(
         (segment, child) -> {
           int slot = segment.hashCode() & (children.length - 1);

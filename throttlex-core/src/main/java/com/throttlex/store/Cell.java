@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * are published by the write that releases the word. {@link #EVICTED} is final: look the key up
  * again.
  *
- * <p>A reader takes the word first and the limit after it: a cell whose state was translated to
- * another limit always has another word, so a compare-and-set computed under the old limit fails.
+ * <p>A cell's limit may give way to one under which the word means the same. Any other limit gets a
+ * cell of its own that begins with what was consumed, an {@link #heir}, and this one is evicted: so
+ * a compare-and-set computed under one kind of limit never meets a word of another.
  */
 public final class Cell {
   /** What a charge returns when the cell is out of use. */
@@ -86,11 +87,14 @@ public final class Cell {
         }
         pause(spins);
       } else if (!limit.equals(meter)) {
-        adopt(meter, now);
+        adopt(meter);
       } else {
         long before = previous;
         long after = meter.charge(seen, before, cost, now, maxDelay);
         if (after == Meter.DENIED) {
+          if (seen != word) {
+            continue; // what was read as the window before may be another's
+          }
           return denied(meter, seen, before, cost, now, maxDelay, answer);
         }
         long previousAfter = meter.previousAfter(seen, before, after);
@@ -171,32 +175,58 @@ public final class Cell {
     }
   }
 
-  private void adopt(Limit wanted, long now) {
+  private void adopt(Limit wanted) {
+    if (!suits(wanted)) {
+      throw new IllegalArgumentException(
+          "limit: " + wanted + " (expected: one that counts like " + limit + ")");
+    }
     if (hold()) {
-      translate(wanted, now);
+      limit = wanted;
       release();
     }
   }
 
-  /** While held: makes this a state of the wanted limit, keeping what has been consumed. */
-  private void translate(Limit wanted, long now) {
-    Limit old = limit;
-    limit = wanted;
-    if (wanted.sharesStateWith(old)) {
-      return;
+  /** Whether this can be charged under the limit as it is. */
+  boolean suits(Limit wanted) {
+    return wanted.equals(limit) || wanted.sharesStateWith(limit);
+  }
+
+  /** The limit this was last charged under. */
+  Limit limit() {
+    return limit;
+  }
+
+  /** While held: a cell for the same key and the wanted limit, with what has been consumed. */
+  Cell copy(Limit wanted, long now) {
+    Cell copy = new Cell(hi, lo, wanted, now);
+    SlidingLog.Log held = log;
+    if (wanted.sharesStateWith(limit)) {
+      copy.word = state();
+      copy.previous = previous;
+      copy.log = held == null ? null : held.copy();
+      return copy;
     }
-    long before = state();
-    long used = used(old, now);
-    previous = 0;
-    long after;
+    long used = used(limit, now);
     if (wanted instanceof Meter meter) {
-      log = null;
-      after = meter.wordOf(used, now);
-    } else {
-      log = new SlidingLog.Log();
-      after = log.add(used, now);
+      copy.word = meter.wordOf(used, now);
+    } else if (copy.log != null) {
+      copy.log.add(used, now);
+      copy.word = copy.log.newest();
     }
-    WORD.set(this, HELD | (after == before ? after + 1 : after));
+    copy.previous = copy.word == 0 ? now : 0;
+    return copy;
+  }
+
+  /** While held and out of its chain: takes the cell out of use in favour of another. */
+  void yieldTo(Cell heir) {
+    next = heir;
+    release(EVICTED);
+  }
+
+  /** The cell that this one was evicted for, or null. */
+  @Nullable Cell heir() {
+    Cell following = next;
+    return following != null && following.hi == hi && following.lo == lo ? following : null;
   }
 
   private long used(Limit of, long now) {
@@ -207,19 +237,22 @@ public final class Cell {
     return held == null ? 0 : held.used((SlidingLog) of, now);
   }
 
-  /** While held: judges the charge, changing nothing but perhaps the limit. */
-  void judge(Charge charge, long now) {
-    if (!limit.equals(charge.limit())) {
-      translate(charge.limit(), now);
+  /** While held: judges the charge; one that only asks leaves the limit as it is. */
+  void judge(Charge charge, boolean asks, long now) {
+    if (!asks) {
+      limit = charge.limit();
     }
     long state = state();
     SlidingLog.Log held = log;
-    if (limit instanceof Meter meter) {
+    if (charge.limit() instanceof Meter meter) {
       long after = meter.charge(state, previous, charge.cost(), now, charge.maxDelay());
       charge.word = after;
       charge.judge(meter, state, previous, after != Meter.DENIED, now);
     } else if (held != null) {
-      charge.judge((SlidingLog) limit, held, now);
+      if (!asks) {
+        held.tidy((SlidingLog) limit, now);
+      }
+      charge.judge((SlidingLog) charge.limit(), held, now);
     }
   }
 
@@ -227,7 +260,7 @@ public final class Cell {
   void conclude(Charge charge, boolean counts, long now) {
     long state = state();
     SlidingLog.Log held = log;
-    if (limit instanceof Meter meter) {
+    if (charge.limit() instanceof Meter meter) {
       if (counts) {
         previous = meter.previousAfter(state, previous, charge.word);
         state = charge.word;
@@ -236,7 +269,7 @@ public final class Cell {
     } else if (held != null) {
       long at = counts ? held.add(charge.cost(), now) : now;
       state = held.newest();
-      charge.report((SlidingLog) limit, held, at, now);
+      charge.report((SlidingLog) charge.limit(), held, at, now);
     }
     release(state);
   }
@@ -291,7 +324,12 @@ public final class Cell {
     if (seen < 0) {
       return seen == EVICTED;
     }
-    return isWhole(seen, since) && WORD.compareAndSet(this, seen, EVICTED);
+    if (!isWhole(seen, since) || !WORD.compareAndSet(this, seen, seen | HELD)) {
+      return false;
+    }
+    boolean whole = isWhole(seen, since); // again, as the limit or the window before may be others
+    release(whole ? EVICTED : seen);
+    return whole;
   }
 
   private boolean isWhole(long seen, long since) {

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counters in this process's memory, bounded and exact.
@@ -122,7 +123,8 @@ public final class MemoryStore implements Store {
     } while (!holdAll(charges));
     try {
       for (int i = 0; i < charges.size(); i++) {
-        held(charges.get(i)).judge(charges.get(i), now);
+        Charge charge = charges.get(i);
+        held(charge).judge(charge, asks(charges, charge), now);
       }
     } catch (Throwable e) {
       releaseAll(charges, charges.size());
@@ -137,12 +139,15 @@ public final class MemoryStore implements Store {
   private void locate(Charges charges) {
     for (int i = 0; i < charges.size(); i++) {
       Charge charge = charges.get(i);
-      boolean asks = charges.isDryRun() || charge.cost() == 0;
       charge.cell =
-          asks
-              ? cellOrCopy(charge.key(), charge.index(), charge.limit())
+          asks(charges, charge)
+              ? cellOrCopy(charge.key(), charge.index(), charge.limit(), charges.now())
               : cell(charge.key(), charge.index(), charge.limit(), charges.now());
     }
+  }
+
+  private static boolean asks(Charges charges, Charge charge) {
+    return charges.isDryRun() || charge.cost() == 0;
   }
 
   /** Holds all cells in their order, or none because one of them was evicted. */
@@ -185,7 +190,7 @@ public final class MemoryStore implements Store {
   private Cell cell(long hi, long lo, long scope, int index, Limit limit, long now) {
     Segment segment = segment(lo);
     Cell cell = segment.find(hi, lo);
-    if (cell == null) {
+    if (cell == null || !cell.suits(limit)) {
       cell = segment.findOrAdd(hi, lo, limit, now);
     }
     if (cell == null) {
@@ -194,15 +199,25 @@ public final class MemoryStore implements Store {
     return Objects.requireNonNull(cell);
   }
 
-  /** The cell of a counter if there is one, or else one that is as good as new. */
-  private Cell cellOrCopy(Key key, int index, Limit limit) {
+  /** The cell of a counter if it is there under the limit, or else one to ask instead. */
+  private Cell cellOrCopy(Key key, int index, Limit limit, long now) {
     long lo = lo(key, index);
+    Cell cell = find(key, lo, index);
+    while (cell != null && !cell.hold()) {
+      cell = find(key, lo, index);
+    }
+    if (cell == null) {
+      return new Cell(key.hi(), lo, limit, now);
+    }
+    Cell asked = cell.limit().equals(limit) ? cell : cell.copy(limit, now);
+    cell.release();
+    return asked;
+  }
+
+  private @Nullable Cell find(Key key, long lo, int index) {
     Segment segment = segment(lo);
     Cell cell = segment.find(key.hi(), lo);
-    if (cell == null && segment.full()) {
-      cell = overflow.find(key.scope(), index);
-    }
-    return cell == null ? new Cell(key.hi(), lo, limit, 0) : cell;
+    return cell == null && segment.full() ? overflow.find(key.scope(), index) : cell;
   }
 
   private static long lo(Key key, int index) {
@@ -220,11 +235,16 @@ public final class MemoryStore implements Store {
         reservation == null ? Settlement.UNKNOWN : reservation.settle(cost, now, this::successor));
   }
 
-  private Cell successor(Cell evicted, Limit limit, long now) {
-    Cell cell = segment(evicted.lo).findOrAdd(evicted.hi, evicted.lo, limit, now);
-    return cell == null
-        ? Objects.requireNonNull(overflow.findOrAdd(evicted.hi, evicted.lo, limit, now))
-        : cell;
+  private Cell successor(Cell evicted, long now) {
+    Segment segment = segment(evicted.lo);
+    Cell cell = segment.find(evicted.hi, evicted.lo);
+    if (cell == null) {
+      cell = segment.findOrAdd(evicted.hi, evicted.lo, evicted.limit(), now);
+    }
+    if (cell == null) {
+      cell = overflow.findOrAdd(evicted.hi, evicted.lo, evicted.limit(), now);
+    }
+    return Objects.requireNonNull(cell);
   }
 
   @Override

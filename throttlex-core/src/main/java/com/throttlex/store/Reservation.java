@@ -4,12 +4,11 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Charges that can still be corrected, once. */
 final class Reservation {
   private final List<Booking> bookings = new ArrayList<>();
-  private final AtomicBoolean settled = new AtomicBoolean();
+  private boolean settled;
 
   private record Booking(Cell cell, Limit limit, long bookedAt, long cost) {
     long delta(long settled) {
@@ -36,18 +35,21 @@ final class Reservation {
 
   /** Where the counter of an evicted cell lives now. */
   interface Successor {
-    Cell of(Cell evicted, Limit limit, long now);
+    Cell of(Cell evicted, long now);
   }
 
-  Settlement settle(long cost, long now, Successor successor) {
-    if (!settled.compareAndSet(false, true)) {
+  /** Whoever hears that it was settled before can rely on it. */
+  synchronized Settlement settle(long cost, long now, Successor successor) {
+    if (settled) {
       return Settlement.ALREADY_SETTLED;
     }
+    settled = true;
     for (Booking booking : bookings) {
       long delta = booking.delta(cost);
       Cell cell = booking.cell;
       while (delta != 0 && cell != null && !cell.settle(booking.bookedAt, delta, now)) {
-        cell = delta < 0 ? null : successor.of(cell, booking.limit, now);
+        Cell heir = cell.heir();
+        cell = heir == null && delta > 0 ? successor.of(cell, now) : heir;
       }
     }
     return Settlement.SETTLED;

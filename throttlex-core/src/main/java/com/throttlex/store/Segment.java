@@ -43,13 +43,13 @@ final class Segment {
     return cell;
   }
 
-  /** The cell, added when it is missing; null when it is missing and there is no room. */
+  /** The cell for the limit, added when missing; null when it is missing and there is no room. */
   @Nullable Cell findOrAdd(long hi, long lo, Limit limit, long now) {
     lock.lock();
     try {
       Cell known = find(hi, lo);
       if (known != null) {
-        return known;
+        return known.suits(limit) ? known : replace(known, limit, now);
       }
       sweep(SWEEP, now - IDLE_NANOS);
       if (size >= most) {
@@ -92,6 +92,22 @@ final class Segment {
     link(table, cell);
     size = size + 1;
     return cell;
+  }
+
+  /** Puts a cell in a known one's place that suits the limit and has what was consumed. */
+  private Cell replace(Cell known, Limit limit, long now) {
+    if (!known.hold()) {
+      throw new IllegalStateException("cell: evicted (expected: in use, as it is in the table)");
+    }
+    Cell heir = known.copy(limit, now);
+    link(table, heir);
+    Cell before = heir;
+    for (Cell cell = heir.next; cell != null && cell != known; cell = cell.next) {
+      before = cell;
+    }
+    before.next = known.next;
+    known.yieldTo(heir);
+    return heir;
   }
 
   private static void link(@Nullable Cell[] slots, Cell cell) {

@@ -1,0 +1,117 @@
+package com.throttlex.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.throttlex.request.RequestContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KeyPartTest {
+  private static final String EXPECTED =
+      "one of user ip api-key endpoint method service tier global attribute:NAME header:NAME";
+
+  private static final RequestContext REQUEST =
+      RequestContext.builder()
+          .user("u")
+          .ip("2001:db8::1")
+          .apiKey("k")
+          .endpoint("/A/")
+          .method("get")
+          .service("s")
+          .tier("t")
+          .attribute("region", "eu")
+          .attribute("a:b", "c")
+          .header("X-Tenant", "acme")
+          .build();
+
+  @ParameterizedTest
+  @CsvSource({
+    "user,              u",
+    "ip,                2001:db8::/64",
+    "api-key,           k",
+    "endpoint,          /a",
+    "method,            GET",
+    "service,           s",
+    "tier,              t",
+    "global,            ''",
+    "attribute:region,  eu",
+    "attribute:a:b,     c",
+    "header:x-tenant,   acme",
+  })
+  void partIsReadAndTakesItsValueFromTheRequest(String text, String value) {
+    KeyPart part = KeyPart.parse(text);
+
+    assertThat(part).hasToString(text);
+    assertThat(part.value(REQUEST)).isEqualTo(value);
+    assertThat(KeyPart.parse(part.toString())).isEqualTo(part);
+  }
+
+  @Test
+  void headersNameIgnoresCaseAndAttributesNameDoesNot() {
+    assertThat(KeyPart.parse("header:X-Tenant")).isEqualTo(KeyPart.parse("header:x-TENANT"));
+    assertThat(KeyPart.parse("header:X-Tenant").value(REQUEST)).isEqualTo("acme");
+    assertThat(KeyPart.parse("attribute:Region").value(REQUEST)).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "user",
+        "ip",
+        "api-key",
+        "endpoint",
+        "method",
+        "service",
+        "tier",
+        "attribute:region",
+        "header:x-tenant"
+      })
+  void partThatTheRequestLacksHasNoValue(String text) {
+    assertThat(KeyPart.parse(text).value(RequestContext.builder().build())).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "USER",
+        "User",
+        "user ",
+        "users",
+        "apikey",
+        "api_key",
+        "user:",
+        "user:x",
+        "global:",
+        "attribute",
+        "attribute:",
+        "header",
+        "header:",
+        ":",
+        ":x",
+        "ip:64",
+        "cookie:x"
+      })
+  void textThatIsNoPartIsAnErrorThatNamesAll(String text) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> KeyPart.parse(text))
+        .withMessage("key: \"" + text + "\" (expected: " + EXPECTED + ")");
+  }
+
+  @Test
+  void partWithANameTooManyOrTooFewIsAnError() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new KeyPart(KeyPart.Kind.USER, "x"))
+        .withMessage("key: user:x (expected: " + EXPECTED + ")");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> KeyPart.of(KeyPart.Kind.ATTRIBUTE))
+        .withMessage("key: attribute (expected: " + EXPECTED + ")");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new KeyPart(KeyPart.Kind.HEADER, ""))
+        .withMessage("key: header: (expected: " + EXPECTED + ")");
+  }
+}
