@@ -94,9 +94,11 @@ public final class ThrottleX implements AutoCloseable {
   /**
    * Decides a request, waiting for it to be allowed if it can be within the timeout; a delay that
    * the decision carries has passed when this returns. A wait that is interrupted holds no slot.
+   * With an idempotency key the first answer stands.
    */
   public Decision acquire(RequestContext request, Duration timeout) throws InterruptedException {
-    Acquisition acquisition = new Acquisition(() -> check(request));
+    boolean once = request.idempotencyKey() != null;
+    Acquisition acquisition = new Acquisition(() -> check(request), once);
     waiters.await(time.nanos() + Waiters.nanos(timeout), acquisition);
     Decision decision = acquisition.decision();
     try {

@@ -64,6 +64,24 @@ class IdempotencyTest {
   }
 
   @Test
+  void repeatedRequestGetsTheFirstAnswerAlsoWhenTheLimitChangedMeanwhile() {
+    Lab lab = Lab.of(perUser("r", "10/1h"));
+    Decision first = lab.check(keyed());
+    lab.throttlex.rules(Lab.book(perUser("r", "5/1h")));
+
+    assertThat(lab.check(keyed())).usingRecursiveComparison().isEqualTo(first);
+  }
+
+  @Test
+  void acquisitionWithAKeyTakesTheFirstAnswerInsteadOfWaiting() throws InterruptedException {
+    Lab lab = Lab.of(perUser("r", "1/1s"));
+    lab.use("u", 1);
+
+    assertThat(lab.throttlex.acquire(keyed().build(), Duration.ofSeconds(10)).allowed()).isFalse();
+    assertThat(lab.time.elapsed()).isZero();
+  }
+
+  @Test
   void requestsWithOtherKeysAreChargedEach() {
     Lab lab = Lab.of(perUser("r", "10/1d"));
     lab.check(user("u").idempotencyKey("a"));

@@ -50,9 +50,9 @@ public final class Bench {
     out.println("Peers: Bucket4j 8.19.0, Resilience4j 2.4.0, Guava 33.5.0, Caffeine 3.2.3");
     List<Row> rows = new ArrayList<>();
     for (int threads = 1; threads <= 2; threads++) {
-      rows.addAll(compare("one hot key", HotKey.class, "throttlex", threads, "1g"));
-      rows.addAll(compare("1 million keys", ManyKeys.class, "throttlex", threads, "4g"));
-      rows.addAll(compare("engine, rule among n", Engine.class, "check", threads, "1g"));
+      rows.addAll(compare("one hot key", HotKey.class, "throttlex", threads));
+      rows.addAll(compare("1 million keys", ManyKeys.class, "throttlex", threads));
+      rows.addAll(compare("engine, rule among n", Engine.class, "check", threads));
     }
     print(rows);
     printFootprint();
@@ -62,9 +62,9 @@ public final class Bench {
   private record Row(
       String group, int threads, String who, double nanos, double ratio, double bytes) {}
 
-  private List<Row> compare(String group, Class<?> benchmark, String own, int threads, String heap)
+  private List<Row> compare(String group, Class<?> benchmark, String own, int threads)
       throws RunnerException {
-    Collection<RunResult> results = run(benchmark, threads, heap);
+    Collection<RunResult> results = run(benchmark, threads);
     double base =
         results.stream()
             .filter(r -> name(r).startsWith(own))
@@ -76,8 +76,7 @@ public final class Bench {
         .toList();
   }
 
-  private Collection<RunResult> run(Class<?> benchmark, int threads, String heap)
-      throws RunnerException {
+  private Collection<RunResult> run(Class<?> benchmark, int threads) throws RunnerException {
     return new Runner(
             new OptionsBuilder()
                 .include(benchmark.getName().replace("$", "\\$") + "\\.")
@@ -88,10 +87,18 @@ public final class Bench {
                 .measurementIterations(3)
                 .measurementTime(TimeValue.seconds(seconds))
                 .addProfiler(GCProfiler.class)
-                .jvmArgs("-Xms" + heap, "-Xmx" + heap)
+                .jvmArgs(jvmArgs())
                 .verbosity(VerboseMode.SILENT)
                 .build())
         .run();
+  }
+
+  private static String[] jvmArgs() {
+    List<String> args = new ArrayList<>(List.of("-Xms2g", "-Xmx2g", "-XX:+AlwaysPreTouch"));
+    if (Runtime.version().feature() >= 24) {
+      args.add("--sun-misc-unsafe-memory-access=allow"); // JMH's; keeps a warning out of the table
+    }
+    return args.toArray(new String[0]);
   }
 
   private static String name(RunResult result) {

@@ -4,60 +4,84 @@ import com.github.benmanes.caffeine.cache.LoadingCache;
 import com.throttlex.RateLimiter;
 import com.throttlex.algorithm.Algorithm;
 import io.github.bucket4j.Bucket;
+import java.lang.ref.Reference;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.openjdk.jol.info.GraphLayout;
+import java.util.function.Supplier;
 
 /**
- * Heap per key, measured by walking every object that is reachable from the filled limiter.
+ * Heap per key, measured: what is in use after a collection, before and after a limiter is filled.
  *
- * <p>The keys are the same strings for all; what they take themselves is subtracted from those that
- * keep them. ThrottleX keeps no string but a 128-bit hash, which is counted.
+ * <p>The keys' strings exist beforehand and are not counted. ThrottleX keeps no string but a
+ * 128-bit hash, which is.
  */
 final class Footprint {
+  private static final int LOGGED = 100_000;
+
   private Footprint() {}
 
   /** Bytes per key by limiter. */
   static Map<String, Double> bytesPerKey() {
     String[] keys = ManyKeys.keys();
-    double strings = size((Object) keys) - 16.0 - 4.0 * keys.length;
     Map<String, Double> bytes = new LinkedHashMap<>();
-    bytes.put("ThrottleX", throttlex(keys) / keys.length);
-    Map<String, Bucket> map = new ConcurrentHashMap<>();
-    LoadingCache<String, Bucket> cache = ManyKeys.cache();
-    for (String key : keys) {
-      map.put(key, ManyKeys.bucket());
-    }
-    bytes.put("Bucket4j + ConcurrentHashMap", (size(map) - strings) / keys.length);
-    map.clear();
-    for (String key : keys) {
-      cache.put(key, ManyKeys.bucket());
-    }
-    bytes.put("Bucket4j + Caffeine", (size(cache) - strings) / keys.length);
+    bytes.put("ThrottleX", growth(() -> throttlex(keys)) / keys.length);
+    bytes.put("Bucket4j + ConcurrentHashMap", growth(() -> inMap(keys)) / keys.length);
+    bytes.put("Bucket4j + Caffeine", growth(() -> inCaffeine(keys)) / keys.length);
+    Reference.reachabilityFence(keys);
     return bytes;
-  }
-
-  private static double throttlex(String[] keys) {
-    RateLimiter limiter = RateLimiter.of("100/1d");
-    for (String key : keys) {
-      limiter.tryAcquire(key);
-    }
-    return size(limiter) - size(RateLimiter.of("100/1d"));
   }
 
   /** Bytes that a sliding log takes for each of the charges it remembers. */
   static double bytesPerLoggedCharge() {
-    int charges = 100_000;
-    RateLimiter limiter = RateLimiter.of(charges + "/1d", Algorithm.SLIDING_WINDOW_LOG);
-    while (limiter.tryAcquire()) {
-      Thread.onSpinWait();
-    }
-    RateLimiter empty = RateLimiter.of(charges + "/1d", Algorithm.SLIDING_WINDOW_LOG);
-    return (double) (size(limiter) - size(empty)) / charges;
+    return growth(Footprint::log) / LOGGED;
   }
 
-  private static long size(Object root) {
-    return GraphLayout.parseInstance(root).totalSize();
+  private static RateLimiter throttlex(String[] keys) {
+    RateLimiter limiter = RateLimiter.of("100/1d");
+    for (String key : keys) {
+      limiter.tryAcquire(key);
+    }
+    return limiter;
+  }
+
+  private static Map<String, Bucket> inMap(String[] keys) {
+    Map<String, Bucket> map = new ConcurrentHashMap<>();
+    for (String key : keys) {
+      map.put(key, ManyKeys.bucket());
+    }
+    return map;
+  }
+
+  private static LoadingCache<String, Bucket> inCaffeine(String[] keys) {
+    LoadingCache<String, Bucket> cache = ManyKeys.cache();
+    for (String key : keys) {
+      cache.put(key, ManyKeys.bucket());
+    }
+    return cache;
+  }
+
+  private static RateLimiter log() {
+    RateLimiter limiter = RateLimiter.of(LOGGED + "/1d", Algorithm.SLIDING_WINDOW_LOG);
+    for (int i = 0; i < LOGGED; i++) {
+      limiter.tryAcquire();
+    }
+    return limiter;
+  }
+
+  private static double growth(Supplier<Object> fill) {
+    long before = used();
+    Object filled = fill.get();
+    long after = used();
+    Reference.reachabilityFence(filled);
+    return after - before;
+  }
+
+  private static long used() {
+    Runtime runtime = Runtime.getRuntime();
+    for (int i = 0; i < 5; i++) {
+      runtime.gc();
+    }
+    return runtime.totalMemory() - runtime.freeMemory();
   }
 }

@@ -9,6 +9,11 @@ import org.jspecify.annotations.Nullable;
 final class Checks {
   static final int MAX_LENGTH = 1024;
   static final int MAX_ENDPOINT_LENGTH = 8192;
+
+  /** Bounds what matching a path against patterns can cost. */
+  private static final int MAX_SEGMENTS = 256;
+
+  private static final String TOO_MANY_SEGMENTS = "at most " + MAX_SEGMENTS + " segments";
   static final int MAX_IDEMPOTENCY_KEY_LENGTH = 256;
   static final int MAX_ENTRIES = 64;
 
@@ -72,11 +77,17 @@ final class Checks {
     try {
       String normal = Paths.normalize(value);
       note("endpoint", normal, TextRule.failedByLengthOf(normal, MAX_ENDPOINT_LENGTH));
+      note("endpoint", normal, hasTooManySegments(normal) ? TOO_MANY_SEGMENTS : null);
       return normal;
     } catch (InvalidRequestException e) {
       problems.addAll(e.problems());
       return null;
     }
+  }
+
+  private static boolean hasTooManySegments(String path) {
+    return path.length() > 2 * MAX_SEGMENTS
+        && path.chars().filter(c -> c == '/').count() > MAX_SEGMENTS;
   }
 
   long cost(long value, boolean named) {

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * are published by the write that releases the word. {@link #EVICTED} is final: look the key up
  * again.
  *
+ * <p>What is done to a cell while it is held is in {@link Held}.
+ *
  * <p>A cell's limit may give way to one under which the word means the same. Any other limit gets a
  * cell of its own that begins with what was consumed, an {@link #heir}, and this one is evicted: so
  * a compare-and-set computed under one kind of limit never meets a word of another.
@@ -43,10 +45,10 @@ public final class Cell {
   private volatile long word;
 
   /** The word of the window before; while the word is still 0, the time the cell was made at. */
-  private long previous;
+  long previous;
 
-  private Limit limit;
-  private SlidingLog.@Nullable Log log;
+  Limit limit;
+  SlidingLog.@Nullable Log log;
 
   /** The next cell of the same chain in a {@link Segment}. */
   volatile @Nullable Cell next;
@@ -158,11 +160,12 @@ public final class Cell {
   }
 
   /** Lets the cell go with a new state. */
-  private void release(long word) {
+  void release(long word) {
     this.word = word;
   }
 
-  private long state() {
+  /** While held: the word without the mark of being held. */
+  long state() {
     return word & ~HELD;
   }
 
@@ -191,32 +194,6 @@ public final class Cell {
     return wanted.equals(limit) || wanted.sharesStateWith(limit);
   }
 
-  /** The limit this was last charged under. */
-  Limit limit() {
-    return limit;
-  }
-
-  /** While held: a cell for the same key and the wanted limit, with what has been consumed. */
-  Cell copy(Limit wanted, long now) {
-    Cell copy = new Cell(hi, lo, wanted, now);
-    SlidingLog.Log held = log;
-    if (wanted.sharesStateWith(limit)) {
-      copy.word = state();
-      copy.previous = previous;
-      copy.log = held == null ? null : held.copy();
-      return copy;
-    }
-    long used = used(limit, now);
-    if (wanted instanceof Meter meter) {
-      copy.word = meter.wordOf(used, now);
-    } else if (copy.log != null) {
-      copy.log.add(used, now);
-      copy.word = copy.log.newest();
-    }
-    copy.previous = copy.word == 0 ? now : 0;
-    return copy;
-  }
-
   /** While held and out of its chain: takes the cell out of use in favour of another. */
   void yieldTo(Cell heir) {
     next = heir;
@@ -229,90 +206,18 @@ public final class Cell {
     return following != null && following.hi == hi && following.lo == lo ? following : null;
   }
 
-  private long used(Limit of, long now) {
-    if (of instanceof Meter meter) {
-      return meter.used(state(), previous, now);
-    }
-    SlidingLog.Log held = log;
-    return held == null ? 0 : held.used((SlidingLog) of, now);
-  }
-
-  /** While held: judges the charge; one that only asks leaves the limit as it is. */
-  void judge(Charge charge, boolean asks, long now) {
-    if (!asks) {
-      limit = charge.limit();
-    }
-    long state = state();
-    SlidingLog.Log held = log;
-    if (charge.limit() instanceof Meter meter) {
-      long after = meter.charge(state, previous, charge.cost(), now, charge.maxDelay());
-      charge.word = after;
-      charge.judge(meter, state, previous, after != Meter.DENIED, now);
-    } else if (held != null) {
-      if (!asks) {
-        held.tidy((SlidingLog) limit, now);
-      }
-      charge.judge((SlidingLog) charge.limit(), held, now);
-    }
-  }
-
-  /** While held: carries a judged charge out if it counts, reports the state, and lets go. */
-  void conclude(Charge charge, boolean counts, long now) {
-    long state = state();
-    SlidingLog.Log held = log;
-    if (charge.limit() instanceof Meter meter) {
-      if (counts) {
-        previous = meter.previousAfter(state, previous, charge.word);
-        state = charge.word;
-      }
-      charge.report(meter, state, previous, now);
-    } else if (held != null) {
-      long at = counts ? held.add(charge.cost(), now) : now;
-      state = held.newest();
-      charge.report((SlidingLog) charge.limit(), held, at, now);
-    }
-    release(state);
-  }
-
   /** Corrects an earlier charge; false when the cell was evicted. */
   boolean settle(long bookedAt, long delta, long now) {
-    if (!hold()) {
-      return false;
+    boolean held = hold();
+    if (held) {
+      Held.settle(this, bookedAt, delta, now);
     }
-    long state = state();
-    SlidingLog.Log held = log;
-    if (limit instanceof Meter meter) {
-      long before = previous;
-      previous = meter.settlePrevious(state, before, bookedAt, delta, now);
-      state = meter.settle(state, before, bookedAt, delta, now);
-    } else if (held != null) {
-      held.settle(bookedAt, delta, now);
-      state = held.newest();
-    }
-    release(state);
-    return true;
+    return held;
   }
 
   /** The state at that time, or null when the cell was evicted. */
   @Nullable Status status(long now) {
-    if (!hold()) {
-      return null;
-    }
-    SlidingLog.Log held = log;
-    Status status;
-    if (limit instanceof Meter meter) {
-      long state = state();
-      status =
-          new Status(
-              limit, meter.remaining(state, previous, now), meter.resetAt(state, previous, now));
-    } else if (held != null) {
-      SlidingLog of = (SlidingLog) limit;
-      status = new Status(limit, held.remaining(of, now), held.resetAt(of, now));
-    } else {
-      throw new IllegalStateException("log: null (expected: one, as " + limit + " keeps a log)");
-    }
-    release();
-    return status;
+    return hold() ? Held.status(this, now) : null;
   }
 
   /**

@@ -121,6 +121,11 @@ public final class Charge {
     this.bookedAt = bookedAt;
   }
 
+  /** Says that the answer is that of an earlier request, given under the limit of its time. */
+  void answeredUnder(Limit limit) {
+    this.limit = limit;
+  }
+
   int compareCell(Charge other) {
     Cell mine = Objects.requireNonNull(cell);
     Cell its = Objects.requireNonNull(other.cell);

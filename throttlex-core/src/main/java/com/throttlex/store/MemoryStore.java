@@ -28,6 +28,7 @@ public final class MemoryStore implements Store {
   private static final int MAX_SEGMENTS = 64;
   private static final int MIN_SEGMENT = 1024;
   private static final int MAX_REPLAYS = 100_000;
+  private static final int MIN_RESERVATIONS = 100_000;
   private static final long INDEX_SPREAD = 0x9E3779B97F4A7C15L;
 
   private final Segment[] segments;
@@ -50,7 +51,7 @@ public final class MemoryStore implements Store {
     for (int i = 0; i < count; i++) {
       segments[i] = new Segment(maxKeys / count + (i < maxKeys % count ? 1 : 0));
     }
-    reservations = new ExpiringMap<>(maxKeys);
+    reservations = new ExpiringMap<>(Math.max(maxKeys, MIN_RESERVATIONS));
   }
 
   @Override
@@ -124,7 +125,7 @@ public final class MemoryStore implements Store {
     try {
       for (int i = 0; i < charges.size(); i++) {
         Charge charge = charges.get(i);
-        held(charge).judge(charge, asks(charges, charge), now);
+        Held.judge(held(charge), charge, asks(charges, charge), now);
       }
     } catch (Throwable e) {
       releaseAll(charges, charges.size());
@@ -132,7 +133,7 @@ public final class MemoryStore implements Store {
     }
     for (int i = 0; i < charges.size(); i++) {
       Charge charge = charges.get(i);
-      held(charge).conclude(charge, charges.counts(charge), now);
+      Held.conclude(held(charge), charge, charges.counts(charge), now);
     }
   }
 
@@ -209,7 +210,7 @@ public final class MemoryStore implements Store {
     if (cell == null) {
       return new Cell(key.hi(), lo, limit, now);
     }
-    Cell asked = cell.limit().equals(limit) ? cell : cell.copy(limit, now);
+    Cell asked = cell.limit.equals(limit) ? cell : Held.copy(cell, limit, now);
     cell.release();
     return asked;
   }
@@ -239,10 +240,10 @@ public final class MemoryStore implements Store {
     Segment segment = segment(evicted.lo);
     Cell cell = segment.find(evicted.hi, evicted.lo);
     if (cell == null) {
-      cell = segment.findOrAdd(evicted.hi, evicted.lo, evicted.limit(), now);
+      cell = segment.findOrAdd(evicted.hi, evicted.lo, evicted.limit, now);
     }
     if (cell == null) {
-      cell = overflow.findOrAdd(evicted.hi, evicted.lo, evicted.limit(), now);
+      cell = overflow.findOrAdd(evicted.hi, evicted.lo, evicted.limit, now);
     }
     return Objects.requireNonNull(cell);
   }

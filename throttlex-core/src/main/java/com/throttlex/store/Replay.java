@@ -1,5 +1,6 @@
 package com.throttlex.store;
 
+import com.throttlex.algorithm.Limit;
 import org.jspecify.annotations.Nullable;
 
 /** The answers to a request, kept for its repetitions. */
@@ -7,14 +8,17 @@ final class Replay {
   private long now;
   private @Nullable String reservation;
   private long @Nullable [] answers;
+  private Limit[] limits = {};
 
   /** Keeps the answers. */
   void record(Charges charges) {
     now = charges.now();
     reservation = charges.reservation();
     long[] kept = new long[6 * charges.size()];
+    limits = new Limit[charges.size()];
     for (int i = 0; i < charges.size(); i++) {
       Charge charge = charges.get(i);
+      limits[i] = charge.limit();
       kept[6 * i] = charge.allowed() ? 1 : 0;
       kept[6 * i + 1] = charge.waitNanos();
       kept[6 * i + 2] = charge.delayNanos();
@@ -33,6 +37,7 @@ final class Replay {
     }
     for (int i = 0; i < charges.size(); i++) {
       Charge charge = charges.get(i);
+      charge.answeredUnder(limits[i]);
       charge.judged(kept[6 * i] == 1, kept[6 * i + 1], kept[6 * i + 2]);
       charge.report(kept[6 * i + 3], kept[6 * i + 4], kept[6 * i + 5]);
     }
