@@ -1,0 +1,157 @@
+package com.throttlex.tck;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import java.math.BigInteger;
+
+/**
+ * Token bucket, leaky bucket and GCRA on the bucket's own clock, in unbounded integers.
+ *
+ * <p>On that clock a unit flows back in {@code ⌊period / amount⌋} ticks exactly. It is read rounded
+ * down to see what has flowed back, and rounded up to book a charge. What is carried over or added
+ * afterwards is bounded at 2⁶¹ ticks, more than seventy years.
+ */
+final class BucketModel extends ReferenceModel {
+  private static final BigInteger FAR = BigInteger.TWO.pow(61);
+
+  private final BigInteger period;
+  private final BigInteger ticksPerPeriod;
+  private final BigInteger unit;
+  private final BigInteger capacity;
+  private final boolean queue;
+  private BigInteger wholeAt = BigInteger.ZERO;
+
+  BucketModel(Limit limit) {
+    super(limit);
+    BigInteger amount = BigInteger.valueOf(limit.rate().amount());
+    period = BigInteger.valueOf(limit.rate().period().nanos());
+    unit = period.divide(amount);
+    ticksPerPeriod = unit.multiply(amount);
+    long burst = limit.rate().burst() == 0 ? limit.rate().amount() : limit.rate().burst();
+    capacity = unit.multiply(BigInteger.valueOf(burst));
+    queue = limit.algorithm() == Algorithm.LEAKY_BUCKET;
+  }
+
+  @Override
+  boolean admits(long cost, long at, long maxDelay) {
+    if (cost > limit().capacity()) {
+      return false;
+    }
+    boolean inTime = delay(cost, at) <= maxDelay;
+    if (queue) {
+      return fits(cost, at) && (maxDelay == 0 || inTime);
+    }
+    return fits(cost, at) || (maxDelay > 0 && inTime);
+  }
+
+  private boolean fits(long cost, long at) {
+    return inUse(at).add(ticks(cost)).compareTo(capacity) <= 0;
+  }
+
+  @Override
+  long delay(long cost, long at) {
+    if (queue) {
+      return first(at, moment -> ticksDown(moment).compareTo(wholeAt) >= 0) - at;
+    }
+    BigInteger turn = wholeAt.max(ticksUp(at)).add(ticks(cost)).subtract(capacity);
+    return fits(cost, at) ? 0 : first(at, moment -> ticksDown(moment).compareTo(turn) >= 0) - at;
+  }
+
+  /** In a queue both room and turn have to come. */
+  @Override
+  long waitFor(long cost, long now, long maxDelay) {
+    boolean never = cost > limit().capacity();
+    return queue && !never
+        ? first(now, at -> admits(cost, at, maxDelay)) - now
+        : super.waitFor(cost, now, maxDelay);
+  }
+
+  /** Counted from where a charge would be booked, so that what was just charged is as much. */
+  @Override
+  BigInteger used(long at) {
+    return up(wholeAt.subtract(ticksUp(at)).max(BigInteger.ZERO), unit);
+  }
+
+  @Override
+  boolean isWhole(long now) {
+    return inUse(now).signum() == 0;
+  }
+
+  @Override
+  long resetAt(long now) {
+    return first(now, this::isWhole);
+  }
+
+  /** Whole units only: a part of one that has flowed back is of no use yet. */
+  @Override
+  long remaining(long now) {
+    return capacity.subtract(inUse(now)).max(BigInteger.ZERO).divide(unit).longValueExact();
+  }
+
+  @Override
+  void book(long cost, long now) {
+    wholeAt = wholeAt.max(ticksUp(now)).add(ticks(cost));
+  }
+
+  @Override
+  long bookedAt(long now) {
+    return now;
+  }
+
+  /** Gives back what the charge's age has not given back already, and never more than is in use. */
+  @Override
+  void settle(long bookedAt, long delta, long now) {
+    if (delta >= 0) {
+      BigInteger least = wholeAt.max(ticksUp(now));
+      wholeAt = least.add(bounded(delta)).min(ticksUp(now).add(FAR)).max(least);
+      return;
+    }
+    BigInteger age = ticksUp(now).subtract(ticksDown(bookedAt)).max(BigInteger.ZERO);
+    BigInteger refund = ticks(-delta).subtract(age).min(inUse(now));
+    wholeAt = wholeAt.subtract(refund.max(BigInteger.ZERO));
+  }
+
+  @Override
+  boolean inherits(ReferenceModel other) {
+    boolean same =
+        other instanceof BucketModel bucket
+            && period.equals(bucket.period)
+            && ticksPerPeriod.equals(bucket.ticksPerPeriod)
+            && unit.equals(bucket.unit);
+    if (same) {
+      wholeAt = ((BucketModel) other).wholeAt;
+    }
+    return same;
+  }
+
+  @Override
+  void carry(long used, long now) {
+    if (used > 0) {
+      wholeAt = ticksUp(now).add(bounded(used));
+    }
+  }
+
+  private BigInteger inUse(long at) {
+    return wholeAt.subtract(ticksDown(at)).max(BigInteger.ZERO);
+  }
+
+  private BigInteger ticks(long units) {
+    return unit.multiply(BigInteger.valueOf(units));
+  }
+
+  private BigInteger bounded(long units) {
+    return FAR.divide(unit).min(BigInteger.valueOf(units)).multiply(unit);
+  }
+
+  private BigInteger ticksDown(long at) {
+    return BigInteger.valueOf(at).multiply(ticksPerPeriod).divide(period);
+  }
+
+  private BigInteger ticksUp(long at) {
+    return up(BigInteger.valueOf(at).multiply(ticksPerPeriod), period);
+  }
+
+  static BigInteger up(BigInteger dividend, BigInteger divisor) {
+    return dividend.add(divisor).subtract(BigInteger.ONE).divide(divisor);
+  }
+}

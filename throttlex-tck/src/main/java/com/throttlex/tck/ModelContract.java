@@ -1,0 +1,49 @@
+package com.throttlex.tck;
+
+import com.throttlex.algorithm.Algorithm;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Random traces are answered as the reference models answer them. */
+interface ModelContract extends StoreFixture {
+  @Test
+  default void answers_onRandomTracesOfEachAlgorithm_equalTheModel() {
+    for (Algorithm algorithm : Algorithm.values()) {
+      verify(new Trace.Mix(List.of(algorithm), false, 60), traces());
+    }
+  }
+
+  @Test
+  default void answers_whenLimitsChangeTheirAlgorithm_equalTheModel() {
+    verify(new Trace.Mix(List.of(Algorithm.values()), false, 60), 3 * traces());
+  }
+
+  @Test
+  default void answers_whenTheClockGoesBack_equalTheModel() {
+    for (Algorithm algorithm : Algorithm.values()) {
+      verify(new Trace.Mix(List.of(algorithm), true, 60), traces());
+    }
+  }
+
+  @Test
+  default void answers_whenTheClockGoesBackAndAlgorithmsChange_equalTheModel() {
+    verify(new Trace.Mix(List.of(Algorithm.values()), true, 60), 2 * traces());
+  }
+
+  @Test
+  @Tag("long")
+  default void answers_onManyLongTraces_equalTheModel() {
+    for (Algorithm algorithm : Algorithm.values()) {
+      verify(new Trace.Mix(List.of(algorithm), false, 300), 20 * traces());
+    }
+    verify(new Trace.Mix(List.of(Algorithm.values()), false, 300), 40 * traces());
+    verify(new Trace.Mix(List.of(Algorithm.values()), true, 300), 40 * traces());
+  }
+
+  private void verify(Trace.Mix mix, int traces) {
+    for (int seed = 0; seed < traces; seed++) {
+      Trace.generate(seed, mix).verify(trace -> TracePlayer.play(trace, this::open));
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package com.throttlex.tck;
+
+import com.throttlex.algorithm.Limit;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** One step of a {@link Trace}, printed so that it can be read. */
+sealed interface Step {
+  /** From here on it is that time. */
+  record Time(long now) implements Step {
+    @Override
+    public String toString() {
+      return "time " + now;
+    }
+  }
+
+  /** A request with one or several charges. */
+  record Request(
+      List<Part> parts,
+      boolean dryRun,
+      @Nullable String reservation,
+      long reservationNanos,
+      @Nullable String replayKey)
+      implements Step {
+    static Request of(Part... parts) {
+      return new Request(List.of(parts), false, null, 0, null);
+    }
+
+    Request asDryRun() {
+      return new Request(parts, true, null, 0, null);
+    }
+
+    Request reserving(String name, long nanos) {
+      return new Request(parts, dryRun, name, nanos, replayKey);
+    }
+
+    Request repeatable(String key) {
+      return new Request(parts, dryRun, reservation, reservationNanos, key);
+    }
+
+    @Override
+    public String toString() {
+      return (dryRun ? "ask " : "charge ")
+          + parts.stream().map(Part::toString).collect(Collectors.joining(" + "))
+          + (reservation == null
+              ? ""
+              : " reserving " + reservation + " for " + Duration.ofNanos(reservationNanos))
+          + (replayKey == null ? "" : " as " + replayKey);
+    }
+  }
+
+  /** One charge of a request. */
+  record Part(
+      String key, int index, Limit limit, long cost, int rule, boolean shadow, long maxDelay) {
+    Part(String key, int index, Limit limit, long cost) {
+      this(key, index, limit, cost, 0, false, 0);
+    }
+
+    @Override
+    public String toString() {
+      return key
+          + "["
+          + index
+          + "] "
+          + cost
+          + " of "
+          + limit
+          + (limit.rate().burst() == 0 ? "" : " burst " + limit.rate().burst())
+          + (limit.rate().period().calendar() == null ? "" : " " + limit.rate().period().zone())
+          + (rule == 0 ? "" : " rule " + rule)
+          + (shadow ? " shadow" : "")
+          + (maxDelay == 0 ? "" : " delay up to " + maxDelay);
+    }
+  }
+
+  /** Corrects a reservation. */
+  record Settle(String reservation, long cost) implements Step {
+    @Override
+    public String toString() {
+      return "settle " + reservation + " to " + cost;
+    }
+  }
+
+  /** Looks at a counter. */
+  record Inspect(String key, int index) implements Step {
+    @Override
+    public String toString() {
+      return "inspect " + key + "[" + index + "]";
+    }
+  }
+
+  /** Forgets a counter. */
+  record Reset(String key, int index) implements Step {
+    @Override
+    public String toString() {
+      return "reset " + key + "[" + index + "]";
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package com.throttlex.tck;
+
+import com.throttlex.algorithm.Limit;
+import com.throttlex.key.Key;
+import com.throttlex.store.Charges;
+import com.throttlex.store.Settlement;
+import com.throttlex.store.Status;
+import com.throttlex.store.Store;
+import com.throttlex.tck.Step.Part;
+import com.throttlex.tck.Step.Request;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** A store under test and the time it is told; what the contract's tests speak through. */
+final class StoreDriver implements AutoCloseable {
+  private final Store store;
+  private final LongConsumer timeIs;
+  private volatile long now;
+
+  StoreDriver(Store store, LongConsumer timeIs, long start) {
+    this.store = store;
+    this.timeIs = timeIs;
+    at(start);
+  }
+
+  long now() {
+    return now;
+  }
+
+  StoreDriver at(long nanos) {
+    now = nanos;
+    timeIs.accept(nanos);
+    return this;
+  }
+
+  StoreDriver advance(long nanos) {
+    return at(now + nanos);
+  }
+
+  StoreDriver advance(Duration by) {
+    return advance(by.toNanos());
+  }
+
+  /** A request that begins now; a thread of its own needs one of its own. */
+  Charges start() {
+    return new Charges().start(now);
+  }
+
+  Charges decide(Charges charges) {
+    join(store.decide(charges));
+    return charges;
+  }
+
+  Answer charge(Key key, Limit limit, long cost) {
+    Charges charges = start();
+    charges.add(key, 0, limit, cost);
+    return Answer.of(decide(charges).get(0));
+  }
+
+  Answer ask(Key key, Limit limit, long cost) {
+    Charges charges = start().dryRun();
+    charges.add(key, 0, limit, cost);
+    return Answer.of(decide(charges).get(0));
+  }
+
+  /** Charges under a reservation. */
+  Answer reserve(String name, Duration length, Key key, Limit limit, long cost) {
+    Charges charges = start().reserve(name, length.toNanos());
+    charges.add(key, 0, limit, cost);
+    return Answer.of(decide(charges).get(0));
+  }
+
+  List<Answer> decide(Request request) {
+    Charges charges = start();
+    String reservation = request.reservation();
+    String replayKey = request.replayKey();
+    for (Part part : request.parts()) {
+      charges.add(
+          key(part.key()),
+          part.index(),
+          part.limit(),
+          part.cost(),
+          part.rule(),
+          part.shadow(),
+          part.maxDelay());
+    }
+    if (request.dryRun()) {
+      charges.dryRun();
+    }
+    if (reservation != null) {
+      charges.reserve(reservation, request.reservationNanos());
+    }
+    if (replayKey != null) {
+      charges.replayKey(replayKey);
+    }
+    return answers(decide(charges));
+  }
+
+  static List<Answer> answers(Charges charges) {
+    List<Answer> answers = new ArrayList<>();
+    for (int i = 0; i < charges.size(); i++) {
+      answers.add(Answer.of(charges.get(i)));
+    }
+    return answers;
+  }
+
+  Settlement settle(String reservation, long cost) {
+    return join(store.settle(reservation, cost, now));
+  }
+
+  Optional<Status> inspect(Key key, int index) {
+    return join(store.inspect(key, index, now));
+  }
+
+  boolean reset(Key key, int index) {
+    return join(store.reset(key, index, now));
+  }
+
+  static Key key(String name) {
+    return Key.of("tck|user=" + name, name);
+  }
+
+  private static <T extends @Nullable Object> T join(CompletionStage<T> stage) {
+    return stage.toCompletableFuture().join();
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

@@ -1,0 +1,175 @@
+package com.throttlex.tck;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.key.Key;
+import com.throttlex.store.Charge;
+import com.throttlex.store.Charges;
+import com.throttlex.store.Settlement;
+import com.throttlex.store.Store;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** The kit is worth something only if it fails for stores that are wrong. */
+class BrokenStoresTest {
+  @Test
+  void storeThatLosesACharge_isCaughtByTheModels() {
+    class Forgetful extends BrokenStore {
+      private final AtomicInteger requests = new AtomicInteger();
+
+      @Override
+      public CompletionStage<Void> decide(Charges charges) {
+        boolean lost = requests.incrementAndGet() % 10 == 0 && charges.replayKey() == null;
+        return super.decide(lost ? charges.dryRun() : charges);
+      }
+    }
+    fails(Forgetful::new, StoreContract::answers_onRandomTracesOfEachAlgorithm_equalTheModel);
+    fails(Forgetful::new, StoreContract::oneKey_from64Threads_admitsExactlyTheLimit);
+  }
+
+  @Test
+  void storeThatDecidesOneChargeAfterTheOther_isCaughtByAtomicity() {
+    class Piecemeal extends BrokenStore {
+      @Override
+      public CompletionStage<Void> decide(Charges charges) {
+        for (int i = 0; i < charges.size(); i++) {
+          Charge asked = charges.get(i);
+          Charges alone = emptyCopy(charges);
+          Charge answer = alone.add(asked.key(), asked.index(), asked.limit(), asked.cost());
+          super.decide(alone);
+          copyAnswer(answer, asked);
+        }
+        return DONE;
+      }
+    }
+    fails(Piecemeal::new, StoreContract::denial_ofOneLimit_chargesNoneOfTheOthers);
+  }
+
+  @Test
+  void storeThatTakesTheRestOnADenial_isCaughtByAtomicity() {
+    class Greedy extends BrokenStore {
+      @Override
+      public CompletionStage<Void> decide(Charges charges) {
+        super.decide(charges);
+        Charge first = charges.get(0);
+        if (!first.allowed() && first.remaining() > 0) {
+          Charges rest = new Charges().start(charges.now());
+          rest.add(first.key(), first.index(), first.limit(), first.remaining());
+          super.decide(rest);
+        }
+        return DONE;
+      }
+    }
+    fails(Greedy::new, StoreContract::denial_ofASingleLimit_changesNothing);
+  }
+
+  @Test
+  void storeThatSettlesTwice_isCaughtByReservations() {
+    class Twice extends BrokenStore {
+      private final Map<String, Charge> reserved = new HashMap<>();
+
+      @Override
+      public CompletionStage<Void> decide(Charges charges) {
+        if (charges.reservation() != null) {
+          reserved.put(charges.reservation(), charges.get(0));
+        }
+        return super.decide(charges);
+      }
+
+      @Override
+      public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
+        Settlement settled = super.settle(reservation, cost, now).toCompletableFuture().join();
+        Charge charge = reserved.get(reservation);
+        if (settled == Settlement.ALREADY_SETTLED && charge != null) {
+          super.reset(charge.key(), charge.index(), now);
+        }
+        return super.settle(reservation, cost, now);
+      }
+    }
+    fails(Twice::new, StoreContract::settlement_sentAgain_changesNothing);
+  }
+
+  @Test
+  void storeThatForgetsWhenTheClockGoesBack_isCaughtByTheModels() {
+    class Amnesiac extends BrokenStore {
+      private long latest;
+
+      @Override
+      public CompletionStage<Void> decide(Charges charges) {
+        if (charges.now() < latest) {
+          Charge first = charges.get(0);
+          super.reset(first.key(), first.index(), charges.now());
+        }
+        latest = charges.now();
+        return super.decide(charges);
+      }
+    }
+    fails(Amnesiac::new, StoreContract::answers_whenTheClockGoesBack_equalTheModel);
+  }
+
+  @Test
+  void storeThatAllowsOneTooMany_isCaughtByExactness() {
+    class Generous extends BrokenStore {
+      @Override
+      public CompletionStage<Void> decide(Charges charges) {
+        Charges larger = emptyCopy(charges);
+        for (int i = 0; i < charges.size(); i++) {
+          Charge asked = charges.get(i);
+          larger.add(asked.key(), asked.index(), oneMore(asked.limit()), asked.cost());
+        }
+        super.decide(larger);
+        for (int i = 0; i < charges.size(); i++) {
+          copyAnswer(larger.get(i), charges.get(i));
+        }
+        return DONE;
+      }
+
+      private Limit oneMore(Limit limit) {
+        Rate rate = limit.rate();
+        return Limit.of(
+            limit.algorithm(), new Rate(rate.amount() + 1, rate.period(), rate.burst()));
+      }
+    }
+    fails(Generous::new, StoreContract::oneKey_from64Threads_admitsExactlyTheLimit);
+  }
+
+  @Test
+  void storeThatIgnoresCase_isCaughtByKeys() {
+    class CaseBlind extends BrokenStore {
+      @Override
+      public CompletionStage<Void> decide(Charges charges) {
+        Charges folded = emptyCopy(charges);
+        for (int i = 0; i < charges.size(); i++) {
+          Charge asked = charges.get(i);
+          Key key = Key.of(asked.key().text().toLowerCase(Locale.ROOT), asked.key().subject());
+          folded.add(key, asked.index(), asked.limit(), asked.cost());
+        }
+        super.decide(folded);
+        for (int i = 0; i < charges.size(); i++) {
+          copyAnswer(folded.get(i), charges.get(i));
+        }
+        return DONE;
+      }
+    }
+    fails(CaseBlind::new, StoreContract::keys_thatLookAlike_haveCountersOfTheirOwn);
+  }
+
+  private static void fails(Supplier<Store> store, Consumer<StoreContract> test) {
+    StoreContract contract =
+        new StoreContract() {
+          @Override
+          public Store createStore() {
+            return store.get();
+          }
+        };
+    assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> test.accept(contract));
+  }
+}

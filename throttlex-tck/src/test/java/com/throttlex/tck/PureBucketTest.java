@@ -1,0 +1,104 @@
+package com.throttlex.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Meter;
+import com.throttlex.algorithm.Rate;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The bucket's arithmetic against a bucket in exact fractions, without a clock of its own.
+ *
+ * <p>Both know the same admitted charges. The bucket must never admit what the pure one denies, and
+ * what it denies although the pure one admits must be less than one tick, one to two nanoseconds,
+ * from being denied there as well.
+ */
+class PureBucketTest {
+  private static final long START = StoreFixture.NOON;
+
+  /** Units in use, as a fraction with the period for denominator. */
+  private static final class PureBucket {
+    private final BigInteger amount;
+    private final BigInteger period;
+    private final BigInteger capacity;
+    private BigInteger inUse = BigInteger.ZERO;
+    private long latest = START;
+
+    PureBucket(Rate rate) {
+      amount = BigInteger.valueOf(rate.amount());
+      period = BigInteger.valueOf(rate.period().nanos());
+      capacity = BigInteger.valueOf(rate.effectiveBurst()).multiply(period);
+    }
+
+    /** How much room is left after the cost; negative when it does not fit. */
+    BigInteger room(long cost, long now) {
+      BigInteger flowedBack = amount.multiply(BigInteger.valueOf(now - latest));
+      inUse = inUse.subtract(flowedBack).max(BigInteger.ZERO);
+      latest = now;
+      return capacity.subtract(inUse).subtract(period.multiply(BigInteger.valueOf(cost)));
+    }
+
+    void charge(long cost) {
+      inUse = inUse.add(period.multiply(BigInteger.valueOf(cost)));
+    }
+
+    /** Whether the room is less than a tick, of which one unit takes {@code ⌊period / amount⌋}. */
+    boolean isLessThanATick(BigInteger room) {
+      return room.multiply(period.divide(amount)).compareTo(period) < 0;
+    }
+  }
+
+  @Test
+  void bucket_atAnyRate_neverAdmitsWhatThePureOneDeniesNorDeniesByATick() {
+    Random random = new Random(5);
+    long denied = 0;
+    long rounded = 0;
+    for (int round = 0; round < 2000; round++) {
+      Rate rate = rate(random);
+      Meter meter = (Meter) Limit.of(Algorithm.TOKEN_BUCKET, rate);
+      PureBucket pure = new PureBucket(rate);
+      long word = 0;
+      long now = START;
+      for (int i = 0; i < 200; i++) {
+        now += step(random, rate);
+        long cost = 1 + random.nextLong(random.nextInt(4) == 0 ? rate.effectiveBurst() : 1);
+        BigInteger room = pure.room(cost, now);
+        long after = meter.charge(word, 0, cost, now, 0);
+        if (after == Meter.DENIED) {
+          denied++;
+          rounded += room.signum() < 0 ? 0 : 1;
+          assertThat(room).as("room at %s for %s", rate, cost).matches(pure::isLessThanATick);
+        } else {
+          assertThat(room).as("room at %s for an admitted %s", rate, cost).isNotNegative();
+          pure.charge(cost);
+          word = after;
+        }
+      }
+    }
+    assertThat(denied).isGreaterThan(10_000);
+    assertThat(rounded).as("denials by rounding").isPositive();
+  }
+
+  private static Rate rate(Random random) {
+    long period = 1_000_000L + random.nextLong(random.nextBoolean() ? 10_000L : 100_000_000_000L);
+    long amount = 1 + random.nextLong(random.nextBoolean() ? 20 : period);
+    return Rate.of(amount, Duration.ofNanos(period)).withBurst(1 + random.nextInt(30));
+  }
+
+  /** None, a few nanoseconds, about a unit, or several. */
+  private static long step(Random random, Rate rate) {
+    long unit = rate.period().nanos() / rate.amount();
+    return switch (random.nextInt(6)) {
+      case 0, 1 -> 0;
+      case 2 -> random.nextInt(4);
+      case 3 -> unit + random.nextInt(3) - 1;
+      case 4 -> random.nextLong(unit + 1);
+      default -> random.nextLong(10 * unit + 1);
+    };
+  }
+}
