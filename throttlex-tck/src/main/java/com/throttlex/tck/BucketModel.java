@@ -8,8 +8,8 @@ import java.math.BigInteger;
  * Token bucket, leaky bucket and GCRA on the bucket's own clock, in unbounded integers.
  *
  * <p>On that clock a unit flows back in {@code ⌊period / amount⌋} ticks exactly. It is read rounded
- * down to see what has flowed back, and rounded up to book a charge. What is carried over or added
- * afterwards is bounded at 2⁶¹ ticks, more than seventy years.
+ * down to see what has flowed back, and rounded up to book a charge. What is carried over or
+ * settled afterwards is bounded at 2⁶¹ ticks, more than seventy years.
  */
 final class BucketModel extends ReferenceModel {
   private static final BigInteger FAR = BigInteger.TWO.pow(61);
@@ -107,7 +107,7 @@ final class BucketModel extends ReferenceModel {
       return;
     }
     BigInteger age = ticksUp(now).subtract(ticksDown(bookedAt)).max(BigInteger.ZERO);
-    BigInteger refund = ticks(-delta).subtract(age).min(inUse(now));
+    BigInteger refund = bounded(-delta).subtract(age).min(inUse(now));
     wholeAt = wholeAt.subtract(refund.max(BigInteger.ZERO));
   }
 

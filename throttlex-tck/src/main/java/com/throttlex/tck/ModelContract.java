@@ -35,10 +35,10 @@ interface ModelContract extends StoreFixture {
   @Tag("long")
   default void answers_onManyLongTraces_equalTheModel() {
     for (Algorithm algorithm : Algorithm.values()) {
-      verify(new Trace.Mix(List.of(algorithm), false, 300), 20 * traces());
+      verify(new Trace.Mix(List.of(algorithm), false, 300), 8 * traces());
     }
-    verify(new Trace.Mix(List.of(Algorithm.values()), false, 300), 40 * traces());
-    verify(new Trace.Mix(List.of(Algorithm.values()), true, 300), 40 * traces());
+    verify(new Trace.Mix(List.of(Algorithm.values()), false, 300), 15 * traces());
+    verify(new Trace.Mix(List.of(Algorithm.values()), true, 300), 15 * traces());
   }
 
   private void verify(Trace.Mix mix, int traces) {
