@@ -24,12 +24,15 @@ final class Footprint {
   /** Bytes per key by limiter. */
   static Map<String, Double> bytesPerKey() {
     String[] keys = ManyKeys.keys();
-    Map<String, Double> bytes = new LinkedHashMap<>();
-    bytes.put("ThrottleX", growth(() -> throttlex(keys)) / keys.length);
-    bytes.put("Bucket4j + ConcurrentHashMap", growth(() -> inMap(keys)) / keys.length);
-    bytes.put("Bucket4j + Caffeine", growth(() -> inCaffeine(keys)) / keys.length);
-    Reference.reachabilityFence(keys);
-    return bytes;
+    try {
+      Map<String, Double> bytes = new LinkedHashMap<>();
+      bytes.put("ThrottleX", growth(() -> throttlex(keys)) / keys.length);
+      bytes.put("Bucket4j + ConcurrentHashMap", growth(() -> inMap(keys)) / keys.length);
+      bytes.put("Bucket4j + Caffeine", growth(() -> inCaffeine(keys)) / keys.length);
+      return bytes;
+    } finally {
+      Reference.reachabilityFence(keys);
+    }
   }
 
   /** Bytes that a sliding log takes for each of the charges it remembers. */
@@ -72,9 +75,11 @@ final class Footprint {
   private static double growth(Supplier<Object> fill) {
     long before = used();
     Object filled = fill.get();
-    long after = used();
-    Reference.reachabilityFence(filled);
-    return after - before;
+    try {
+      return used() - before;
+    } finally {
+      Reference.reachabilityFence(filled);
+    }
   }
 
   private static long used() {
