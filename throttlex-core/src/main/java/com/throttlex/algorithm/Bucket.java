@@ -13,11 +13,11 @@ import java.time.Duration;
  * <p><b>Exactness.</b> {@code unit = period / amount} need not be whole, and rounding it would add
  * up. So the bucket runs on a clock of its own on which a unit takes exactly {@code ⌊period /
  * amount⌋} ticks: with {@code slack = period mod amount}, {@code ticks(t) = t·(period − slack) /
- * period}. Only reading that clock rounds: down to see what has flowed back, up to book a charge,
- * so always against the caller, by less than one tick, and never cumulatively. A tick is one to two
- * nanoseconds; when the amount divides the period the two clocks are the same.
+ * period}. Only reading that clock rounds, down to a whole tick, and never cumulatively. A tick is
+ * one to two nanoseconds; when the amount divides the period the two clocks are the same.
  *
- * <p><b>Bound.</b> In any time W at most {@code burst + amount·W/period} units are admitted.
+ * <p><b>Bound.</b> In any time W at most {@code burst + amount·W/period} units are admitted, where
+ * W is taken one tick longer if the amount does not divide the period.
  *
  * <p><b>Queue.</b> With a {@code maxDelay} a token bucket or GCRA admits ahead of time what will
  * fit within that delay. A leaky bucket is then a queue: every request waits until those before it
@@ -68,13 +68,13 @@ public final class Bucket extends Meter {
     if (maxDelay > 0 && (queue ? fits : !fits)) {
       fits = delay(word, cost, now) <= maxDelay;
     }
-    return fits ? Math.max(word, ticksUp(now)) + charged : DENIED;
+    return fits ? Math.max(word, ticks(now)) + charged : DENIED;
   }
 
   @Override
   public long delay(long word, long cost, long now) {
     long room = queue ? 0 : capacityTicks - cost * unit;
-    return inUse(word, now) <= room ? 0 : nanos(Math.max(word, ticksUp(now)) - room) - now;
+    return inUse(word, now) <= room ? 0 : nanos(Math.max(word, ticks(now)) - room) - now;
   }
 
   @Override
@@ -99,23 +99,22 @@ public final class Bucket extends Meter {
 
   @Override
   public long used(long word, long previous, long now) {
-    return (Math.max(0, word - ticksUp(now)) + unit - 1)
-        / unit; // as booked: whole units stay whole
+    return (inUse(word, now) + unit - 1) / unit;
   }
 
   @Override
   public long wordOf(long used, long now) {
-    return used == 0 ? 0 : ticksUp(now) + ticksOf(used);
+    return used == 0 ? 0 : ticks(now) + ticksOf(used);
   }
 
   @Override
   public long settle(long word, long previous, long bookedAt, long delta, long now) {
     long ticks = ticksOf(Math.abs(delta));
     if (delta >= 0) {
-      long whole = Math.max(word, ticksUp(now));
-      return Math.max(whole, Math.min(whole + ticks, ticksUp(now) + FAR));
+      long whole = Math.max(word, ticks(now));
+      return Math.max(whole, Math.min(whole + ticks, ticks(now) + FAR));
     }
-    long flowedBack = Math.max(0, ticksUp(now) - ticks(bookedAt));
+    long flowedBack = Math.max(0, ticks(now) - ticks(bookedAt) + (slack == 0 ? 0 : 1));
     return word - Math.max(0, Math.min(ticks - flowedBack, inUse(word, now)));
   }
 
@@ -141,10 +140,6 @@ public final class Bucket extends Meter {
 
   private long ticks(long now) {
     return slack == 0 ? now : now - MulDiv.ceil(now, slack, period);
-  }
-
-  private long ticksUp(long now) {
-    return slack == 0 ? now : now - MulDiv.floor(now, slack, period);
   }
 
   /** The first moment at which the bucket's clock shows the ticks. */

@@ -7,9 +7,9 @@ import java.math.BigInteger;
 /**
  * Token bucket, leaky bucket and GCRA on the bucket's own clock, in unbounded integers.
  *
- * <p>On that clock a unit flows back in {@code ⌊period / amount⌋} ticks exactly. It is read rounded
- * down to see what has flowed back, and rounded up to book a charge. What is carried over or
- * settled afterwards is bounded at 2⁶¹ ticks, more than seventy years.
+ * <p>On that clock a unit flows back in {@code ⌊period / amount⌋} ticks exactly; it is read rounded
+ * down. What is carried over or settled afterwards is bounded at 2⁶¹ ticks, more than seventy
+ * years.
  */
 final class BucketModel extends ReferenceModel {
   private static final BigInteger FAR = BigInteger.TWO.pow(61);
@@ -51,10 +51,10 @@ final class BucketModel extends ReferenceModel {
   @Override
   long delay(long cost, long at) {
     if (queue) {
-      return first(at, moment -> ticksDown(moment).compareTo(wholeAt) >= 0) - at;
+      return first(at, moment -> clock(moment).compareTo(wholeAt) >= 0) - at;
     }
-    BigInteger turn = wholeAt.max(ticksUp(at)).add(ticks(cost)).subtract(capacity);
-    return fits(cost, at) ? 0 : first(at, moment -> ticksDown(moment).compareTo(turn) >= 0) - at;
+    BigInteger turn = wholeAt.max(clock(at)).add(ticks(cost)).subtract(capacity);
+    return fits(cost, at) ? 0 : first(at, moment -> clock(moment).compareTo(turn) >= 0) - at;
   }
 
   /** In a queue both room and turn have to come. */
@@ -69,7 +69,7 @@ final class BucketModel extends ReferenceModel {
   /** Counted from where a charge would be booked, so that what was just charged is as much. */
   @Override
   BigInteger used(long at) {
-    return up(wholeAt.subtract(ticksUp(at)).max(BigInteger.ZERO), unit);
+    return up(wholeAt.subtract(clock(at)).max(BigInteger.ZERO), unit);
   }
 
   @Override
@@ -90,7 +90,7 @@ final class BucketModel extends ReferenceModel {
 
   @Override
   void book(long cost, long now) {
-    wholeAt = wholeAt.max(ticksUp(now)).add(ticks(cost));
+    wholeAt = wholeAt.max(clock(now)).add(ticks(cost));
   }
 
   @Override
@@ -102,11 +102,11 @@ final class BucketModel extends ReferenceModel {
   @Override
   void settle(long bookedAt, long delta, long now) {
     if (delta >= 0) {
-      BigInteger least = wholeAt.max(ticksUp(now));
-      wholeAt = least.add(bounded(delta)).min(ticksUp(now).add(FAR)).max(least);
+      BigInteger least = wholeAt.max(clock(now));
+      wholeAt = least.add(bounded(delta)).min(clock(now).add(FAR)).max(least);
       return;
     }
-    BigInteger age = ticksUp(now).subtract(ticksDown(bookedAt)).max(BigInteger.ZERO);
+    BigInteger age = clock(now).subtract(clock(bookedAt)).add(slackTick()).max(BigInteger.ZERO);
     BigInteger refund = bounded(-delta).subtract(age).min(inUse(now));
     wholeAt = wholeAt.subtract(refund.max(BigInteger.ZERO));
   }
@@ -127,12 +127,12 @@ final class BucketModel extends ReferenceModel {
   @Override
   void carry(long used, long now) {
     if (used > 0) {
-      wholeAt = ticksUp(now).add(bounded(used));
+      wholeAt = clock(now).add(bounded(used));
     }
   }
 
   private BigInteger inUse(long at) {
-    return wholeAt.subtract(ticksDown(at)).max(BigInteger.ZERO);
+    return wholeAt.subtract(clock(at)).max(BigInteger.ZERO);
   }
 
   private BigInteger ticks(long units) {
@@ -143,12 +143,13 @@ final class BucketModel extends ReferenceModel {
     return FAR.divide(unit).min(BigInteger.valueOf(units)).multiply(unit);
   }
 
-  private BigInteger ticksDown(long at) {
+  private BigInteger clock(long at) {
     return BigInteger.valueOf(at).multiply(ticksPerPeriod).divide(period);
   }
 
-  private BigInteger ticksUp(long at) {
-    return up(BigInteger.valueOf(at).multiply(ticksPerPeriod), period);
+  /** What reading the clock twice can be short by. */
+  private BigInteger slackTick() {
+    return period.equals(ticksPerPeriod) ? BigInteger.ZERO : BigInteger.ONE;
   }
 
   static BigInteger up(BigInteger dividend, BigInteger divisor) {

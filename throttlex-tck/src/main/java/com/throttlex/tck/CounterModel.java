@@ -62,7 +62,8 @@ final class CounterModel extends ReferenceModel {
   }
 
   private void add(long window, long units) {
-    windows.put(window, count(window).add(BigInteger.valueOf(units)).max(BigInteger.ZERO));
+    BigInteger count = count(window).add(BigInteger.valueOf(units));
+    windows.put(window, WindowModel.bounded(count, limit().rate().period()));
   }
 
   private BigInteger count(long window) {

@@ -19,6 +19,7 @@ final class TraceGenerator {
 
   private static final long FIVE_MINUTES = Duration.ofMinutes(5).toNanos();
   private static final long TEN_YEARS = Duration.ofDays(3650).toNanos();
+  private static final long HUNDRED_YEARS = Duration.ofDays(36500).toNanos();
   private static final int KEYS = 3;
   private static final int INDEXES = 2;
 
@@ -105,7 +106,7 @@ final class TraceGenerator {
 
   private Request reserving() {
     Request request = random.nextInt(3) == 0 ? several() : Request.of(part(counter(), cost()));
-    long length = mix.clockGoesBack() ? TEN_YEARS : FIVE_MINUTES;
+    long length = mix.clockGoesBack() ? HUNDRED_YEARS : FIVE_MINUTES;
     return request.reserving(name(reservations++), length);
   }
 

@@ -8,7 +8,12 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.temporal.TemporalAdjusters;
 
-/** Fixed windows: units counted since the latest window that anything was charged in began. */
+/**
+ * Fixed windows: units counted since the latest window that anything was charged in began.
+ *
+ * <p>A window counts no further than the next power of two after its nanoseconds, and a calendar
+ * window to 2⁴⁷; that is more than any limit allows, but not more than can be owed.
+ */
 final class WindowModel extends ReferenceModel {
   private final Period period;
   private long latest;
@@ -37,7 +42,7 @@ final class WindowModel extends ReferenceModel {
 
   @Override
   void book(long cost, long now) {
-    count = used(now).add(BigInteger.valueOf(cost));
+    count = bounded(used(now).add(BigInteger.valueOf(cost)), period);
     latest = Math.max(start(now), latest);
   }
 
@@ -51,7 +56,7 @@ final class WindowModel extends ReferenceModel {
     if (delta >= 0) {
       book(delta, now);
     } else if (start(bookedAt) == latest) {
-      count = count.add(BigInteger.valueOf(delta)).max(BigInteger.ZERO);
+      count = bounded(count.add(BigInteger.valueOf(delta)), period);
     }
   }
 
@@ -68,7 +73,12 @@ final class WindowModel extends ReferenceModel {
   @Override
   void carry(long used, long now) {
     latest = start(now);
-    count = BigInteger.valueOf(used);
+    count = bounded(BigInteger.valueOf(used), period);
+  }
+
+  static BigInteger bounded(BigInteger count, Period period) {
+    int bits = period.calendar() == null ? BigInteger.valueOf(period.nanos()).bitLength() : 47;
+    return count.max(BigInteger.ZERO).min(BigInteger.TWO.pow(bits).subtract(BigInteger.ONE));
   }
 
   private long start(long at) {
