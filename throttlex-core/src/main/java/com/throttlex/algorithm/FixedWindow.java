@@ -26,7 +26,7 @@ public final class FixedWindow extends Meter {
   @Override
   public long charge(long word, long previous, long cost, long now, long maxDelay) {
     long window = window(word, now);
-    long count = count(word, window);
+    long count = tally.count(word, window);
     return cost > amount - count ? DENIED : tally.word(window, count + cost);
   }
 
@@ -46,12 +46,12 @@ public final class FixedWindow extends Meter {
       return NEVER;
     }
     long window = window(word, now);
-    return cost <= amount - count(word, window) ? 0 : windows.end(window) - now;
+    return cost <= amount - tally.count(word, window) ? 0 : windows.end(window) - now;
   }
 
   @Override
   public long used(long word, long previous, long now) {
-    return count(word, window(word, now));
+    return tally.count(word, window(word, now));
   }
 
   @Override
@@ -67,11 +67,9 @@ public final class FixedWindow extends Meter {
   @Override
   public long settle(long word, long previous, long bookedAt, long delta, long now) {
     if (delta >= 0) {
-      long window = window(word, now);
-      return tally.add(window, count(word, window), delta);
+      return tally.add(word, window(word, now), delta);
     }
-    long window = windows.number(bookedAt);
-    return window == tally.number(word) ? tally.word(window, tally.count(word) + delta) : word;
+    return tally.refund(word, windows.number(bookedAt), -delta);
   }
 
   @Override
@@ -86,9 +84,5 @@ public final class FixedWindow extends Meter {
 
   private long window(long word, long now) {
     return Math.max(windows.number(now), tally.number(word));
-  }
-
-  private long count(long word, long window) {
-    return tally.number(word) == window ? tally.count(word) : 0;
   }
 }

@@ -31,7 +31,7 @@ public final class SlidingCounter extends Meter {
       return DENIED;
     }
     long window = window(word, now);
-    return tally.word(window, count(word, window) + cost);
+    return tally.word(window, tally.count(word, window) + cost);
   }
 
   @Override
@@ -47,7 +47,7 @@ public final class SlidingCounter extends Meter {
   @Override
   public long resetAt(long word, long previous, long now) {
     long window = window(word, now);
-    if (count(word, window) > 0) {
+    if (tally.count(word, window) > 0) {
       return (window + 2) * period;
     }
     return before(word, previous, window) > 0 ? (window + 1) * period : now;
@@ -62,7 +62,7 @@ public final class SlidingCounter extends Meter {
       return 0;
     }
     long window = window(word, now);
-    long current = count(word, window);
+    long current = tally.count(word, window);
     long end = (window + 1) * period;
     long room = amount - cost - current;
     if (room >= 0) {
@@ -75,7 +75,7 @@ public final class SlidingCounter extends Meter {
   public long used(long word, long previous, long now) {
     long window = window(word, now);
     long left = Math.min(period, (window + 1) * period - now);
-    return count(word, window) + MulDiv.ceil(before(word, previous, window), left, period);
+    return tally.count(word, window) + MulDiv.ceil(before(word, previous, window), left, period);
   }
 
   @Override
@@ -91,10 +91,9 @@ public final class SlidingCounter extends Meter {
   @Override
   public long settle(long word, long previous, long bookedAt, long delta, long now) {
     if (delta >= 0) {
-      long window = window(word, now);
-      return tally.add(window, count(word, window), delta);
+      return tally.add(word, window(word, now), delta);
     }
-    return refund(word, bookedAt, delta);
+    return tally.refund(word, bookedAt / period, -delta);
   }
 
   @Override
@@ -102,12 +101,7 @@ public final class SlidingCounter extends Meter {
     if (delta >= 0) {
       return super.settlePrevious(word, previous, bookedAt, delta, now);
     }
-    return refund(previous, bookedAt, delta);
-  }
-
-  private long refund(long word, long bookedAt, long delta) {
-    long window = bookedAt / period;
-    return window == tally.number(word) ? tally.word(window, tally.count(word) + delta) : word;
+    return tally.refund(previous, bookedAt / period, -delta);
   }
 
   @Override
@@ -122,10 +116,6 @@ public final class SlidingCounter extends Meter {
 
   private long window(long word, long now) {
     return Math.max(now / period, tally.number(word));
-  }
-
-  private long count(long word, long window) {
-    return tally.number(word) == window ? tally.count(word) : 0;
   }
 
   /** The count of the window before the given one. */

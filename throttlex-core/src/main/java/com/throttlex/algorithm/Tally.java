@@ -25,9 +25,19 @@ final class Tally {
     return word & mask;
   }
 
-  /** The word after any number of units more. */
-  long add(long number, long count, long units) {
-    return word(number, count + Math.min(units, mask));
+  /** The units counted in that window; none when the word is of another. */
+  long count(long word, long window) {
+    return number(word) == window ? count(word) : 0;
+  }
+
+  /** The word of that window after any number of units more. */
+  long add(long word, long window, long units) {
+    return word(window, count(word, window) + Math.min(units, mask));
+  }
+
+  /** The word after units of that window were given back; the same when it is of another. */
+  long refund(long word, long window, long units) {
+    return number(word) == window ? word(window, count(word) - units) : word;
   }
 
   long word(long number, long count) {

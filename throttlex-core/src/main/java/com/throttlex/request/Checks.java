@@ -124,8 +124,8 @@ final class Checks {
     }
     failed = TextRule.failedBy(value, MAX_LENGTH);
     if (failed != null) {
-      String shown = secret ? hidden(value) : Problem.quoted(value);
-      problems.add(Problem.ofShown(kind + " " + Problem.quoted(name), shown, failed));
+      String shown = secret ? hidden(value) : ShownText.quoted(value);
+      problems.add(Problem.ofShown(kind + " " + ShownText.quoted(name), shown, failed));
     }
   }
 

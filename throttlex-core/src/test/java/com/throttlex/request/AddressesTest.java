@@ -123,7 +123,7 @@ class AddressesTest {
   void canonical_ofAnythingElse_isRefusedByName(String text) {
     assertThatThrownBy(() -> Addresses.canonical(text, 64))
         .isInstanceOf(InvalidRequestException.class)
-        .hasMessage("ip: " + Problem.quoted(text) + " (expected: an IPv4 or IPv6 address)");
+        .hasMessage("ip: " + ShownText.quoted(text) + " (expected: an IPv4 or IPv6 address)");
   }
 
   @ParameterizedTest

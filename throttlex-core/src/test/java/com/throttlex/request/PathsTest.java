@@ -107,7 +107,7 @@ class PathsTest {
   void normalize_ofAnAmbiguousPath_namesItAndTheExpectation(String path, String expected) {
     assertThatThrownBy(() -> Paths.normalize(path))
         .isInstanceOf(InvalidRequestException.class)
-        .hasMessage("endpoint: " + Problem.quoted(path) + " (expected: " + expected + ")");
+        .hasMessage("endpoint: " + ShownText.quoted(path) + " (expected: " + expected + ")");
   }
 
   @ParameterizedTest

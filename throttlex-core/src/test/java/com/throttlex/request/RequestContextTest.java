@@ -167,15 +167,6 @@ class RequestContextTest {
   }
 
   @Test
-  void endpointOfMoreThan256SegmentsIsRefused() {
-    assertThat(RequestContext.builder().endpoint("/a".repeat(256)).build().endpoint()).hasSize(512);
-    assertThat(problemsOf(RequestContext.builder().endpoint("/a".repeat(257))))
-        .singleElement()
-        .asString()
-        .endsWith("(expected: at most 256 segments)");
-  }
-
-  @Test
   void build_ofAnEndpointThatGrowsTooLong_isAnError() {
     assertThat(problemsOf(RequestContext.builder().endpoint("/" + "€".repeat(1000))))
         .singleElement()

@@ -4,6 +4,7 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Period;
 import com.throttlex.algorithm.Rate;
+import com.throttlex.request.ShownText;
 import com.throttlex.rule.Rule;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -80,7 +81,7 @@ final class LimitsReader {
     if (value != null && tier.equals(Rule.EVERY_TIER)) {
       value.wrong("\"*\" as a key", "the name of a tier; limits for every tier go without");
     } else if (value != null && !Value.isName(tier)) {
-      value.wrong(Shown.quoted(tier) + " as a key", Value.NAME_EXPECTED);
+      value.wrong(ShownText.quoted(tier) + " as a key", Value.NAME_EXPECTED);
     } else if (value != null) {
       limits.put(tier, rates(value, TIER_EXPECTED));
     }

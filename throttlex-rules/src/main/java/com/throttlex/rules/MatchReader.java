@@ -1,6 +1,7 @@
 package com.throttlex.rules;
 
 import com.throttlex.request.Priority;
+import com.throttlex.request.ShownText;
 import com.throttlex.rule.EndpointPattern;
 import com.throttlex.rule.Match;
 import java.util.LinkedHashMap;
@@ -84,7 +85,7 @@ final class MatchReader {
 
   private static @Nullable String attribute(@Nullable Value value, String name) {
     if (value != null && !Value.isName(name)) {
-      value.wrong(Shown.quoted(name) + " as a key", Value.NAME_EXPECTED);
+      value.wrong(ShownText.quoted(name) + " as a key", Value.NAME_EXPECTED);
     }
     return value == null ? null : value.text("the value of an attribute");
   }

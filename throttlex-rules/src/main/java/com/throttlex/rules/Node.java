@@ -1,5 +1,6 @@
 package com.throttlex.rules;
 
+import com.throttlex.request.ShownText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,9 @@ sealed interface Node {
       if (isNull()) {
         return "nothing";
       }
-      return !quoted && NUMBER.matcher(text).matches() ? Shown.plain(text) : Shown.quoted(text);
+      return !quoted && NUMBER.matcher(text).matches()
+          ? ShownText.plain(text)
+          : ShownText.quoted(text);
     }
   }
 

@@ -1,5 +1,6 @@
 package com.throttlex.rules;
 
+import com.throttlex.request.ShownText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,12 +17,12 @@ final class Problems {
   }
 
   void add(int line, String key, String value, String expected) {
-    found.add(new Problem(file, line, Shown.plain(key), value, expected));
+    found.add(new Problem(file, line, ShownText.plain(key), value, expected));
   }
 
   /** Adds a problem of which core says {@code value (expected: …)}. */
   void add(int line, String key, String message) {
-    add(line, key, Shown.sentence(value(message)), Shown.sentence(expected(message)));
+    add(line, key, ShownText.sentence(value(message)), ShownText.sentence(expected(message)));
   }
 
   /** What comes before the expectation in a message of core. */

@@ -1,5 +1,6 @@
 package com.throttlex.rules;
 
+import com.throttlex.request.ShownText;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -13,13 +14,13 @@ final class SyntaxErrors {
 
   static InvalidRuleFileException fatal(String text, YamlEngineException e, Problems problems) {
     if (e instanceof MarkedYamlEngineException marked) {
-      String problem = Shown.sentence(String.valueOf(marked.getProblem()));
+      String problem = ShownText.sentence(String.valueOf(marked.getProblem()));
       return problems.fatal(line(marked.getProblemMark()), "yaml", problem, "well-formed YAML");
     } else if (e instanceof ReaderException reader) {
       String value = String.format("character U+%04X", reader.getCodePoint());
       return problems.fatal(firstUnprintable(text), "yaml", value, "printable characters");
     }
-    String problem = Shown.sentence(String.valueOf(e.getMessage()));
+    String problem = ShownText.sentence(String.valueOf(e.getMessage()));
     return problems.fatal(1, "yaml", problem, "well-formed YAML");
   }
 

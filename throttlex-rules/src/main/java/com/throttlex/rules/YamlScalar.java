@@ -1,5 +1,6 @@
 package com.throttlex.rules;
 
+import com.throttlex.request.ShownText;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -40,7 +41,7 @@ final class YamlScalar {
   private static void append(StringBuilder out, int codePoint) {
     if (codePoint == '"' || codePoint == '\\') {
       out.append('\\').appendCodePoint(codePoint);
-    } else if (Shown.isInvisible(codePoint)) {
+    } else if (ShownText.isInvisible(codePoint)) {
       for (char unit : Character.toChars(codePoint)) {
         out.append(String.format("\\u%04x", (int) unit));
       }

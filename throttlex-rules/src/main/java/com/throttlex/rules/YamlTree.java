@@ -1,5 +1,6 @@
 package com.throttlex.rules;
 
+import com.throttlex.request.ShownText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -140,7 +141,7 @@ final class YamlTree {
 
   private Node aliased(AliasEvent alias) {
     Node node = anchors.get(alias.getAlias());
-    String name = "*" + Shown.plain(alias.getAlias().getValue());
+    String name = "*" + ShownText.plain(alias.getAlias().getValue());
     if (node == null) {
       throw problems.fatal(line(alias), "yaml", name, "the name of an earlier anchor");
     }
@@ -153,7 +154,7 @@ final class YamlTree {
   }
 
   private void untagged(Event event, Optional<String> tag) {
-    tag.ifPresent(t -> problems.add(line(event), "yaml", "tag " + Shown.plain(t), "no tags"));
+    tag.ifPresent(t -> problems.add(line(event), "yaml", "tag " + ShownText.plain(t), "no tags"));
   }
 
   private static int line(Event event) {

@@ -1,23 +1,26 @@
-package com.throttlex.rules;
+package com.throttlex.request;
 
 /**
- * Makes text from a file fit to be printed: abbreviated, with what a terminal acts upon escaped.
+ * Makes text from outside fit to be printed: abbreviated, with what a terminal acts upon escaped.
  */
-final class Shown {
+public final class ShownText {
   private static final int LONGEST_VALUE = 60;
   private static final int LONGEST_SENTENCE = 200;
 
-  private Shown() {}
+  private ShownText() {}
 
-  static String quoted(String text) {
+  /** A value in quotes. */
+  public static String quoted(String text) {
     return '"' + abbreviated(text, LONGEST_VALUE, true) + '"';
   }
 
-  static String plain(String text) {
+  /** A value without quotes. */
+  public static String plain(String text) {
     return abbreviated(text, LONGEST_VALUE, false);
   }
 
-  static String sentence(String text) {
+  /** Longer text without quotes. */
+  public static String sentence(String text) {
     return abbreviated(text, LONGEST_SENTENCE, false);
   }
 
@@ -41,7 +44,8 @@ final class Shown {
     }
   }
 
-  static boolean isInvisible(int codePoint) {
+  /** Whether a terminal shows nothing for the character, or acts upon it. */
+  public static boolean isInvisible(int codePoint) {
     return switch (Character.getType(codePoint)) {
       case Character.CONTROL,
           Character.FORMAT,
