@@ -24,8 +24,6 @@ final class Check {
   /** For how long a charge can be settled: five minutes. */
   static final long SETTLE_NANOS = 300_000_000_000L;
 
-  private static final long INDEX_SPREAD = 0x9E3779B97F4A7C15L;
-
   private final Matching matching = new Matching();
   private final Charges charges = new Charges();
   private final KeyHash hash = new KeyHash();
@@ -107,7 +105,7 @@ final class Check {
 
   private State state(Charge deciding, boolean allowed, WarningMemory warnings) {
     return warnings.state(
-        deciding.key().hi() + deciding.index() * INDEX_SPREAD,
+        deciding.key().lo(deciding.index()),
         allowed,
         deciding.remaining(),
         deciding.limit().capacity(),

@@ -13,6 +13,11 @@ public interface Key {
   /** The lower half of the 128-bit hash. */
   long lo();
 
+  /** The lower half of the hash of one of the key's counters, which are numbered from 0. */
+  default long lo(int index) {
+    return lo() + index * 0x9E3779B97F4A7C15L;
+  }
+
   /** A hash of what all keys of the same rule share. */
   long scope();
 

@@ -50,14 +50,6 @@ final class ExpiringMap<V> {
     return null;
   }
 
-  void remove(String key) {
-    entries.remove(key);
-  }
-
-  int size() {
-    return entries.size();
-  }
-
   private void trim(long now) {
     for (int i = 0; i < 2; i++) {
       Entry<V> oldest = oldestFirst.peek();

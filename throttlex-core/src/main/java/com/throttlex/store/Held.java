@@ -15,6 +15,7 @@ final class Held {
     if (wanted.sharesStateWith(cell.limit)) {
       SlidingLog.Log log = cell.log;
       copy.log = log == null ? null : log.copy();
+      forgetOver(copy, cell.limit, now);
       copy.previous = cell.previous;
       copy.release(cell.state());
       return copy;
@@ -41,6 +42,7 @@ final class Held {
   /** Judges the charge; one that only asks leaves the limit as it is. */
   static void judge(Cell cell, Charge charge, boolean asks, long now) {
     if (!asks) {
+      forgetOver(cell, cell.limit, now);
       cell.limit = charge.limit();
     }
     if (charge.limit() instanceof Meter meter) {
@@ -55,6 +57,13 @@ final class Held {
       log(cell).tidy(limit, now);
     }
     charge.judge(limit, log(cell), now);
+  }
+
+  /** Before another limit: a longer period must not bring back what is over, and may be evicted. */
+  private static void forgetOver(Cell cell, Limit limit, long now) {
+    if (limit instanceof SlidingLog log) {
+      log(cell).tidy(log, now);
+    }
   }
 
   /** Carries a judged charge out if it counts, reports the state, and lets go. */

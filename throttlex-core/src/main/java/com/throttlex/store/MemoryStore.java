@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A single charge against an existing key is one compare-and-set; the charges of one request
  * that has several are decided while all their cells are held for an instant, in the order of their
  * hashes, so they are atomic and cannot deadlock. At most {@code maxKeys} keys are kept: when none
- * of them is whole again, new keys share one counter per limit rather than being unlimited.
+ * of them is whole again, new keys share one counter per rule and limit rather than being
+ * unlimited.
  */
 public final class MemoryStore implements Store {
   /** How many keys are kept unless said otherwise: about 60 MB when full. */
@@ -29,7 +30,6 @@ public final class MemoryStore implements Store {
   private static final int MIN_SEGMENT = 1024;
   private static final int MAX_REPLAYS = 100_000;
   private static final int MIN_RESERVATIONS = 100_000;
-  private static final long INDEX_SPREAD = 0x9E3779B97F4A7C15L;
 
   private final Segment[] segments;
   private final Segment overflow = new Segment(Integer.MAX_VALUE);
@@ -182,7 +182,7 @@ public final class MemoryStore implements Store {
   }
 
   private Cell cell(Key key, int index, Limit limit, long now) {
-    return cell(key.hi(), lo(key, index), key.scope(), index, limit, now);
+    return cell(key.hi(), key.lo(index), key.scope(), index, limit, now);
   }
 
   /**
@@ -202,7 +202,7 @@ public final class MemoryStore implements Store {
 
   /** The cell of a counter if it is there under the limit, or else one to ask instead. */
   private Cell cellOrCopy(Key key, int index, Limit limit, long now) {
-    long lo = lo(key, index);
+    long lo = key.lo(index);
     Cell cell = find(key, lo, index);
     while (cell != null && !cell.hold()) {
       cell = find(key, lo, index);
@@ -219,10 +219,6 @@ public final class MemoryStore implements Store {
     Segment segment = segment(lo);
     Cell cell = segment.find(key.hi(), lo);
     return cell == null && segment.full() ? overflow.find(key.scope(), index) : cell;
-  }
-
-  private static long lo(Key key, int index) {
-    return key.lo() + index * INDEX_SPREAD;
   }
 
   private Segment segment(long lo) {
@@ -250,7 +246,7 @@ public final class MemoryStore implements Store {
 
   @Override
   public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
-    long lo = lo(key, index);
+    long lo = key.lo(index);
     Cell cell = segment(lo).find(key.hi(), lo);
     return CompletableFuture.completedFuture(
         Optional.ofNullable(cell == null ? null : cell.status(now)));
@@ -258,7 +254,7 @@ public final class MemoryStore implements Store {
 
   @Override
   public CompletionStage<Boolean> reset(Key key, int index, long now) {
-    long lo = lo(key, index);
+    long lo = key.lo(index);
     return CompletableFuture.completedFuture(segment(lo).remove(key.hi(), lo));
   }
 

@@ -112,7 +112,7 @@ final class BucketModel extends ReferenceModel {
   }
 
   @Override
-  boolean inherits(ReferenceModel other) {
+  boolean inherits(ReferenceModel other, long now) {
     boolean same =
         other instanceof BucketModel bucket
             && period.equals(bucket.period)

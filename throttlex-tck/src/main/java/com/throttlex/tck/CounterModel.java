@@ -48,7 +48,7 @@ final class CounterModel extends ReferenceModel {
   }
 
   @Override
-  boolean inherits(ReferenceModel other) {
+  boolean inherits(ReferenceModel other, long now) {
     boolean same = other instanceof CounterModel counter && period == counter.period;
     if (same) {
       windows = new TreeMap<>(((CounterModel) other).windows);

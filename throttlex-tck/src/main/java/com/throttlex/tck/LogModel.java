@@ -8,7 +8,8 @@ import java.util.List;
 /**
  * Sliding log and concurrency: a list of all charges that are not over.
  *
- * <p>What a charge found to be over stays over, also if the clock then goes back.
+ * <p>What a charge found to be over stays over, also if the clock then goes back, and what is over
+ * when the limit changes does not come back with a longer period.
  */
 final class LogModel extends ReferenceModel {
   private final long period;
@@ -73,12 +74,12 @@ final class LogModel extends ReferenceModel {
   }
 
   @Override
-  boolean inherits(ReferenceModel other) {
-    boolean same = other instanceof LogModel;
-    if (same) {
-      entries = new ArrayList<>(((LogModel) other).entries);
+  boolean inherits(ReferenceModel other, long now) {
+    if (other instanceof LogModel log) {
+      entries = new ArrayList<>(log.entries);
+      entries.removeIf(entry -> entry.time + log.period <= now);
     }
-    return same;
+    return other instanceof LogModel;
   }
 
   @Override

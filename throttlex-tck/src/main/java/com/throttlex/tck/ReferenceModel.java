@@ -89,14 +89,14 @@ abstract class ReferenceModel {
       return this;
     }
     ReferenceModel model = of(other);
-    if (!model.inherits(this)) {
+    if (!model.inherits(this, now)) {
       model.carry(used(now).longValueExact(), now);
     }
     return model;
   }
 
   /** Takes the other's state as it is if it means the same here. */
-  abstract boolean inherits(ReferenceModel other);
+  abstract boolean inherits(ReferenceModel other, long now);
 
   /** Begins with that many units in use. */
   abstract void carry(long used, long now);

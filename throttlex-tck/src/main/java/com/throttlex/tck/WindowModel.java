@@ -61,7 +61,7 @@ final class WindowModel extends ReferenceModel {
   }
 
   @Override
-  boolean inherits(ReferenceModel other) {
+  boolean inherits(ReferenceModel other, long now) {
     boolean same = other instanceof WindowModel window && period.equals(window.period);
     if (same) {
       latest = ((WindowModel) other).latest;
