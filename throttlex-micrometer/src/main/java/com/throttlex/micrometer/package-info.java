@@ -1,0 +1,5 @@
+/** Decisions as metrics. */
+@NullMarked
+package com.throttlex.micrometer;
+
+import org.jspecify.annotations.NullMarked;
