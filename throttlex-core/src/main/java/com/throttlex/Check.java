@@ -2,11 +2,13 @@ package com.throttlex;
 
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
+import com.throttlex.key.Key;
 import com.throttlex.key.KeyHash;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.CompiledRule;
 import com.throttlex.rule.Matching;
 import com.throttlex.rule.Reason;
+import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
@@ -20,7 +22,7 @@ import java.util.List;
  * <p>Used again and again by one thread at a time, so that a check allocates nothing but its
  * answer.
  */
-final class Check {
+final class Check implements DecisionListener.Verdicts {
   /** For how long a charge can be settled: five minutes. */
   static final long SETTLE_NANOS = 300_000_000_000L;
 
@@ -30,15 +32,15 @@ final class Check {
   private RuleKey[] keys = new RuleKey[0];
 
   /** Finds the rules and adds a charge for each of their limits. */
-  Charges prepare(RuleBook book, Overrides overrides, RequestContext request, long now) {
+  Charges prepare(RuleBook book, Users users, RequestContext asked, long now) {
+    RequestContext request = users.withTier(asked);
     book.match(request, matching);
     charges.start(now);
     long held = 0;
     for (int i = 0; i < matching.size(); i++) {
       CompiledRule rule = matching.get(i);
-      RuleKey key = key(i).of(rule, matching, hash);
-      Limit[] limits = overrides.limits(request.user(), rule, now);
-      limits = limits == null ? rule.limits(matching.tierNumber()) : limits;
+      RuleKey key = spareKey(i).of(rule, matching, hash);
+      Limit[] limits = users.limits(request.user(), rule, matching.tierNumber(), now);
       add(rule, i, key, limits, request);
       held = Math.max(held, held(limits));
     }
@@ -73,7 +75,7 @@ final class Check {
     return held;
   }
 
-  private RuleKey key(int i) {
+  private RuleKey spareKey(int i) {
     if (i == keys.length) {
       keys = Arrays.copyOf(keys, i + 4);
       for (int j = i; j < keys.length; j++) {
@@ -110,6 +112,44 @@ final class Check {
         deciding.remaining(),
         deciding.limit().capacity(),
         !charges.isDryRun());
+  }
+
+  /** Whether the request only asked. */
+  boolean asks() {
+    return matching.request().cost() == 0 || charges.isDryRun();
+  }
+
+  Charges charges() {
+    return charges;
+  }
+
+  RequestContext request() {
+    return matching.request();
+  }
+
+  @Override
+  public int size() {
+    return matching.size();
+  }
+
+  @Override
+  public Rule rule(int i) {
+    return matching.get(i).rule();
+  }
+
+  @Override
+  public Key key(int i) {
+    return keys[i];
+  }
+
+  @Override
+  public boolean allowed(int rule) {
+    for (int i = 0; i < charges.size(); i++) {
+      if (charges.get(i).rule() == rule && !charges.get(i).allowed()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The place of the charge to report; −1 when there is none. */
@@ -157,14 +197,7 @@ final class Check {
   }
 
   private LimitStatus status(Charge charge) {
-    return new LimitStatus(
-        matching.get(charge.rule()).rule().id(),
-        charge.limit(),
-        charge.remaining(),
-        charge.resetAt(),
-        charge.allowed(),
-        charge.shadow(),
-        charge.waitNanos());
+    return LimitStatus.of(matching.get(charge.rule()).rule().id(), charge);
   }
 
   /** What there is to say of a rule. */
@@ -172,7 +205,7 @@ final class Check {
     String id = reason.rule().rule().id();
     for (int i = 0; i < matching.size(); i++) {
       if (matching.get(i).rule().id().equals(id)) {
-        return new Explanation.RuleExplanation(id, true, reason.why(), key(i).text(), statuses(i));
+        return new Explanation.RuleExplanation(id, true, reason.why(), keys[i].text(), statuses(i));
       }
     }
     return new Explanation.RuleExplanation(id, false, reason.why(), null, List.of());

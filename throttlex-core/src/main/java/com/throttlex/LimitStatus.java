@@ -3,6 +3,7 @@ package com.throttlex;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.rule.Mode;
 import com.throttlex.rule.Rule;
+import com.throttlex.store.Charge;
 import com.throttlex.store.Status;
 
 /**
@@ -30,6 +31,17 @@ public record LimitStatus(
     boolean any = status.remaining() > 0;
     return new LimitStatus(
         rule.id(), status.limit(), status.remaining(), status.resetAt(), any, shadow, 0);
+  }
+
+  static LimitStatus of(String name, Charge charge) {
+    return new LimitStatus(
+        name,
+        charge.limit(),
+        charge.remaining(),
+        charge.resetAt(),
+        charge.allowed(),
+        charge.shadow(),
+        charge.waitNanos());
   }
 
   /** The most units that can be used up at one moment. */

@@ -1,11 +1,13 @@
 package com.throttlex;
 
+import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
 import com.throttlex.request.RequestContext;
-import com.throttlex.rule.CompiledRule;
 import com.throttlex.rule.Reason;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.store.Charge;
+import com.throttlex.store.Charges;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Store;
@@ -33,16 +35,18 @@ import org.jspecify.annotations.Nullable;
 public final class ThrottleX implements AutoCloseable {
   private final Store store;
   private final TimeSource time;
-  private final Overrides overrides = new Overrides();
+  private final Users users = new Users();
   private final WarningMemory warnings = new WarningMemory();
   private final Waiters waiters;
   private final ThreadLocal<Check> checks = ThreadLocal.withInitial(Check::new);
+  private final DecisionListener listener;
   private volatile RuleBook rules;
 
-  private ThrottleX(RuleBook rules, Store store, TimeSource time) {
+  private ThrottleX(RuleBook rules, Store store, TimeSource time, DecisionListener listener) {
     this.rules = rules;
     this.store = store;
     this.time = time;
+    this.listener = listener;
     waiters = new Waiters(time);
   }
 
@@ -53,7 +57,13 @@ public final class ThrottleX implements AutoCloseable {
 
   /** Counts in the given store, by the given time. The store is closed with this object. */
   public static ThrottleX of(RuleBook rules, Store store, TimeSource time) {
-    return new ThrottleX(rules, store, time);
+    return of(rules, store, time, DecisionListener.NONE);
+  }
+
+  /** The same, and tells a listener of every decision. */
+  public static ThrottleX of(
+      RuleBook rules, Store store, TimeSource time, DecisionListener listener) {
+    return new ThrottleX(rules, store, time, listener);
   }
 
   /** The rules in force. */
@@ -69,8 +79,45 @@ public final class ThrottleX implements AutoCloseable {
   /** Decides a request, and charges it if it is allowed. */
   public Decision check(RequestContext request) {
     Check check = checks.get();
-    await(store.decide(check.prepare(rules, overrides, request, time.nanos())));
-    return check.decide(warnings);
+    await(store.decide(check.prepare(rules, users, request, time.nanos())));
+    return decided(check);
+  }
+
+  /** The same without waiting for the store; complete at once when the store is in memory. */
+  public CompletionStage<Decision> checkAsync(RequestContext request) {
+    Check check = checks.get();
+    return ask(check.prepare(rules, users, request, time.nanos()))
+        .thenApply(answered -> decided(check));
+  }
+
+  /** Asks the store; the working space is in use until it has answered. */
+  private CompletionStage<Void> ask(Charges charges) {
+    CompletionStage<Void> asked = store.decide(charges);
+    if (!asked.toCompletableFuture().isDone()) {
+      checks.remove();
+    }
+    return asked;
+  }
+
+  private Decision decided(Check check) {
+    Decision decision = check.decide(warnings);
+    if (!check.asks()) {
+      listener.decided(check.request(), decision, check);
+    }
+    return decision;
+  }
+
+  /**
+   * Charges a counter that belongs to no rule, held against a limit that the caller brings; a cost
+   * of 0 asks without consuming.
+   *
+   * @param name what the answer names as its rule
+   */
+  public CompletionStage<LimitStatus> charge(String name, Key key, Limit limit, long cost) {
+    requireCost(cost);
+    Charges charges = checks.get().charges().start(time.nanos());
+    Charge charge = charges.add(key, 0, limit, cost);
+    return ask(charges).thenApply(answered -> LimitStatus.of(name, charge));
   }
 
   /**
@@ -78,17 +125,29 @@ public final class ThrottleX implements AutoCloseable {
    * it all back. Under a concurrency rule frees the slot.
    */
   public Settlement settle(String reservation, long cost) {
+    return await(settleAsync(reservation, cost));
+  }
+
+  /** The same without waiting for the store. */
+  public CompletionStage<Settlement> settleAsync(String reservation, long cost) {
+    requireCost(cost);
+    return settleAndWake(reservation, cost);
+  }
+
+  private static void requireCost(long cost) {
     if (cost < 0 || cost > RequestContext.MAX_COST) {
       throw new IllegalArgumentException(
           "cost: " + cost + " (expected: from 0 to " + RequestContext.MAX_COST + ")");
     }
-    return settleAndWake(reservation, cost);
   }
 
-  private Settlement settleAndWake(String reservation, long cost) {
-    Settlement settlement = await(store.settle(reservation, cost, time.nanos()));
-    waiters.wake();
-    return settlement;
+  private CompletionStage<Settlement> settleAndWake(String reservation, long cost) {
+    CompletionStage<Settlement> settled = store.settle(reservation, cost, time.nanos());
+    return settled.thenApply(
+        settlement -> {
+          waiters.wake();
+          return settlement;
+        });
   }
 
   /**
@@ -148,7 +207,7 @@ public final class ThrottleX implements AutoCloseable {
   private void release(Decision decision) {
     String reservation = decision.reservation();
     if (reservation != null) {
-      settleAndWake(reservation, Store.AS_CHARGED);
+      await(settleAndWake(reservation, Store.AS_CHARGED));
     }
   }
 
@@ -156,9 +215,9 @@ public final class ThrottleX implements AutoCloseable {
   public Explanation explain(RequestContext request) {
     RuleBook book = rules;
     Check check = new Check();
-    await(store.decide(check.prepare(book, overrides, request, time.nanos()).dryRun()));
+    await(store.decide(check.prepare(book, users, request, time.nanos()).dryRun()));
     List<Explanation.RuleExplanation> explained = new ArrayList<>();
-    for (Reason reason : book.reasons(request)) {
+    for (Reason reason : book.reasons(check.request())) {
       explained.add(check.explain(reason));
     }
     return new Explanation(check.decide(warnings), List.copyOf(explained));
@@ -172,24 +231,39 @@ public final class ThrottleX implements AutoCloseable {
    *     the limits do not go with its algorithm
    */
   public void override(String user, String rule, List<Rate> limits, Instant endsAt) {
-    CompiledRule compiled = rule(rule);
-    if (!compiled.countsByUser()) {
-      throw new IllegalArgumentException(
-          "rule: "
-              + rule
-              + " (expected: a rule that counts by user, not by "
-              + compiled.parts()
-              + ")");
-    }
-    if (limits.isEmpty()) {
-      throw new IllegalArgumentException("limits: [] (expected: at least one limit)");
-    }
-    overrides.put(user, compiled, limits, nanos(endsAt));
+    users.override(user, Counters.rule(rules, rule), limits, endsAt);
   }
 
   /** Takes an override back; false when there is none. */
   public boolean removeOverride(String user, String rule) {
-    return overrides.remove(user, rule);
+    return users.overrides().remove(user, rule);
+  }
+
+  /**
+   * The limits that hold for a user of a tier under a rule now; null is the user's own tier, or
+   * else the lowest.
+   *
+   * @throws IllegalArgumentException when there is no such rule
+   */
+  public List<Limit> limits(String user, @Nullable String tier, String rule) {
+    RuleBook book = rules;
+    int number = users.tierNumber(user, tier, book.tiers());
+    return List.of(users.limits(user, Counters.rule(book, rule), number, time.nanos()));
+  }
+
+  /** Gives a user a tier, which holds for requests that name none. */
+  public void tier(String user, String tier) {
+    users.tier(user, tier);
+  }
+
+  /** The tier that a user was given, or null. */
+  public @Nullable String tier(String user) {
+    return users.tier(user);
+  }
+
+  /** Takes a user's tier back; false when there is none. */
+  public boolean removeTier(String user) {
+    return users.removeTier(user);
   }
 
   /**
@@ -198,14 +272,7 @@ public final class ThrottleX implements AutoCloseable {
    * @throws IllegalArgumentException when it is not a key of any rule
    */
   public List<LimitStatus> inspect(String key) {
-    CompiledRule rule = ruleOf(key);
-    Key parsed = rule.parse(key);
-    List<LimitStatus> found = new ArrayList<>();
-    for (int i = 0; i < counters(rule); i++) {
-      await(store.inspect(parsed, i, time.nanos()))
-          .ifPresent(status -> found.add(LimitStatus.of(rule.rule(), status)));
-    }
-    return List.copyOf(found);
+    return counters(key).inspect(time.nanos());
   }
 
   /**
@@ -214,40 +281,14 @@ public final class ThrottleX implements AutoCloseable {
    * @throws IllegalArgumentException when it is not a key of any rule
    */
   public boolean reset(String key) {
-    CompiledRule rule = ruleOf(key);
-    Key parsed = rule.parse(key);
-    boolean any = false;
-    for (int i = 0; i < counters(rule); i++) {
-      any |= await(store.reset(parsed, i, time.nanos()));
-    }
-    return any;
+    return counters(key).reset(time.nanos());
   }
 
-  /** How many counters a key of the rule can have. */
-  private int counters(CompiledRule rule) {
-    return Math.max(rule.maxLimits(), overrides.mostLimits());
+  private Counters counters(String key) {
+    return new Counters(store, rules, users.overrides(), key);
   }
 
-  private CompiledRule ruleOf(String key) {
-    int end = key.indexOf('|');
-    return rule(end < 0 ? key : key.substring(0, end));
-  }
-
-  private CompiledRule rule(String id) {
-    CompiledRule rule = rules.rule(id);
-    if (rule == null) {
-      throw new IllegalArgumentException("rule: \"" + id + "\" (expected: the id of a rule)");
-    }
-    return rule;
-  }
-
-  private static long nanos(Instant instant) {
-    long latest = Long.MAX_VALUE / 1_000_000_000L - 1;
-    long seconds = Math.max(0, Math.min(latest, instant.getEpochSecond()));
-    return seconds * 1_000_000_000L + instant.getNano();
-  }
-
-  private static <T extends @Nullable Object> T await(CompletionStage<T> stage) {
+  static <T extends @Nullable Object> T await(CompletionStage<T> stage) {
     return stage.toCompletableFuture().join();
   }
 

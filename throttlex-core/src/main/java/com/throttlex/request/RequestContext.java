@@ -31,6 +31,7 @@ public final class RequestContext {
   private final Map<String, String> headers;
   private final @Nullable String idempotencyKey;
   private final boolean reserve;
+  private final boolean passesUnruled;
 
   RequestContext(RequestContextBuilder from, Checks checks) {
     user = checks.text("user", from.user);
@@ -48,6 +49,25 @@ public final class RequestContext {
     idempotencyKey =
         checks.text("idempotencyKey", from.idempotencyKey, Checks.MAX_IDEMPOTENCY_KEY_LENGTH);
     reserve = from.reserve;
+    passesUnruled = from.passesUnruled;
+  }
+
+  private RequestContext(RequestContext from, String tier) {
+    user = from.user;
+    ip = from.ip;
+    ipv6Prefix = from.ipv6Prefix;
+    apiKey = from.apiKey;
+    endpoint = from.endpoint;
+    method = from.method;
+    service = from.service;
+    this.tier = tier;
+    priority = from.priority;
+    cost = from.cost;
+    attributes = from.attributes;
+    headers = from.headers;
+    idempotencyKey = from.idempotencyKey;
+    reserve = from.reserve;
+    passesUnruled = from.passesUnruled;
   }
 
   public static RequestContextBuilder builder() {
@@ -77,7 +97,13 @@ public final class RequestContext {
     copy.headers = headers;
     copy.idempotencyKey = idempotencyKey;
     copy.reserve = reserve;
+    copy.passesUnruled = passesUnruled;
     return copy;
+  }
+
+  /** The same request of a tier that is known to be well formed. */
+  public RequestContext withTier(String tier) {
+    return new RequestContext(this, tier);
   }
 
   public @Nullable String user() {
@@ -145,5 +171,10 @@ public final class RequestContext {
   /** Whether the charge is to be settled later to what the work really cost. */
   public boolean reserve() {
     return reserve;
+  }
+
+  /** Whether the request passes when no rule applies to it, whatever the default rule says. */
+  public boolean passesUnruled() {
+    return passesUnruled;
   }
 }

@@ -26,6 +26,7 @@ public final class RequestContextBuilder {
   Map<String, String> headers = Map.of();
   @Nullable String idempotencyKey;
   boolean reserve;
+  boolean passesUnruled;
 
   RequestContextBuilder() {}
 
@@ -105,6 +106,15 @@ public final class RequestContextBuilder {
   /** Whether the charge is to be settled later to what the work really cost. */
   public RequestContextBuilder reserve(boolean reserve) {
     this.reserve = reserve;
+    return this;
+  }
+
+  /**
+   * Whether the request passes when no rule applies to it, whatever the default rule says; for
+   * protocols that say so.
+   */
+  public RequestContextBuilder passesUnruled(boolean passesUnruled) {
+    this.passesUnruled = passesUnruled;
     return this;
   }
 

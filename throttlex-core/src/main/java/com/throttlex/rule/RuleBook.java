@@ -97,7 +97,7 @@ public final class RuleBook {
     if (replaces) {
       to.replace();
     }
-    if (!to.canDeny()) {
+    if (!request.passesUnruled() && !to.canDeny()) {
       fallBack(to);
     }
   }

@@ -1,0 +1,54 @@
+package com.throttlex;
+
+import com.throttlex.key.Key;
+import com.throttlex.rule.CompiledRule;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.store.Store;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The counters of a key that is given in print, under the rules of a book. */
+final class Counters {
+  private final Store store;
+  private final CompiledRule rule;
+  private final Key key;
+  private final int count;
+
+  /**
+   * Reads the key.
+   *
+   * @throws IllegalArgumentException when it is not a key of any rule
+   */
+  Counters(Store store, RuleBook book, Overrides overrides, String text) {
+    int end = text.indexOf('|');
+    this.store = store;
+    rule = rule(book, end < 0 ? text : text.substring(0, end));
+    key = rule.parse(text);
+    count = Math.max(rule.maxLimits(), overrides.mostLimits());
+  }
+
+  static CompiledRule rule(RuleBook book, String id) {
+    CompiledRule rule = book.rule(id);
+    if (rule == null) {
+      throw new IllegalArgumentException("rule: \"" + id + "\" (expected: the id of a rule)");
+    }
+    return rule;
+  }
+
+  List<LimitStatus> inspect(long now) {
+    List<LimitStatus> found = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      ThrottleX.await(store.inspect(key, i, now))
+          .ifPresent(status -> found.add(LimitStatus.of(rule.rule(), status)));
+    }
+    return List.copyOf(found);
+  }
+
+  boolean reset(long now) {
+    boolean any = false;
+    for (int i = 0; i < count; i++) {
+      any |= ThrottleX.await(store.reset(key, i, now));
+    }
+    return any;
+  }
+}
