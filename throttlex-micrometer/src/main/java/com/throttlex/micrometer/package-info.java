@@ -1,4 +1,9 @@
-/** Decisions as metrics. */
+/**
+ * Decisions as metrics.
+ *
+ * <p>{@link com.throttlex.micrometer.DecisionMetrics} counts what was decided, {@link
+ * com.throttlex.micrometer.MeteredStore} how long the store took and how often it failed.
+ */
 @NullMarked
 package com.throttlex.micrometer;
 

@@ -1,0 +1,105 @@
+package com.throttlex.micrometer;
+
+import com.throttlex.Decision;
+import com.throttlex.DecisionListener;
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.request.RequestContext;
+import com.throttlex.rule.Mode;
+import com.throttlex.rule.Rule;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts decisions by rule: {@code throttlex.allowed}, {@code throttlex.blocked} and {@code
+ * throttlex.shadow.blocked}, each with the rule and its algorithm.
+ *
+ * <p>Every decision counts once, under the rule that it reports; a rule in shadow mode counts
+ * whenever it would have denied. Never more than a fixed number of rules has names of its own, so
+ * that rules which come and go cannot fill the registry; the rest counts as {@link #OTHER}.
+ */
+public final class DecisionMetrics implements DecisionListener {
+  /** What counts when no rule applied. */
+  public static final String NONE = "none";
+
+  /** What counts when there are too many rules. */
+  public static final String OTHER = "other";
+
+  private static final int MAX_RULES = 10_000;
+
+  private final MeterRegistry registry;
+  private final Map<String, RuleCounts> unlimited = new ConcurrentHashMap<>();
+  private final Map<Algorithm, Map<String, RuleCounts>> byAlgorithm =
+      new EnumMap<>(Algorithm.class);
+
+  /** Counts in the registry. */
+  public DecisionMetrics(MeterRegistry registry) {
+    this.registry = registry;
+    for (Algorithm algorithm : Algorithm.values()) {
+      byAlgorithm.put(algorithm, new ConcurrentHashMap<>());
+    }
+  }
+
+  @Override
+  public void decided(RequestContext request, Decision decision, Verdicts verdicts) {
+    String rule = decision.rule();
+    RuleCounts counts = counts(rule == null ? NONE : rule, decision.algorithm());
+    (decision.allowed() ? counts.allowed : counts.blocked).increment();
+    for (int i = 0; i < verdicts.size(); i++) {
+      Rule applied = verdicts.rule(i);
+      if (applied.mode() == Mode.SHADOW && !verdicts.allowed(i)) {
+        counts(applied.id(), applied.algorithm()).shadowBlocked.increment();
+      }
+    }
+  }
+
+  private RuleCounts counts(String rule, @Nullable Algorithm algorithm) {
+    Map<String, RuleCounts> rules =
+        algorithm == null ? unlimited : byAlgorithm.getOrDefault(algorithm, unlimited);
+    RuleCounts known = rules.get(rule);
+    if (known != null) {
+      return known;
+    }
+    String name = rules.size() < MAX_RULES ? rule : OTHER;
+    return rules.computeIfAbsent(name, made -> register(made, algorithm));
+  }
+
+  private RuleCounts register(String rule, @Nullable Algorithm algorithm) {
+    RuleCounts counts = new RuleCounts();
+    Tags tags = Tags.of("rule", rule, "algorithm", algorithm == null ? NONE : algorithm.toString());
+    register("throttlex.allowed", "Requests that passed", tags, counts.allowed);
+    register("throttlex.blocked", "Requests that were denied", tags, counts.blocked);
+    register(
+        "throttlex.shadow.blocked",
+        "Requests that rules in shadow mode would have denied",
+        tags,
+        counts.shadowBlocked);
+    return counts;
+  }
+
+  private void register(String name, String description, Tags tags, LongAdder count) {
+    FunctionCounter.builder(name, count, LongAdder::sum)
+        .description(description)
+        .tags(tags)
+        .register(registry);
+  }
+
+  /** What was decided since the start, by rule. */
+  public Map<String, DecisionCount> counts() {
+    Map<String, DecisionCount> counts = new TreeMap<>();
+    add(unlimited, counts);
+    byAlgorithm.values().forEach(rules -> add(rules, counts));
+    return counts;
+  }
+
+  private static void add(Map<String, RuleCounts> rules, Map<String, DecisionCount> to) {
+    rules.forEach(
+        (rule, counts) -> to.put(rule, to.getOrDefault(rule, DecisionCount.ZERO).plus(counts)));
+  }
+}

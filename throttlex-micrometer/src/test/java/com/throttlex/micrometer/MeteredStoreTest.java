@@ -1,0 +1,96 @@
+package com.throttlex.micrometer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.throttlex.SystemTime;
+import com.throttlex.ThrottleX;
+import com.throttlex.key.Key;
+import com.throttlex.request.RequestContext;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.store.Charges;
+import com.throttlex.store.MemoryStore;
+import com.throttlex.store.Settlement;
+import com.throttlex.store.Status;
+import com.throttlex.store.Store;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class MeteredStoreTest {
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  private final AtomicLong nanos = new AtomicLong();
+
+  /** A store that is down. */
+  private static final class BrokenStore implements Store {
+    private static <T> CompletionStage<T> failed() {
+      return CompletableFuture.failedFuture(new IllegalStateException("down"));
+    }
+
+    @Override
+    public CompletionStage<Void> decide(Charges charges) {
+      return failed();
+    }
+
+    @Override
+    public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
+      return failed();
+    }
+
+    @Override
+    public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
+      return failed();
+    }
+
+    @Override
+    public CompletionStage<Boolean> reset(Key key, int index, long now) {
+      return failed();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private ThrottleX engine(Store store) {
+    return ThrottleX.of(
+        RuleBook.of(Rule.builder("r").key("user").limits("1/1h").build()),
+        new MeteredStore(store, "test", registry, () -> nanos.addAndGet(3_000)),
+        new SystemTime());
+  }
+
+  @Test
+  void decisionIsTimedByTheClockGiven() {
+    ThrottleX throttlex = engine(new MemoryStore());
+    assertThat(throttlex.check(RequestContext.ofUser("u")).allowed()).isTrue();
+    assertThat(throttlex.check(RequestContext.ofUser("u")).allowed()).isFalse();
+    var timer = registry.get("throttlex.latency").tag("store", "test").timer();
+    assertThat(timer.count()).isEqualTo(2);
+    assertThat(timer.totalTime(TimeUnit.NANOSECONDS)).isEqualTo(6_000);
+    assertThat(registry.get("throttlex.store.errors").counter().count()).isZero();
+  }
+
+  @Test
+  void failureOfTheStoreIsCountedAndPassedOn() {
+    ThrottleX throttlex = engine(new BrokenStore());
+    assertThatThrownBy(() -> throttlex.check(RequestContext.ofUser("u")))
+        .hasMessageContaining("down");
+    assertThat(registry.get("throttlex.store.errors").counter().count()).isEqualTo(1);
+    assertThat(registry.get("throttlex.latency").timer().count()).isEqualTo(1);
+  }
+
+  @Test
+  void everythingElseIsHandedOn() {
+    ThrottleX throttlex = engine(new MemoryStore());
+    String reservation =
+        throttlex.check(RequestContext.builder().user("u").reserve(true).build()).reservation();
+    assertThat(throttlex.inspect("r|user=u")).hasSize(1);
+    assertThat(throttlex.settle(String.valueOf(reservation), 0)).isEqualTo(Settlement.SETTLED);
+    assertThat(throttlex.reset("r|user=u")).isTrue();
+    throttlex.close();
+  }
+}
