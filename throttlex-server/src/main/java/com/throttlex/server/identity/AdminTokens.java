@@ -1,0 +1,100 @@
+package com.throttlex.server.identity;
+
+import com.throttlex.request.ShownText;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The credentials that open the admin plane.
+ *
+ * <p>A presented token is compared with every known one, digest by digest and in constant time, so
+ * the time taken tells nothing about any of them.
+ */
+public final class AdminTokens {
+  static final int MIN_LENGTH = 16;
+  static final int MAX_LENGTH = JwtVerifier.MAX_LENGTH;
+
+  private final List<Entry> entries;
+  private final @Nullable JwtVerifier jwt;
+
+  /**
+   * The credentials of a list without problems.
+   *
+   * @param jwt if given, also accepts its tokens whose role claim is exactly a role
+   */
+  public AdminTokens(List<AdminToken> tokens, @Nullable JwtVerifier jwt) {
+    this.entries = tokens.stream().map(Entry::new).toList();
+    this.jwt = jwt;
+  }
+
+  /** Everything wrong with a list of tokens, without the tokens. */
+  public static List<String> problems(List<AdminToken> tokens) {
+    List<String> found = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    Set<String> secrets = new HashSet<>();
+    for (int i = 0; i < tokens.size(); i++) {
+      AdminToken token = tokens.get(i);
+      String at = "admin.tokens[" + i + "].";
+      if (token.name().isBlank()) {
+        found.add(at + "name: blank (expected: a name)");
+      } else if (!names.add(token.name())) {
+        String name = ShownText.quoted(token.name());
+        found.add(at + "name: " + name + " (expected: a name that no other token has)");
+      }
+      String flaw = flaw(token.token());
+      if (flaw != null) {
+        found.add(at + "token: " + flaw);
+      } else if (!secrets.add(token.token())) {
+        found.add(at + "token: used twice (expected: a token of its own for each name)");
+      }
+    }
+    return found;
+  }
+
+  /** What is wrong with a token, or null. */
+  static @Nullable String flaw(String token) {
+    if (token.length() < MIN_LENGTH) {
+      return token.length() + " characters (expected: at least " + MIN_LENGTH + " characters)";
+    }
+    if (token.length() > MAX_LENGTH) {
+      return token.length() + " characters (expected: at most " + MAX_LENGTH + " characters)";
+    }
+    return BearerToken.isToken(token)
+        ? null
+        : "a character that no header carries (expected: visible ASCII characters)";
+  }
+
+  /** The administrator whose token this is. */
+  public Optional<Admin> authenticate(String presented) {
+    if (presented.length() > MAX_LENGTH) {
+      return Optional.empty();
+    }
+    byte[] digest = Sha256.of(presented);
+    Admin admin = null;
+    for (Entry entry : entries) {
+      admin = MessageDigest.isEqual(entry.digest, digest) ? entry.admin : admin;
+    }
+    return Optional.ofNullable(admin == null ? byJwt(presented) : admin);
+  }
+
+  private @Nullable Admin byJwt(String presented) {
+    Identity identity = jwt == null ? null : jwt.verify(presented);
+    Role role = identity == null ? null : Role.named(identity.role());
+    return identity == null || role == null ? null : new Admin(identity.user(), role);
+  }
+
+  private static final class Entry {
+    private final byte[] digest;
+    private final Admin admin;
+
+    Entry(AdminToken token) {
+      this.digest = Sha256.of(token.token());
+      this.admin = new Admin(token.name(), token.role());
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package com.throttlex.server.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BearerTokenTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"Bearer a.b-c_d~+/=", "bearer a.b-c_d~+/=", "BEARER a.b-c_d~+/="})
+  void tokenFollowsTheScheme(String header) {
+    assertThat(BearerToken.of(header)).isEqualTo("a.b-c_d~+/=");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "Bearer",
+        "Bearer ",
+        "Bearer  a",
+        " Bearer a",
+        "Bearer a ",
+        "Bearer a b",
+        "Bearer\ta",
+        "Bearer a\n",
+        "Bearer a\0",
+        "Bearer \u00e9",
+        "Basic YTpi",
+        "Bearera",
+        "a"
+      })
+  void anythingElseGivesNone(String header) {
+    assertThat(BearerToken.of(header)).isNull();
+  }
+
+  @Test
+  void missingHeaderGivesNone() {
+    assertThat(BearerToken.of(null)).isNull();
+  }
+}
