@@ -1,11 +1,14 @@
 package com.throttlex.rule;
 
+import com.throttlex.request.Addresses;
 import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param attributes values that attributes must have
  * @param tiers tier names
  * @param priorities priority classes
+ * @param users user names
+ * @param ips addresses, in the spelling that requests have ({@link Addresses})
+ * @param apiKeys API keys, which are never shown but where the rule itself is written
  */
 public record Match(
     @Nullable EndpointPattern endpoint,
@@ -25,23 +31,38 @@ public record Match(
     Set<String> services,
     Map<String, String> attributes,
     Set<String> tiers,
-    Set<Priority> priorities) {
+    Set<Priority> priorities,
+    Set<String> users,
+    Set<String> ips,
+    Set<String> apiKeys) {
 
   /** Matches every request. */
   public static final Match ALL = new Match(null, Set.of(), Set.of(), Map.of(), Set.of(), Set.of());
 
   public Match {
-    methods = Ordered.set(upperCase(methods));
+    methods = Ordered.set(each(methods, method -> method.toUpperCase(Locale.ROOT)));
     services = Ordered.set(services);
     attributes = Ordered.map(attributes);
     tiers = Ordered.set(tiers);
     priorities = Ordered.set(priorities);
+    users = Ordered.set(users);
+    ips = Ordered.set(each(ips, ip -> Addresses.canonical(ip, Addresses.DEFAULT_IPV6_PREFIX)));
+    apiKeys = Ordered.set(apiKeys);
   }
 
-  private static Set<String> upperCase(Set<String> methods) {
-    return methods.stream()
-        .map(method -> method.toUpperCase(Locale.ROOT))
-        .collect(Collectors.toCollection(LinkedHashSet::new));
+  /** Matches requests of any user, address and API key. */
+  public Match(
+      @Nullable EndpointPattern endpoint,
+      Set<String> methods,
+      Set<String> services,
+      Map<String, String> attributes,
+      Set<String> tiers,
+      Set<Priority> priorities) {
+    this(endpoint, methods, services, attributes, tiers, priorities, Set.of(), Set.of(), Set.of());
+  }
+
+  private static Set<String> each(Set<String> texts, UnaryOperator<String> spelling) {
+    return texts.stream().map(spelling).collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** Matches the requests whose path matches the pattern. */
@@ -52,7 +73,31 @@ public record Match(
 
   /** Whether nothing is asked for but perhaps an endpoint. */
   boolean isUnconditional() {
-    return new Match(null, methods, services, attributes, tiers, priorities).equals(ALL);
+    return methods.isEmpty()
+        && tiers.isEmpty()
+        && priorities.isEmpty()
+        && attributes.isEmpty()
+        && exact().isEmpty();
+  }
+
+  /**
+   * The parts of a request that must have one of a few values, those first that tell most requests
+   * apart.
+   */
+  Map<KeyPart, Set<String>> exact() {
+    Map<KeyPart, Set<String>> exact = new LinkedHashMap<>();
+    exact.put(KeyPart.of(KeyPart.Kind.USER), users);
+    exact.put(KeyPart.of(KeyPart.Kind.API_KEY), apiKeys);
+    exact.put(KeyPart.of(KeyPart.Kind.IP), ips);
+    exact.put(KeyPart.of(KeyPart.Kind.SERVICE), services);
+    exact.values().removeIf(Set::isEmpty);
+    for (Map.Entry<String, String> attribute : attributes.entrySet()) {
+      if (!attribute.getKey().isEmpty()) {
+        exact.put(
+            new KeyPart(KeyPart.Kind.ATTRIBUTE, attribute.getKey()), Set.of(attribute.getValue()));
+      }
+    }
+    return exact;
   }
 
   /**
@@ -65,6 +110,15 @@ public record Match(
     }
     if (!contains(services, request.service())) {
       return "services";
+    }
+    if (!contains(users, request.user())) {
+      return "users";
+    }
+    if (!contains(ips, request.ip())) {
+      return "ips";
+    }
+    if (!contains(apiKeys, request.apiKey())) {
+      return "api-keys";
     }
     if (!contains(tiers, tier)) {
       return "tiers";
@@ -86,5 +140,22 @@ public record Match(
       }
     }
     return true;
+  }
+
+  /** All parts that ask for something, without the API keys themselves. */
+  @Override
+  public String toString() {
+    Map<String, Object> parts = new LinkedHashMap<>();
+    parts.put("endpoint", endpoint == null ? Set.of() : endpoint);
+    parts.put("methods", methods);
+    parts.put("services", services);
+    parts.put("attributes", attributes);
+    parts.put("tiers", tiers);
+    parts.put("priorities", priorities);
+    parts.put("users", users);
+    parts.put("ips", ips);
+    parts.put("apiKeys", apiKeys.isEmpty() ? apiKeys : apiKeys.size() + " hidden");
+    parts.values().removeIf(part -> part.equals(Set.of()) || part.equals(Map.of()));
+    return "Match" + parts;
   }
 }

@@ -74,12 +74,21 @@ final class Reasoning {
     return switch (obstacle) {
       case "methods" -> wants(obstacle, request.method(), match.methods());
       case "services" -> wants(obstacle, request.service(), match.services());
+      case "users" -> wants(obstacle, request.user(), match.users());
+      case "ips" -> wants(obstacle, request.ip(), match.ips());
+      case "api-keys" -> otherKey(request, match);
       case "tiers" -> wants(obstacle, unreplaced.tier(), match.tiers());
       case "priorities" -> wants(obstacle, request.priority(), match.priorities());
       case "attributes" -> wants(obstacle, request.attributes(), match.attributes());
       case "key" -> "key: the request has no " + rule.missing(request, unreplaced.tier());
       default -> "rollout: the key is not among the " + rule.rule().rollout() + " per cent";
     };
+  }
+
+  /** Says nothing of the keys themselves, which are credentials. */
+  private static String otherKey(RequestContext request, Match match) {
+    String shown = request.apiKey() == null ? "none" : "another";
+    return "api-keys: " + shown + " (expected: one of " + match.apiKeys().size() + ")";
   }
 
   private static String wants(String field, @Nullable Object value, Object expected) {

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * All rules, checked and compiled into an index; immutable, so that it is replaced as a whole.
  *
  * <p>Finding the rules of a request costs the same however many other rules there are: by endpoint
- * in a trie ({@link Segments}), within one pattern by service or attribute ({@link Selection}).
+ * in a trie ({@link Segments}), within one pattern by user, API key, address, service or attribute
+ * ({@link Selection}).
  */
 public final class RuleBook {
   /** No rules, and everything passes. */

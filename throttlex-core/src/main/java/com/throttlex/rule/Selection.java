@@ -1,15 +1,19 @@
 package com.throttlex.rule;
 
-import com.throttlex.request.RequestContext;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /**
- * Rules with the same endpoint pattern, found by service or by an attribute's value where they ask
- * for one, so that those for other services and values cost nothing.
+ * Rules with the same endpoint pattern, found by a value they ask for where they do, so that those
+ * for other values cost nothing.
+ *
+ * <p>A rule may ask for several: a service, say, and a user. It is found by the one that the fewest
+ * rules ask for, hence by the user when many rules are for that service.
  */
 final class Selection {
   private static final Selection NONE = new Selection(List.of(), List.of());
@@ -22,44 +26,50 @@ final class Selection {
     this.tables = tables.toArray(new Table[0]);
   }
 
-  /** Rules by the value of an attribute, or of the service when there is no attribute. */
-  private record Table(@Nullable String attribute, Map<String, CompiledRule[]> byValue) {
-    @Nullable String value(RequestContext request) {
-      return attribute == null ? request.service() : request.attribute(attribute);
-    }
-  }
+  /** Rules by the value of one part of the request. */
+  private record Table(KeyPart part, Map<String, CompiledRule[]> byValue) {}
 
   static Selection of(List<CompiledRule> rules) {
     if (rules.isEmpty()) {
       return NONE;
     }
+    Map<KeyPart, Map<String, Integer>> counts = new HashMap<>();
+    rules.forEach(rule -> count(rule.rule().match().exact(), counts));
     List<CompiledRule> always = new ArrayList<>();
-    Map<@Nullable String, Map<String, List<CompiledRule>>> drafts = new HashMap<>();
+    Map<KeyPart, Map<String, List<CompiledRule>>> drafts = new LinkedHashMap<>();
     for (CompiledRule rule : rules) {
-      Match match = rule.rule().match();
-      if (!match.services().isEmpty()) {
-        match.services().forEach(service -> put(drafts, null, service, rule));
-      } else if (!match.attributes().isEmpty()) {
-        Map.Entry<String, String> first = match.attributes().entrySet().iterator().next();
-        put(drafts, first.getKey(), first.getValue(), rule);
-      } else {
-        always.add(rule);
-      }
+      rule.rule().match().exact().entrySet().stream()
+          .min(Comparator.comparingInt(asked -> most(asked, counts)))
+          .ifPresentOrElse(asked -> put(rule, asked, drafts), () -> always.add(rule));
     }
     List<Table> tables = new ArrayList<>();
-    drafts.forEach((attribute, draft) -> tables.add(new Table(attribute, freeze(draft))));
+    drafts.forEach((part, draft) -> tables.add(new Table(part, freeze(draft))));
     return new Selection(always, tables);
   }
 
+  private static void count(
+      Map<KeyPart, Set<String>> exact, Map<KeyPart, Map<String, Integer>> counts) {
+    exact.forEach(
+        (part, values) -> {
+          Map<String, Integer> byValue = counts.computeIfAbsent(part, p -> new HashMap<>());
+          values.forEach(value -> byValue.merge(value, 1, Integer::sum));
+        });
+  }
+
+  /** How many rules at most ask for one of the values. */
+  private static int most(
+      Map.Entry<KeyPart, Set<String>> asked, Map<KeyPart, Map<String, Integer>> counts) {
+    Map<String, Integer> byValue = counts.getOrDefault(asked.getKey(), Map.of());
+    return asked.getValue().stream().mapToInt(v -> byValue.getOrDefault(v, 0)).max().orElse(0);
+  }
+
   private static void put(
-      Map<@Nullable String, Map<String, List<CompiledRule>>> drafts,
-      @Nullable String attribute,
-      String value,
-      CompiledRule rule) {
-    drafts
-        .computeIfAbsent(attribute, a -> new HashMap<>())
-        .computeIfAbsent(value, v -> new ArrayList<>())
-        .add(rule);
+      CompiledRule rule,
+      Map.Entry<KeyPart, Set<String>> asked,
+      Map<KeyPart, Map<String, List<CompiledRule>>> drafts) {
+    Map<String, List<CompiledRule>> draft =
+        drafts.computeIfAbsent(asked.getKey(), part -> new HashMap<>());
+    asked.getValue().forEach(v -> draft.computeIfAbsent(v, k -> new ArrayList<>()).add(rule));
   }
 
   private static Map<String, CompiledRule[]> freeze(Map<String, List<CompiledRule>> draft) {
@@ -73,7 +83,7 @@ final class Selection {
       to.consider(rule);
     }
     for (Table table : tables) {
-      String value = table.value(to.request());
+      String value = table.part.value(to.request());
       CompiledRule[] found = value == null ? null : table.byValue.get(value);
       if (found != null) {
         for (CompiledRule rule : found) {

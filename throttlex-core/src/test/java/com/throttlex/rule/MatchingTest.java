@@ -1,8 +1,10 @@
 package com.throttlex.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.throttlex.request.RequestContext;
+import com.throttlex.request.RequestContextBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -121,6 +123,106 @@ class MatchingTest {
       assertThat(matched(book, request)).containsExactlyInAnyOrder("r" + i, "r" + (9999 - i));
     }
     assertThat(matched(book, path("/"))).isEmpty();
+  }
+
+  private static Match only(Set<String> users, Set<String> ips, Set<String> apiKeys) {
+    Set<String> shop = Set.of("shop");
+    return new Match(null, Set.of(), shop, Map.of(), Set.of(), Set.of(), users, ips, apiKeys);
+  }
+
+  private static Rule counted(String id, Match match) {
+    return Rule.builder(id).key("global").limits("5/1m").match(match).build();
+  }
+
+  @Test
+  void ruleOfAUserAddressOrApiKeyIsFoundAmongTenThousandOfTheSameService() {
+    List<Rule> rules = new ArrayList<>();
+    for (int i = 0; i < 10_000; i++) {
+      Set<String> ips = Set.of("10.0." + i / 100 + "." + i % 100);
+      Match match =
+          i % 3 == 0
+              ? only(Set.of("u" + i), Set.of(), Set.of())
+              : i % 3 == 1
+                  ? only(Set.of(), ips, Set.of())
+                  : only(Set.of(), Set.of(), Set.of("k" + i));
+      rules.add(counted("r" + i, match));
+    }
+    RuleBook book = RuleBook.of(List.of(), Fallback.ALLOW, rules);
+
+    for (int i = 0; i + 2 < 10_000; i += 3) {
+      String ip = "10.0." + (i + 1) / 100 + "." + (i + 1) % 100;
+      RequestContextBuilder request =
+          RequestContext.builder().user("u" + i).ip(ip).apiKey("k" + (i + 2));
+      assertThat(matched(book, request.service("shop").build()))
+          .containsExactly("r" + i, "r" + (i + 1), "r" + (i + 2));
+      assertThat(matched(book, request.service("mail").build())).isEmpty();
+    }
+  }
+
+  /** Asking each in turn would take about a thousand times as long. */
+  @Test
+  void tenThousandRulesForOneUserEachAreNotAskedInTurn() {
+    assertThat(nanosToMatch(10_000)).isLessThan(30 * nanosToMatch(10));
+  }
+
+  private static long nanosToMatch(int count) {
+    List<Rule> rules = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      rules.add(counted("r" + i, only(Set.of("u" + i), Set.of(), Set.of())));
+    }
+    RuleBook book = RuleBook.of(List.of(), Fallback.ALLOW, rules);
+    RequestContext request = RequestContext.builder().service("shop").user("u7").build();
+    Matching matching = new Matching();
+    long best = Long.MAX_VALUE;
+    for (int round = 0; round < 20; round++) {
+      long start = System.nanoTime();
+      for (int i = 0; i < 500; i++) {
+        book.match(request, matching);
+      }
+      best = Math.min(best, System.nanoTime() - start);
+      assertThat(matching.size()).isOne();
+    }
+    return best;
+  }
+
+  @Test
+  void addressOfARuleHasTheSpellingOfRequests() {
+    Set<String> written = Set.of("2001:0DB8:0::9", "::ffff:192.0.2.1");
+    Match match = only(Set.of(), written, Set.of());
+
+    assertThat(match.ips()).containsExactlyInAnyOrder("2001:db8::/64", "192.0.2.1");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> only(Set.of(), Set.of("192.0.2"), Set.of()))
+        .withMessage("ip: \"192.0.2\" (expected: an IPv4 or IPv6 address)");
+  }
+
+  @Test
+  void apiKeyOfARuleIsNotPrintedWithIt() {
+    Rule rule = counted("r", only(Set.of("u"), Set.of(), Set.of("secret-1", "secret-2")));
+
+    assertThat(rule.toString()).contains("users=[u]", "apiKeys=2 hidden").doesNotContain("secret");
+  }
+
+  @Test
+  void reasonNamesTheUserAndAddressButNoApiKey() {
+    RequestContext request =
+        RequestContext.builder().service("shop").user("u").ip("::1").apiKey("mine").build();
+
+    assertThat(why(only(Set.of("v"), Set.of(), Set.of()), request))
+        .isEqualTo("users: u (expected: [v])");
+    assertThat(why(only(Set.of(), Set.of("192.0.2.1"), Set.of()), request))
+        .isEqualTo("ips: ::/64 (expected: [192.0.2.1])");
+    assertThat(why(only(Set.of(), Set.of(), Set.of("secret")), request))
+        .isEqualTo("api-keys: another (expected: one of 1)");
+    assertThat(
+            why(
+                only(Set.of(), Set.of(), Set.of("secret")),
+                request.toBuilder().apiKey(null).build()))
+        .isEqualTo("api-keys: none (expected: one of 1)");
+  }
+
+  private static String why(Match match, RequestContext request) {
+    return RuleBook.of(counted("r", match)).reasons(request).get(0).why();
   }
 
   @Test

@@ -21,6 +21,9 @@ final class RandomRules {
   private static final String[] METHODS = {"GET", "PUT", "POST"};
   private static final String[] SERVICES = {"s", "t", "u"};
   private static final String[] VALUES = {"x", "y"};
+  private static final String[] USERS = {"u", "v"};
+  private static final String[] IPS = {"192.0.2.1", "2001:DB8::1", "2001:db8:0:0:7::"};
+  private static final String[] API_KEYS = {"k", "l"};
 
   private RandomRules() {}
 
@@ -71,7 +74,10 @@ final class RandomRules {
                 some(random, SERVICES),
                 attributes(random),
                 some(random, TIERS.toArray(new String[0])),
-                some(random, Priority.values())));
+                some(random, Priority.values()),
+                rarely(random, USERS),
+                rarely(random, IPS),
+                rarely(random, API_KEYS)));
   }
 
   private static <T> Set<T> some(Random random, T[] of) {
@@ -80,6 +86,10 @@ final class RandomRules {
       some.add(any(random, of));
     }
     return some;
+  }
+
+  private static Set<String> rarely(Random random, String[] of) {
+    return random.nextInt(3) == 0 ? some(random, of) : Set.of();
   }
 
   private static Map<String, String> attributes(Random random) {
@@ -97,7 +107,13 @@ final class RandomRules {
       request.endpoint(path(random));
     }
     if (random.nextBoolean()) {
-      request.user("u");
+      request.user(any(random, USERS));
+    }
+    if (random.nextBoolean()) {
+      request.ip(any(random, IPS));
+    }
+    if (random.nextBoolean()) {
+      request.apiKey(any(random, API_KEYS));
     }
     if (random.nextInt(4) > 0) {
       request.method(any(random, METHODS));
@@ -127,6 +143,9 @@ final class RandomRules {
               && (match.services().isEmpty() || match.services().contains(request.service()))
               && (match.tiers().isEmpty() || match.tiers().contains(tier))
               && (match.priorities().isEmpty() || match.priorities().contains(request.priority()))
+              && (match.users().isEmpty() || match.users().contains(request.user()))
+              && (match.ips().isEmpty() || match.ips().contains(request.ip()))
+              && (match.apiKeys().isEmpty() || match.apiKeys().contains(request.apiKey()))
               && request.attributes().entrySet().containsAll(match.attributes().entrySet())
               && (rule.key().get(0).kind() != KeyPart.Kind.USER || request.user() != null);
       if (applies) {

@@ -37,7 +37,16 @@ final class FieldNames {
           .toList();
 
   static final List<String> MATCH =
-      List.of("endpoint", "methods", "services", "attributes", "tiers", "priorities");
+      List.of(
+          "endpoint",
+          "methods",
+          "services",
+          "attributes",
+          "tiers",
+          "priorities",
+          "users",
+          "ips",
+          "api-keys");
 
   static final List<String> LIMIT = List.of("amount", "period", "burst");
 

@@ -1,5 +1,6 @@
 package com.throttlex.rules;
 
+import com.throttlex.request.Addresses;
 import com.throttlex.request.Priority;
 import com.throttlex.request.ShownText;
 import com.throttlex.rule.EndpointPattern;
@@ -36,7 +37,10 @@ final class MatchReader {
         some("services", service -> service.text("the name of a service"), "at least one service"),
         attributes(),
         some("tiers", tier -> tier.name("the name of a tier"), "at least one tier"),
-        some("priorities", MatchReader::priority, "at least one priority"));
+        some("priorities", MatchReader::priority, "at least one priority"),
+        some("users", user -> user.text("the name of a user"), "at least one user"),
+        some("ips", MatchReader::address, "at least one address"),
+        apiKeys());
   }
 
   private @Nullable EndpointPattern endpoint() {
@@ -59,6 +63,20 @@ final class MatchReader {
       return null;
     }
     return text == null ? null : text.toUpperCase(Locale.ROOT);
+  }
+
+  /** A request's address counts in one spelling, so the rule's does as well. */
+  private static @Nullable String address(Value value) {
+    return value.parsed(
+        text -> Addresses.canonical(text, Addresses.DEFAULT_IPV6_PREFIX),
+        "an IPv4 or IPv6 address");
+  }
+
+  private Set<String> apiKeys() {
+    Value value = section.find("api-keys");
+    return value == null
+        ? Set.of()
+        : value.hidden().someDistinct(key -> key.text("an API key"), "at least one API key");
   }
 
   private static @Nullable Priority priority(Value value) {

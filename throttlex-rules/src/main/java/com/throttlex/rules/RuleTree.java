@@ -63,6 +63,9 @@ final class RuleTree {
     writer.putSome("attributes", match.attributes());
     writer.putSome("tiers", List.copyOf(match.tiers()));
     writer.putSome("priorities", match.priorities().stream().map(FieldNames::word).toList());
+    writer.putSome("users", List.copyOf(match.users()));
+    writer.putSome("ips", List.copyOf(match.ips()));
+    writer.putSome("api-keys", List.copyOf(match.apiKeys()));
     return writer.tree;
   }
 

@@ -26,12 +26,23 @@ final class Value {
   private final String key;
   private final int line;
   private final Problems problems;
+  private final boolean hidden;
 
   Value(Node node, String key, int line, Problems problems) {
+    this(node, key, line, problems, false);
+  }
+
+  private Value(Node node, String key, int line, Problems problems, boolean hidden) {
     this.node = node;
     this.key = key;
     this.line = line;
     this.problems = problems;
+    this.hidden = hidden;
+  }
+
+  /** This value, whose texts no problem shows, because they may be credentials. */
+  Value hidden() {
+    return new Value(node, key, line, problems, true);
   }
 
   Node node() {
@@ -39,7 +50,8 @@ final class Value {
   }
 
   void wrong(String expected) {
-    wrong(node.shown(), expected);
+    boolean secret = hidden && node instanceof Node.Scalar scalar && !scalar.isNull();
+    wrong(secret ? "a text that is not shown" : node.shown(), expected);
   }
 
   void wrong(String shown, String expected) {
@@ -124,7 +136,7 @@ final class Value {
       return List.of(this);
     }
     List<Value> items = new ArrayList<>(list.items().size());
-    list.items().forEach(item -> items.add(new Value(item, key, item.line(), problems)));
+    list.items().forEach(item -> items.add(new Value(item, key, item.line(), problems, hidden)));
     return items;
   }
 

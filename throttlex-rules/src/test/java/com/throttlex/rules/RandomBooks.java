@@ -96,6 +96,8 @@ final class RandomBooks {
           "/caf\u00e9",
           "/a-b_c.d",
           "/caf%C3%A9");
+  private static final List<String> ADDRESSES =
+      List.of("192.0.2.1", "2001:DB8::1", "::ffff:192.0.2.1", "::", "2001:db8::/32");
   private static final List<ZoneId> ZONES =
       List.of(
           ZoneOffset.UTC,
@@ -146,7 +148,10 @@ final class RandomBooks {
         some(random.nextInt(20) == 0 ? 40 : 3, () -> pick(TEXTS)),
         attributes,
         tiers.isEmpty() ? Set.of() : some(2, () -> pick(tiers)),
-        some(3, () -> pick(List.of(Priority.values()))));
+        some(3, () -> pick(List.of(Priority.values()))),
+        random.nextBoolean() ? Set.of() : some(3, () -> pick(TEXTS)),
+        random.nextBoolean() ? Set.of() : some(3, () -> pick(ADDRESSES)),
+        random.nextBoolean() ? Set.of() : some(3, () -> pick(TEXTS)));
   }
 
   /** Everything that the default rule can have as well. */

@@ -60,6 +60,9 @@ class RoundTripTest {
               attributes: {region: eu, level: "5"}
               tiers: [pro]
               priorities: [high, low]
+              users: [alice, "7"]
+              ips: ["203.0.113.7", "2001:db8::/64"]
+              api-keys: [k-1]
             key: [user, header:x-tenant]
             limits:
               free: 100/1m

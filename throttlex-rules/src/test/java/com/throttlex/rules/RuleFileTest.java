@@ -84,6 +84,9 @@ class RuleFileTest {
         .isEqualTo(Map.of("region", "eu", "beta", "true", "level", "5", "ratio", "1.5"));
     assertThat(a.match().tiers()).containsExactly("free");
     assertThat(a.match().priorities()).containsExactly(Priority.HIGH, Priority.LOW);
+    assertThat(a.match().users()).containsExactly("alice", "7");
+    assertThat(a.match().ips()).containsExactly("203.0.113.7", "2001:db8::/64");
+    assertThat(a.match().apiKeys()).containsExactly("k-1");
     assertThat(a.key()).hasSize(10).endsWith(new KeyPart(KeyPart.Kind.HEADER, "x-y"));
     assertThat(a.limits()).containsOnlyKeys(Rule.EVERY_TIER);
     assertThat(a.limits().get(Rule.EVERY_TIER))
