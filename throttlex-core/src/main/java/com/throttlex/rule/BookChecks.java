@@ -9,8 +9,6 @@ import java.util.Map;
 
 /** Finds everything that is wrong with rules taken together. */
 final class BookChecks {
-  private static final int LONGEST_CHAIN = 8;
-
   private final List<String> tiers;
   private final Map<String, Rule> rules = new LinkedHashMap<>();
   private final List<RuleProblem> problems = new ArrayList<>();
@@ -80,22 +78,24 @@ final class BookChecks {
   /** Follows each rule to what it replaces, and that in turn, up to the length that is allowed. */
   private void chains() {
     Map<String, Integer> lengths = new HashMap<>();
-    for (int round = 0; round <= LONGEST_CHAIN; round++) {
+    for (int round = 0; round <= RuleBook.LONGEST_CHAIN; round++) {
       for (Rule rule : rules.values()) {
         int length = 0;
         for (String replaced : rule.replaces()) {
           length = Math.max(length, 1 + lengths.getOrDefault(replaced, 0));
         }
-        lengths.put(rule.id(), Math.min(length, LONGEST_CHAIN + 1));
+        lengths.put(rule.id(), Math.min(length, RuleBook.LONGEST_CHAIN + 1));
       }
     }
     for (Rule rule : rules.values()) {
-      if (lengths.getOrDefault(rule.id(), 0) > LONGEST_CHAIN) {
+      if (lengths.getOrDefault(rule.id(), 0) > RuleBook.LONGEST_CHAIN) {
         wrong(
             rule.id(),
             "replaces",
             rule.replaces(),
-            "no circle, and at most " + LONGEST_CHAIN + " rules in a row that replace each other");
+            "no circle, and at most "
+                + RuleBook.LONGEST_CHAIN
+                + " rules in a row that replace each other");
       }
     }
   }

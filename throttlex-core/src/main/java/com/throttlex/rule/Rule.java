@@ -59,6 +59,11 @@ public record Rule(
     }
   }
 
+  /** Whether a rule may be called so. */
+  public static boolean isId(String text) {
+    return RuleChecks.isId(text);
+  }
+
   /** Starts a rule of that name. */
   public static RuleBuilder builder(String id) {
     return new RuleBuilder(id);

@@ -19,6 +19,9 @@ public final class RuleBook {
   /** No rules, and everything passes. */
   public static final RuleBook EMPTY = of(List.of(), Fallback.ALLOW, List.of());
 
+  /** How many rules in a row may replace each other. */
+  public static final int LONGEST_CHAIN = 8;
+
   private final List<String> tiers;
   private final Map<String, Integer> tierNumbers = new HashMap<>();
   private final Fallback fallback;

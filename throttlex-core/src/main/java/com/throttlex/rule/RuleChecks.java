@@ -49,8 +49,12 @@ final class RuleChecks {
     return checks.problems;
   }
 
+  static boolean isId(String text) {
+    return ID.matcher(text).matches();
+  }
+
   private void id() {
-    if (!ID.matcher(id).matches()) {
+    if (!isId(id)) {
       wrong(
           "id",
           "\"" + id + "\"",

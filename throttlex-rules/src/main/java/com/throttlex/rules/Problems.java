@@ -60,7 +60,11 @@ final class Problems {
   }
 
   private InvalidRuleFileException exception() {
-    return new InvalidRuleFileException(
-        found.stream().sorted(Comparator.comparingInt(Problem::line)).distinct().toList());
+    return new InvalidRuleFileException(byLine());
+  }
+
+  /** All of them, each once. */
+  List<Problem> byLine() {
+    return found.stream().sorted(Comparator.comparingInt(Problem::line)).distinct().toList();
   }
 }

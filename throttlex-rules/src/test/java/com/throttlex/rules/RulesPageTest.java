@@ -76,8 +76,27 @@ class RulesPageTest {
   }
 
   @Test
+  void fileOfEnvoyBecomesTheFileShownAfterIt() {
+    List<Block> blocks = blocks();
+    Block envoy =
+        blocks.stream()
+            .filter(block -> block.kind().equals("yaml envoy"))
+            .findFirst()
+            .orElseThrow();
+    Block shown = blocks.get(blocks.indexOf(envoy) + 1);
+
+    EnvoyImport imported = EnvoyRules.parse(envoy.text(), "envoy.yml");
+
+    assertThat(shown.kind()).isEqualTo("yaml imported");
+    assertThat(RuleFile.write(imported.book())).isEqualTo(shown.text());
+    assertThat(imported.notEquivalent()).isEmpty();
+  }
+
+  @Test
   void everyBlockIsOneThatIsTested() {
-    assertThat(blocks()).extracting(Block::kind).containsOnly("yaml", "yaml invalid", "text");
+    assertThat(blocks())
+        .extracting(Block::kind)
+        .containsOnly("yaml", "yaml invalid", "text", "yaml envoy", "yaml imported");
     assertThat(yaml()).hasSizeGreaterThan(4);
   }
 

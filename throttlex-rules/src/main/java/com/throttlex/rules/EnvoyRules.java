@@ -1,0 +1,44 @@
+package com.throttlex.rules;
+
+import com.throttlex.rule.RuleBook;
+import java.nio.file.Path;
+
+/**
+ * Reads the rule files of Envoy's rate limit service, whose descriptors become rules.
+ *
+ * <p>The rules are for requests that are made of Envoy's descriptors: the service is the domain,
+ * every entry is an attribute (the second of a key {@code k} is {@code k#2}, an empty value is
+ * {@code -}), and the attribute {@code descriptor} has the keys in order, such as {@code
+ * database/user}.
+ */
+public final class EnvoyRules {
+  /** The amount of a limit that stands for none. */
+  public static final long UNLIMITED = (1L << 32) - 1;
+
+  private EnvoyRules() {}
+
+  /**
+   * Reads a file.
+   *
+   * @throws InvalidRuleFileException with every problem, also when the file cannot be read
+   */
+  public static EnvoyImport read(Path file) {
+    return parse(FileText.read(file), file.toString());
+  }
+
+  /**
+   * Reads the text of a file.
+   *
+   * @param source what problems name as the file
+   * @throws InvalidRuleFileException with every problem, if there are any
+   */
+  public static EnvoyImport parse(String yaml, String source) {
+    Problems problems = new Problems(source);
+    Problems differences = new Problems(source);
+    EnvoyReader reader = new EnvoyReader(problems, differences);
+    EnvoyDescriptor root = reader.read(YamlTree.parse(yaml, problems));
+    problems.throwIfAny();
+    RuleBook book = new EnvoyTranslation(root, differences).book();
+    return new EnvoyImport(book, differences.byLine());
+  }
+}
