@@ -1,4 +1,9 @@
-/** What is kept in a database: rules and their history, users, the audit trail, usage. */
+/**
+ * What is kept in a database: rules and their history, users, the audit trail, usage.
+ *
+ * <p>Start at {@link com.throttlex.jdbc.Database}, which opens one and hands out its tables. All
+ * calls block. A change of a rule, a tier or an override and its audit entry are one transaction.
+ */
 @NullMarked
 package com.throttlex.jdbc;
 

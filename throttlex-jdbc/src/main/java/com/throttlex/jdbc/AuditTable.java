@@ -1,0 +1,92 @@
+package com.throttlex.jdbc;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The audit trail: who changed what, and what else was appended.
+ *
+ * <p>The changes made through {@link RuleTable} and {@link UserTable} are here by themselves, as
+ * {@code rule-created}, {@code rule-updated}, {@code rule-deleted}, {@code rule-rolled-back},
+ * {@code tier-set}, {@code tier-removed}, {@code override-set} and {@code override-removed}.
+ */
+public final class AuditTable {
+  private static final String COLUMNS = "happened_at, actor, action, target, user_id, detail";
+
+  private final Connections connections;
+
+  AuditTable(Connections connections) {
+    this.connections = connections;
+  }
+
+  /** Adds all of the entries, or none. */
+  public void append(List<AuditEntry> entries) {
+    connections.write(
+        "append to audit trail",
+        session -> {
+          add(session, entries);
+          return entries;
+        });
+  }
+
+  static void add(Session session, List<AuditEntry> entries) throws SQLException {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (AuditEntry e : entries) {
+      rows.add(
+          new @Nullable Object[] {e.at(), e.actor(), e.action(), e.target(), e.user(), e.detail()});
+    }
+    session.updateAll(
+        "insert into throttlex_audit (" + COLUMNS + ") values (?, ?, ?, ?, ?, ?)", rows);
+  }
+
+  /** The entries that were written last come first. */
+  public List<StoredAuditEntry> query(AuditQuery query) {
+    StringBuilder sql =
+        new StringBuilder("select id, " + COLUMNS + " from throttlex_audit where 1 = 1");
+    List<@Nullable Object> values = new ArrayList<>();
+    restrict(sql, values, " and user_id = ?", query.user());
+    restrict(sql, values, " and actor = ?", query.actor());
+    restrict(sql, values, " and happened_at >= ?", ceiling(query.from()));
+    restrict(sql, values, " and happened_at < ?", ceiling(query.to()));
+    restrict(sql, values, " and id < ?", query.beforeId());
+    restrict(sql, values, " order by id desc limit ?", query.limit());
+    return connections.read(
+        "query audit trail",
+        session -> session.all(AuditTable::entry, sql.toString(), values.toArray()));
+  }
+
+  private static void restrict(
+      StringBuilder sql, List<@Nullable Object> values, String condition, @Nullable Object value) {
+    if (value != null) {
+      sql.append(condition);
+      values.add(value);
+    }
+  }
+
+  private static @Nullable Long ceiling(@Nullable Instant time) {
+    return time == null ? null : EpochMillis.ceiling(time);
+  }
+
+  /** Deletes what happened before the time, a little at a time; says how many entries that was. */
+  public long deleteBefore(Instant time) {
+    String sql =
+        "delete from throttlex_audit where id in (select id from"
+            + " (select id from throttlex_audit where happened_at < ? limit ?) batch)";
+    return connections.deleteInBatches("shorten audit trail", sql, EpochMillis.ceiling(time));
+  }
+
+  private static StoredAuditEntry entry(Row row) throws SQLException {
+    AuditEntry entry =
+        new AuditEntry(
+            row.time("happened_at"),
+            row.text("actor"),
+            row.text("action"),
+            row.text("target"),
+            row.optionalText("user_id"),
+            row.text("detail"));
+    return new StoredAuditEntry(row.number("id"), entry);
+  }
+}

@@ -1,0 +1,29 @@
+package com.throttlex.jdbc;
+
+import java.time.Instant;
+
+/** Times as columns hold them: whole milliseconds since 1970. What lies beyond is the end. */
+final class EpochMillis {
+  private EpochMillis() {}
+
+  /** The last millisecond that is not after the time. */
+  static long floor(Instant time) {
+    try {
+      return time.toEpochMilli();
+    } catch (ArithmeticException e) {
+      return time.isBefore(Instant.EPOCH) ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+  }
+
+  /** The first millisecond that is not before the time. */
+  static long ceiling(Instant time) {
+    long floor = floor(time);
+    boolean between = time.isAfter(Instant.ofEpochMilli(floor)) && floor < Long.MAX_VALUE;
+    return between ? floor + 1 : floor;
+  }
+
+  /** The time as it comes back from a column. */
+  static Instant kept(Instant time) {
+    return Instant.ofEpochMilli(floor(time));
+  }
+}

@@ -1,0 +1,25 @@
+package com.throttlex.jdbc;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** How long things are kept. */
+public final class Retention {
+  public static final Duration AUDIT = Duration.ofDays(90);
+  public static final Duration MINUTES = Duration.ofDays(30);
+  public static final Duration HOURS = Duration.ofDays(366);
+
+  private Retention() {}
+
+  /** How many rows were deleted. */
+  public record Deleted(long audit, long minutes, long hours, long overrides) {}
+
+  /** Deletes what is older than it is kept, and the overrides that have expired. */
+  public static Deleted apply(Database database, Instant now) {
+    return new Deleted(
+        database.audit().deleteBefore(now.minus(AUDIT)),
+        database.usage().deleteMinutesBefore(now.minus(MINUTES)),
+        database.usage().deleteHoursBefore(now.minus(HOURS)),
+        database.users().deleteExpiredOverrides(now));
+  }
+}

@@ -1,0 +1,79 @@
+package com.throttlex.jdbc;
+
+import com.throttlex.jdbc.RuleVersion.Action;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The versions that rules have had. Never shortened: a rule's next version follows its last. */
+final class RuleHistory {
+  private static final String COLUMNS =
+      "rule_id, version, action, actor, changed_at, content, previous";
+  private static final String SELECT =
+      "select " + COLUMNS + " from throttlex_rule_version where rule_id = ?";
+
+  private RuleHistory() {}
+
+  /** Writes down a change, for the history and for the audit trail. */
+  static void add(Session session, RuleVersion version) throws SQLException {
+    session.update(
+        "insert into throttlex_rule_version (" + COLUMNS + ") values (?, ?, ?, ?, ?, ?, ?)",
+        version.id(),
+        version.version(),
+        version.action().name(),
+        version.actor(),
+        version.at(),
+        version.json(),
+        version.before());
+    AuditTable.add(session, List.of(audited(version)));
+  }
+
+  private static AuditEntry audited(RuleVersion version) {
+    String action = version.action().name().toLowerCase(Locale.ROOT).replace('_', '-');
+    String detail = "version " + version.version();
+    return new AuditEntry(
+        version.at(), version.actor(), "rule-" + action, version.id(), null, detail);
+  }
+
+  /** The versions of the rule, newest first. */
+  static List<RuleVersion> of(Session session, String id) throws SQLException {
+    return session.all(RuleHistory::version, SELECT + " order by version desc", id);
+  }
+
+  /** The number of the rule's last version; 0 if it never had one. */
+  static long lastVersion(Session session, String id) throws SQLException {
+    String sql =
+        "select coalesce(max(version), 0) as last_version from throttlex_rule_version"
+            + " where rule_id = ?";
+    return session.first(row -> row.number("last_version"), sql, id).orElse(0L);
+  }
+
+  /**
+   * The rule's text in a version.
+   *
+   * @throws NotFoundException when it had no such version, or no text then
+   */
+  static String json(Session session, String id, long version) throws SQLException {
+    Optional<RuleVersion> found =
+        session.first(RuleHistory::version, SELECT + " and version = ?", id, version);
+    @Nullable String json = found.isPresent() ? found.get().json() : null;
+    if (json == null) {
+      throw new NotFoundException(
+          "rule " + id + ": version " + version + " (expected: a version that was not a deletion)");
+    }
+    return json;
+  }
+
+  private static RuleVersion version(Row row) throws SQLException {
+    return new RuleVersion(
+        row.text("rule_id"),
+        row.number("version"),
+        Action.valueOf(row.text("action")),
+        row.text("actor"),
+        row.time("changed_at"),
+        row.optionalText("content"),
+        row.optionalText("previous"));
+  }
+}

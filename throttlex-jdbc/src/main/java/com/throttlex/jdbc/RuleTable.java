@@ -1,0 +1,207 @@
+package com.throttlex.jdbc;
+
+import com.throttlex.jdbc.RuleVersion.Action;
+import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules and their history.
+ *
+ * <p>Every change first advances the one revision number, whose row is thereby locked until the end
+ * of the transaction: changes of rules happen one after another, in every database, and a reader
+ * who sees a revision sees all changes up to it.
+ */
+public final class RuleTable {
+  private static final String COLUMNS = "id, version, content, actor, changed_at";
+
+  private final Connections connections;
+
+  RuleTable(Connections connections) {
+    this.connections = connections;
+  }
+
+  /** All rules, by id. */
+  public List<StoredRule> all() {
+    String sql = "select " + COLUMNS + " from throttlex_rule";
+    return connections.read("read rules", session -> session.all(RuleTable::rule, sql)).stream()
+        .sorted(Comparator.comparing(StoredRule::id))
+        .toList();
+  }
+
+  public Optional<StoredRule> find(String id) {
+    return connections.read("read rule", session -> find(session, id));
+  }
+
+  /**
+   * Adds a rule.
+   *
+   * @throws AlreadyExistsException when there is a rule with the id
+   */
+  public StoredRule create(String id, String json, Change change) {
+    return connections.write(
+        "create rule",
+        session -> {
+          advance(session);
+          if (find(session, id).isPresent()) {
+            throw new AlreadyExistsException(
+                "rule: " + id + " (expected: the id of no other rule)");
+          }
+          return insert(session, id, json, Action.CREATED, change);
+        });
+  }
+
+  /**
+   * Replaces a rule.
+   *
+   * @param expectedVersion the version that is to be replaced; null for whichever it is
+   * @throws NotFoundException when there is no such rule
+   * @throws VersionConflictException when it has another version
+   */
+  public StoredRule update(String id, String json, @Nullable Long expectedVersion, Change change) {
+    return connections.write(
+        "update rule",
+        session -> {
+          advance(session);
+          StoredRule before = require(session, id, expectedVersion);
+          return replace(session, before, json, Action.UPDATED, change);
+        });
+  }
+
+  /**
+   * Makes a rule what it was in an earlier version, as a new version. A deleted rule comes back.
+   *
+   * @param expectedVersion the version that is to be replaced; null for whichever it is, or none
+   * @throws NotFoundException when there is no such rule or version, or it was a deletion
+   * @throws VersionConflictException when the rule has another version
+   */
+  public StoredRule rollBack(
+      String id, long toVersion, @Nullable Long expectedVersion, Change change) {
+    return connections.write(
+        "roll back rule",
+        session -> {
+          advance(session);
+          String json = RuleHistory.json(session, id, toVersion);
+          if (expectedVersion == null && find(session, id).isEmpty()) {
+            return insert(session, id, json, Action.ROLLED_BACK, change);
+          }
+          StoredRule before = require(session, id, expectedVersion);
+          return replace(session, before, json, Action.ROLLED_BACK, change);
+        });
+  }
+
+  /**
+   * Removes a rule; its history stays.
+   *
+   * @param expectedVersion the version that is to be removed; null for whichever it is
+   * @throws NotFoundException when there is no such rule
+   * @throws VersionConflictException when it has another version
+   */
+  public void delete(String id, @Nullable Long expectedVersion, Change change) {
+    connections.write(
+        "delete rule",
+        session -> {
+          advance(session);
+          StoredRule before = require(session, id, expectedVersion);
+          String sql = "delete from throttlex_rule where id = ? and version = ?";
+          requireOne(session.update(sql, id, before.version()), before);
+          RuleHistory.add(
+              session,
+              new RuleVersion(
+                  id,
+                  before.version() + 1,
+                  Action.DELETED,
+                  change.actor(),
+                  change.at(),
+                  null,
+                  before.json()));
+          return before;
+        });
+  }
+
+  /** Every change of the rule, newest first; also of a rule that was deleted. */
+  public List<RuleVersion> history(String id) {
+    return connections.read("read rule history", session -> RuleHistory.of(session, id));
+  }
+
+  /**
+   * A number that grows with every change of any rule. Who follows the rules reads this number
+   * first and the rules after it.
+   */
+  public long revision() {
+    String sql = "select value from throttlex_counter where name = 'rule-revision'";
+    return connections
+        .read("read rule revision", session -> session.first(row -> row.number("value"), sql))
+        .orElseThrow();
+  }
+
+  private static void advance(Session session) throws SQLException {
+    session.update("update throttlex_counter set value = value + 1 where name = 'rule-revision'");
+  }
+
+  private static Optional<StoredRule> find(Session session, String id) throws SQLException {
+    String sql = "select " + COLUMNS + " from throttlex_rule where id = ?";
+    return session.first(RuleTable::rule, sql, id);
+  }
+
+  private static StoredRule require(Session session, String id, @Nullable Long expectedVersion)
+      throws SQLException {
+    StoredRule rule =
+        find(session, id)
+            .orElseThrow(() -> new NotFoundException("rule: " + id + " (expected: a rule's id)"));
+    if (expectedVersion != null && expectedVersion != rule.version()) {
+      throw new VersionConflictException(id, expectedVersion, rule.version());
+    }
+    return rule;
+  }
+
+  private static StoredRule insert(
+      Session session, String id, String json, Action action, Change change) throws SQLException {
+    long version = RuleHistory.lastVersion(session, id) + 1;
+    StoredRule rule = new StoredRule(id, version, json, change.actor(), change.at());
+    String sql = "insert into throttlex_rule (" + COLUMNS + ") values (?, ?, ?, ?, ?)";
+    session.update(sql, id, version, json, change.actor(), change.at());
+    RuleHistory.add(session, version(rule, action, null));
+    return rule;
+  }
+
+  private static StoredRule replace(
+      Session session, StoredRule before, String json, Action action, Change change)
+      throws SQLException {
+    StoredRule rule =
+        new StoredRule(before.id(), before.version() + 1, json, change.actor(), change.at());
+    String sql =
+        "update throttlex_rule set version = ?, content = ?, actor = ?, changed_at = ?"
+            + " where id = ? and version = ?";
+    int changed =
+        session.update(
+            sql, rule.version(), json, rule.actor(), rule.changedAt(), rule.id(), before.version());
+    requireOne(changed, before);
+    RuleHistory.add(session, version(rule, action, before.json()));
+    return rule;
+  }
+
+  private static void requireOne(int changed, StoredRule before) {
+    if (changed != 1) {
+      throw new DatabaseException(
+          "rule " + before.id() + ": changed during a change of it (expected: a locked revision)",
+          null);
+    }
+  }
+
+  private static RuleVersion version(StoredRule rule, Action action, @Nullable String before) {
+    return new RuleVersion(
+        rule.id(), rule.version(), action, rule.actor(), rule.changedAt(), rule.json(), before);
+  }
+
+  private static StoredRule rule(Row row) throws SQLException {
+    return new StoredRule(
+        row.text("id"),
+        row.number("version"),
+        row.text("content"),
+        row.text("actor"),
+        row.time("changed_at"));
+  }
+}

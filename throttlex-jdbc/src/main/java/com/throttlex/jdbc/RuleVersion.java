@@ -1,0 +1,28 @@
+package com.throttlex.jdbc;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One change in the history of a rule.
+ *
+ * @param json the rule after the change; null when deleted
+ * @param before the rule before the change; null when there was none
+ */
+public record RuleVersion(
+    String id,
+    long version,
+    Action action,
+    String actor,
+    Instant at,
+    @Nullable String json,
+    @Nullable String before) {
+
+  /** What happened to the rule. */
+  public enum Action {
+    CREATED,
+    UPDATED,
+    DELETED,
+    ROLLED_BACK
+  }
+}

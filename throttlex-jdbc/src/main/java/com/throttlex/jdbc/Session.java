@@ -1,0 +1,100 @@
+package com.throttlex.jdbc;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Runs prepared statements on one connection. Values are texts, numbers, times and null texts. */
+final class Session {
+  private final Connection connection;
+
+  Session(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** Something done with a session. */
+  @FunctionalInterface
+  interface Work<T> {
+    T with(Session session) throws SQLException;
+  }
+
+  /** Makes a value of a row. */
+  @FunctionalInterface
+  interface Reader<T> {
+    T read(Row row) throws SQLException;
+  }
+
+  /** How many rows the statement changed. */
+  int update(String sql, @Nullable Object... values) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      bind(statement, values);
+      return statement.executeUpdate();
+    }
+  }
+
+  /** Runs one statement for each row of values. */
+  void updateAll(String sql, List<@Nullable Object[]> rows) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (@Nullable Object[] values : rows) {
+        bind(statement, values);
+        statement.addBatch();
+      }
+      statement.executeBatch();
+    }
+  }
+
+  <T> List<T> all(Reader<T> reader, String sql, @Nullable Object... values) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      bind(statement, values);
+      try (ResultSet results = statement.executeQuery()) {
+        List<T> found = new ArrayList<>();
+        Row row = new Row(results);
+        while (results.next()) {
+          found.add(reader.read(row));
+        }
+        return found;
+      }
+    }
+  }
+
+  <T> Optional<T> first(Reader<T> reader, String sql, @Nullable Object... values)
+      throws SQLException {
+    return all(reader, sql, values).stream().findFirst();
+  }
+
+  boolean hasTable(String name) throws SQLException {
+    DatabaseMetaData about = connection.getMetaData();
+    try (ResultSet tables =
+        about.getTables(connection.getCatalog(), connection.getSchema(), name, null)) {
+      return tables.next();
+    }
+  }
+
+  private static void bind(PreparedStatement statement, @Nullable Object[] values)
+      throws SQLException {
+    for (int i = 0; i < values.length; i++) {
+      bind(statement, i + 1, values[i]);
+    }
+  }
+
+  private static void bind(PreparedStatement statement, int at, @Nullable Object value)
+      throws SQLException {
+    if (value == null) {
+      statement.setNull(at, Types.VARCHAR);
+    } else if (value instanceof String text) {
+      statement.setString(at, StoredText.encode(text));
+    } else if (value instanceof Instant time) {
+      statement.setLong(at, EpochMillis.floor(time));
+    } else {
+      statement.setLong(at, ((Number) value).longValue());
+    }
+  }
+}

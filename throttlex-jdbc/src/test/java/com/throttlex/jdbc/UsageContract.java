@@ -1,0 +1,84 @@
+package com.throttlex.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What a table of usage must do. */
+interface UsageContract extends OpenDatabase {
+  Instant NOON = Instant.parse("2025-06-01T12:00:00Z");
+
+  private UsageTable usage() {
+    return database().usage();
+  }
+
+  private List<Usage> all(Resolution resolution) {
+    return usage().query(null, Instant.MIN, Instant.MAX, resolution, 10_000);
+  }
+
+  private static Instant minute(int n) {
+    return NOON.plusSeconds(60L * n);
+  }
+
+  @Test
+  default void countsAddUpByMinuteAndByHour() {
+    usage().add(minute(58), List.of(new UsageCount("b", 1, 2, 3), new UsageCount("a", 4, 0, 0)));
+    usage().add(minute(58).plusSeconds(30), List.of(new UsageCount("b", 10, 20, 30)));
+    usage().add(minute(59), List.of(new UsageCount("b", 100, 200, 300)));
+    usage().add(minute(60), List.of(new UsageCount("b", 7, 8, 9), new UsageCount("b", 1, 1, 1)));
+
+    assertThat(all(Resolution.MINUTE))
+        .containsExactly(
+            new Usage(minute(58), "a", 4, 0, 0),
+            new Usage(minute(58), "b", 11, 22, 33),
+            new Usage(minute(59), "b", 100, 200, 300),
+            new Usage(minute(60), "b", 8, 9, 10));
+    assertThat(all(Resolution.HOUR))
+        .containsExactly(
+            new Usage(NOON, "a", 4, 0, 0),
+            new Usage(NOON, "b", 111, 222, 333),
+            new Usage(minute(60), "b", 8, 9, 10));
+  }
+
+  @Test
+  default void queryTakesOneRuleAndItsTime() {
+    for (int n = 0; n < 4; n++) {
+      usage().add(minute(n), List.of(new UsageCount("a", n, 0, 0), new UsageCount("b", n, 0, 0)));
+    }
+
+    assertThat(usage().query("a", minute(1), minute(3), Resolution.MINUTE, 9))
+        .containsExactly(new Usage(minute(1), "a", 1, 0, 0), new Usage(minute(2), "a", 2, 0, 0));
+    assertThat(usage().query(null, minute(1), minute(2), Resolution.MINUTE, 9))
+        .extracting(Usage::rule)
+        .containsExactly("a", "b");
+    assertThat(usage().query(null, minute(0), minute(4), Resolution.MINUTE, 3)).hasSize(3);
+    assertThat(usage().query("A", minute(0), minute(4), Resolution.MINUTE, 9)).isEmpty();
+  }
+
+  @Test
+  default void queryForNothingIsRefusedByUsage() {
+    assertThatThrownBy(() -> usage().query(null, NOON, NOON, Resolution.HOUR, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("limit: 0 (expected: at least 1)");
+  }
+
+  @Test
+  default void deletionOfMinutesLeavesHours() {
+    List<UsageCount> counts =
+        IntStream.range(0, 500).mapToObj(n -> new UsageCount("r" + n, 1, 0, 0)).toList();
+    for (int n = 0; n < 4; n++) {
+      usage().add(minute(n), counts);
+    }
+
+    assertThat(usage().deleteMinutesBefore(minute(3))).isEqualTo(1_500);
+    assertThat(all(Resolution.MINUTE)).hasSize(500).allMatch(u -> u.start().equals(minute(3)));
+    assertThat(all(Resolution.HOUR)).hasSize(500).allMatch(u -> u.allowed() == 4);
+    assertThat(usage().deleteHoursBefore(NOON)).isZero();
+    assertThat(usage().deleteHoursBefore(NOON.plusNanos(1))).isEqualTo(500);
+    assertThat(all(Resolution.MINUTE)).hasSize(500);
+  }
+}
