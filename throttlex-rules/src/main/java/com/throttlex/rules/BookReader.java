@@ -5,6 +5,10 @@ import com.throttlex.rule.Fallback;
 import com.throttlex.rule.InvalidRulesException;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.rules.yaml.Node;
+import com.throttlex.rules.yaml.Problems;
+import com.throttlex.rules.yaml.Section;
+import com.throttlex.rules.yaml.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,7 +40,7 @@ final class BookReader {
 
   /** Reads a book from its root. */
   static RuleBook read(@Nullable Node root, Problems problems) {
-    Section book = section(root, FieldNames.BOOK, problems);
+    Section book = Section.root(root, FieldNames.BOOK, problems);
     RuleBook read = new BookReader(book, problems).read();
     problems.throwIfAny();
     return read;
@@ -44,21 +48,10 @@ final class BookReader {
 
   /** Reads a rule that stands alone. */
   static Rule readRule(@Nullable Node root, Problems problems) {
-    Section section = section(root, FieldNames.RULE, problems);
+    Section section = Section.root(root, FieldNames.RULE, problems);
     Rule rule = new BookReader(section, problems).rule(section, 0, problems.count());
     problems.throwIfAny();
     return rule;
-  }
-
-  private static Section section(@Nullable Node root, List<String> known, Problems problems) {
-    if (root == null || (root instanceof Node.Scalar scalar && scalar.isNull())) {
-      throw problems.fatal(1, "file", "empty", "a map of " + String.join(", ", known));
-    }
-    if (!(root instanceof Node.Fields map)) {
-      throw problems.fatal(
-          root.line(), "file", root.shown(), "a map of " + String.join(", ", known));
-    }
-    return new Section(root.line(), map.fields(), "", problems).known(known);
   }
 
   private RuleBook read() {

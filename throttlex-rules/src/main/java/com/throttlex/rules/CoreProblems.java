@@ -2,6 +2,9 @@ package com.throttlex.rules;
 
 import com.throttlex.rule.InvalidRulesException;
 import com.throttlex.rule.RuleProblem;
+import com.throttlex.rules.yaml.Node;
+import com.throttlex.rules.yaml.Problems;
+import com.throttlex.rules.yaml.Section;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

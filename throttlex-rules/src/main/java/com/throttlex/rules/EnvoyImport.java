@@ -1,6 +1,7 @@
 package com.throttlex.rules;
 
 import com.throttlex.rule.RuleBook;
+import com.throttlex.rules.yaml.Problem;
 import java.util.List;
 
 /**

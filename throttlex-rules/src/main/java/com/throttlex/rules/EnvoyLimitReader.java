@@ -2,6 +2,11 @@ package com.throttlex.rules;
 
 import com.throttlex.algorithm.Period;
 import com.throttlex.algorithm.Rate;
+import com.throttlex.rules.yaml.Node;
+import com.throttlex.rules.yaml.Problems;
+import com.throttlex.rules.yaml.Section;
+import com.throttlex.rules.yaml.Spelling;
+import com.throttlex.rules.yaml.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

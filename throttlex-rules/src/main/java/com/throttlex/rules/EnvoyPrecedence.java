@@ -1,6 +1,7 @@
 package com.throttlex.rules;
 
 import com.throttlex.request.ShownText;
+import com.throttlex.rules.yaml.Problems;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

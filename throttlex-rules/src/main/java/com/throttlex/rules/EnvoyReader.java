@@ -1,6 +1,10 @@
 package com.throttlex.rules;
 
 import com.throttlex.request.ShownText;
+import com.throttlex.rules.yaml.Node;
+import com.throttlex.rules.yaml.Problems;
+import com.throttlex.rules.yaml.Section;
+import com.throttlex.rules.yaml.Value;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -36,15 +40,11 @@ final class EnvoyReader {
 
   /** The root of the tree, whose value is the domain. */
   EnvoyDescriptor read(@Nullable Node root) {
-    if (!(root instanceof Node.Fields map)) {
-      String shown = root == null ? "empty" : root.shown();
-      int line = root == null ? 1 : root.line();
-      throw problems.fatal(line, "file", shown, "a map of " + String.join(", ", ROOT));
-    }
-    Section section = new Section(root.line(), map.fields(), "", problems).known(ROOT);
+    Section section = Section.root(root, ROOT, problems);
     Value value = section.require("domain", "the name of a domain");
     String domain = value == null ? null : value.text("the name of a domain");
-    EnvoyDescriptor tree = new EnvoyDescriptor(root.line(), null, "", domain == null ? "" : domain);
+    EnvoyDescriptor tree =
+        new EnvoyDescriptor(section.line(), null, "", domain == null ? "" : domain);
     children(section, tree);
     return tree;
   }

@@ -2,6 +2,7 @@ package com.throttlex.rules;
 
 import com.throttlex.request.ShownText;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.rules.yaml.Problems;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

@@ -1,6 +1,9 @@
 package com.throttlex.rules;
 
 import com.throttlex.rule.RuleBook;
+import com.throttlex.rules.yaml.FileText;
+import com.throttlex.rules.yaml.Problems;
+import com.throttlex.rules.yaml.YamlTree;
 import java.nio.file.Path;
 
 /**
@@ -23,7 +26,8 @@ public final class EnvoyRules {
    * @throws InvalidRuleFileException with every problem, also when the file cannot be read
    */
   public static EnvoyImport read(Path file) {
-    return parse(FileText.read(file), file.toString());
+    String text = FileText.read(file, RuleFile.problems(file.toString()));
+    return parse(text, file.toString());
   }
 
   /**
@@ -33,8 +37,8 @@ public final class EnvoyRules {
    * @throws InvalidRuleFileException with every problem, if there are any
    */
   public static EnvoyImport parse(String yaml, String source) {
-    Problems problems = new Problems(source);
-    Problems differences = new Problems(source);
+    Problems problems = RuleFile.problems(source);
+    Problems differences = RuleFile.problems(source);
     EnvoyReader reader = new EnvoyReader(problems, differences);
     EnvoyDescriptor root = reader.read(YamlTree.parse(yaml, problems));
     problems.throwIfAny();

@@ -8,6 +8,7 @@ import com.throttlex.rule.Match;
 import com.throttlex.rule.Mode;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.rules.yaml.Problems;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -1,5 +1,6 @@
 package com.throttlex.rules;
 
+import com.throttlex.rules.yaml.Problem;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -5,6 +5,8 @@ import com.throttlex.request.Priority;
 import com.throttlex.request.ShownText;
 import com.throttlex.rule.EndpointPattern;
 import com.throttlex.rule.Match;
+import com.throttlex.rules.yaml.Section;
+import com.throttlex.rules.yaml.Value;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

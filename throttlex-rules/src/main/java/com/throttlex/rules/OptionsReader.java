@@ -10,6 +10,9 @@ import com.throttlex.rule.Mode;
 import com.throttlex.rule.OnExceed;
 import com.throttlex.rule.RuleBuilder;
 import com.throttlex.rule.Sync;
+import com.throttlex.rules.yaml.Node;
+import com.throttlex.rules.yaml.Section;
+import com.throttlex.rules.yaml.Value;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -35,14 +38,16 @@ final class OptionsReader {
   static void read(Section section, RuleBuilder to) {
     OptionsReader reader = new OptionsReader(section);
     reader.on("cost", value -> to.cost(value.whole(1, RequestContext.MAX_COST, 1)));
-    reader.on("mode", value -> to.mode(value.word(Mode.values(), Mode.ENFORCE)));
+    reader.on("mode", value -> to.mode(value.word(Mode.values(), FieldNames::word, Mode.ENFORCE)));
     reader.on("rollout", value -> to.rollout(rollout(value)));
     reader.on("shares", value -> to.shares(shares(value)));
     reader.on("on-exceed", value -> to.onExceed(onExceed(value)));
     reader.on(
         "on-store-failure",
-        value -> to.onStoreFailure(value.word(FailureMode.values(), FailureMode.LOCAL)));
-    reader.on("sync", value -> to.sync(value.word(Sync.values(), Sync.STRICT)));
+        value ->
+            to.onStoreFailure(
+                value.word(FailureMode.values(), FieldNames::word, FailureMode.LOCAL)));
+    reader.on("sync", value -> to.sync(value.word(Sync.values(), FieldNames::word, Sync.STRICT)));
     reader.on("adaptive", value -> to.adaptive(adaptive(value)));
   }
 

@@ -2,6 +2,10 @@ package com.throttlex.rules;
 
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.rules.yaml.FileText;
+import com.throttlex.rules.yaml.Node;
+import com.throttlex.rules.yaml.Problems;
+import com.throttlex.rules.yaml.YamlTree;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -26,7 +30,8 @@ public final class RuleFile {
    * @throws InvalidRuleFileException with every problem, also when the file cannot be read
    */
   public static RuleBook read(Path file) {
-    return parse(FileText.read(file), file.toString());
+    String text = FileText.read(file, problems(file.toString()));
+    return parse(text, file.toString());
   }
 
   /**
@@ -36,7 +41,7 @@ public final class RuleFile {
    * @throws InvalidRuleFileException with every problem, if there are any
    */
   public static RuleBook parse(String yaml, String source) {
-    Problems problems = new Problems(source);
+    Problems problems = problems(source);
     return BookReader.read(YamlTree.parse(yaml, problems), problems);
   }
 
@@ -48,7 +53,7 @@ public final class RuleFile {
    * @throws InvalidRuleFileException with every problem, if there are any
    */
   public static Rule parseRule(String yamlOrJson, String source) {
-    Problems problems = new Problems(source);
+    Problems problems = problems(source);
     return BookReader.readRule(YamlTree.parse(yamlOrJson, problems), problems);
   }
 
@@ -60,7 +65,7 @@ public final class RuleFile {
    */
   public static String write(RuleBook book) {
     Map<String, Object> tree = RuleTree.of(book);
-    Problems problems = new Problems("rules");
+    Problems problems = problems("rules");
     RuleBook again = BookReader.read(Node.of(tree), problems);
     boolean same =
         again.tiers().equals(book.tiers())
@@ -77,9 +82,13 @@ public final class RuleFile {
    */
   public static Map<String, Object> toMap(Rule rule) {
     Map<String, Object> tree = RuleTree.of(rule);
-    Rule again = BookReader.readRule(Node.of(tree), new Problems("rule " + rule.id()));
+    Rule again = BookReader.readRule(Node.of(tree), problems("rule " + rule.id()));
     requireSame(again.equals(rule), "rule " + rule.id());
     return tree;
+  }
+
+  static Problems problems(String source) {
+    return new Problems(source, InvalidRuleFileException::new);
   }
 
   private static void requireSame(boolean same, String what) {

@@ -8,6 +8,9 @@ import com.throttlex.rule.KeyPart;
 import com.throttlex.rule.Match;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBuilder;
+import com.throttlex.rules.yaml.Problems;
+import com.throttlex.rules.yaml.Section;
+import com.throttlex.rules.yaml.Value;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -80,7 +83,7 @@ final class RuleReader {
     Algorithm algorithm =
         read(
             "algorithm",
-            value -> value.word(Algorithm.values(), Algorithm.TOKEN_BUCKET),
+            value -> value.word(Algorithm.values(), FieldNames::word, Algorithm.TOKEN_BUCKET),
             Algorithm.TOKEN_BUCKET);
     builder.algorithm(algorithm);
     ZoneId zone =

@@ -2,7 +2,7 @@
  * Rule files: YAML or JSON text to rules and back.
  *
  * <p>Everything starts at {@link com.throttlex.rules.RuleFile}. Text becomes a tree of lines and
- * values ({@code YamlTree}, {@code Node}), the tree becomes rules ({@code BookReader}, {@code
+ * values ({@link com.throttlex.rules.yaml}), the tree becomes rules ({@code BookReader}, {@code
  * RuleReader}); on the way back rules become a plain tree ({@code RuleTree}) and that becomes text
  * ({@code YamlWriter}).
  *

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.rule.Matching;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.rules.yaml.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

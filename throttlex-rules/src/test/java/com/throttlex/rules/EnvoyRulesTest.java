@@ -10,6 +10,7 @@ import com.throttlex.rule.Matching;
 import com.throttlex.rule.Mode;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.rules.yaml.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,8 @@ package com.throttlex.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.throttlex.rules.yaml.Problem;
+import com.throttlex.rules.yaml.YamlTree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

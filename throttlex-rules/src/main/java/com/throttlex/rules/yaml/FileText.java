@@ -1,4 +1,4 @@
-package com.throttlex.rules;
+package com.throttlex.rules.yaml;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,12 +10,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Reads a file of UTF-8, no longer than rule files may be. */
-final class FileText {
+/** Reads a file of UTF-8, no longer than {@link YamlTree} takes. */
+public final class FileText {
   private FileText() {}
 
-  static String read(Path file) {
-    Problems problems = new Problems(file.toString());
+  /**
+   * The text of a file.
+   *
+   * @throws RuntimeException with all problems, when it cannot be read
+   */
+  public static String read(Path file, Problems problems) {
     byte[] bytes;
     try (InputStream in = Files.newInputStream(file)) {
       bytes = in.readNBytes(YamlTree.MAX_LENGTH + 1);

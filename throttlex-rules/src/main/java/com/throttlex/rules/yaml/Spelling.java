@@ -1,15 +1,15 @@
-package com.throttlex.rules;
+package com.throttlex.rules.yaml;
 
 import java.util.Collection;
 
 /** Guesses which known word a misspelt one was meant to be. */
-final class Spelling {
+public final class Spelling {
   private static final int LONGEST = 40;
 
   private Spelling() {}
 
   /** An expectation: the known words, and the closest one if there is a close one. */
-  static String expected(String word, Collection<String> known) {
+  public static String expected(String word, Collection<String> known) {
     String closest = "";
     int least = 1 + Math.max(1, Math.min(word.length(), 8) / 3);
     for (String candidate : known) {

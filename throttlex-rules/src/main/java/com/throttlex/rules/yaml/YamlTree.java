@@ -1,4 +1,4 @@
-package com.throttlex.rules;
+package com.throttlex.rules.yaml;
 
 import com.throttlex.request.ShownText;
 import java.util.ArrayList;
@@ -26,9 +26,9 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
  * <p>The tree is made from events, not by the library's own composer, because that one recurses as
  * deep as the text likes and bounds aliases by number instead of by what they stand for.
  */
-final class YamlTree {
+public final class YamlTree {
   /** The longest text, in characters. */
-  static final int MAX_LENGTH = 64 << 20;
+  public static final int MAX_LENGTH = 64 << 20;
 
   private static final int MAX_DEPTH = 32;
   private static final int MAX_ALIASED = 200_000;
@@ -48,9 +48,9 @@ final class YamlTree {
   /**
    * The root of the one document in the text, or null when there is none.
    *
-   * @throws InvalidRuleFileException when the text is no YAML
+   * @throws RuntimeException with all problems, when the text is no YAML
    */
-  static @Nullable Node parse(String text, Problems problems) {
+  public static @Nullable Node parse(String text, Problems problems) {
     if (text.length() > MAX_LENGTH) {
       throw problems.fatal(
           1, "file", text.length() + " characters", "at most " + MAX_LENGTH + " characters");

@@ -1,4 +1,4 @@
-package com.throttlex.rules;
+package com.throttlex.rules.yaml;
 
 import com.throttlex.request.ShownText;
 import java.util.Optional;
@@ -12,7 +12,7 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
 final class SyntaxErrors {
   private SyntaxErrors() {}
 
-  static InvalidRuleFileException fatal(String text, YamlEngineException e, Problems problems) {
+  static RuntimeException fatal(String text, YamlEngineException e, Problems problems) {
     if (e instanceof MarkedYamlEngineException marked) {
       String problem = ShownText.sentence(String.valueOf(marked.getProblem()));
       return problems.fatal(line(marked.getProblemMark()), "yaml", problem, "well-formed YAML");

@@ -1,4 +1,4 @@
-package com.throttlex.rules;
+package com.throttlex.rules.yaml;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of one map in a rule file. */
-final class Section {
+/** The fields of one map in a file. */
+public final class Section {
   private final int line;
   private final Map<String, Node.Field> fields;
   private final String prefix;
@@ -20,20 +20,40 @@ final class Section {
     this.problems = problems;
   }
 
-  int line() {
+  /**
+   * The map that a whole file is.
+   *
+   * @param root the root of the file, or null when the file is empty
+   * @throws RuntimeException with all problems, when it is no map
+   */
+  public static Section root(@Nullable Node root, Collection<String> known, Problems problems) {
+    String expected = "a map of " + String.join(", ", known);
+    if (root == null || (root instanceof Node.Scalar scalar && scalar.isNull())) {
+      throw problems.fatal(1, "file", "empty", expected);
+    }
+    if (!(root instanceof Node.Fields map)) {
+      throw problems.fatal(root.line(), "file", root.shown(), expected);
+    }
+    return new Section(root.line(), map.fields(), "", problems).known(known);
+  }
+
+  /** The line of the key before the map, or that of the map when it has no key. */
+  public int line() {
     return line;
   }
 
-  Set<String> names() {
+  /** The names of the fields, in the order of the file. */
+  public Set<String> names() {
     return fields.keySet();
   }
 
-  boolean has(String name) {
+  /** Whether there is a field of that name. */
+  public boolean has(String name) {
     return fields.containsKey(name);
   }
 
   /** This map without the fields that are not known, each of which is a problem. */
-  Section known(Collection<String> known) {
+  public Section known(Collection<String> known) {
     if (known.containsAll(fields.keySet())) {
       return this;
     }
@@ -49,22 +69,23 @@ final class Section {
   }
 
   /** The full key of a field in this map. */
-  String key(String name) {
+  public String key(String name) {
     return prefix + name;
   }
 
-  Node.@Nullable Field field(String name) {
+  /** The field of that name as it stands in the file, or null when it is absent. */
+  public Node.@Nullable Field field(String name) {
     return fields.get(name);
   }
 
   /** The field of that name, or null when it is absent. */
-  @Nullable Value find(String name) {
+  public @Nullable Value find(String name) {
     Node.Field field = field(name);
     return field == null ? null : new Value(field.value(), key(name), field.line(), problems);
   }
 
   /** The field of that name; when it is absent, that is a problem. */
-  @Nullable Value require(String name, String expected) {
+  public @Nullable Value require(String name, String expected) {
     if (!has(name)) {
       problems.add(line, key(name), "missing", expected);
     }

@@ -1,4 +1,4 @@
-package com.throttlex.rules;
+package com.throttlex.rules.yaml;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,12 +11,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value in a rule file and the key it stands under.
+ * A value in a file and the key it stands under.
  *
  * <p>Whoever asks it for something that it is not gets a substitute, and the problem is remembered.
  */
-final class Value {
-  static final String NAME_EXPECTED = "a name of 1 to 128 characters, none a control character";
+public final class Value {
+  /** What {@link #isName} asks for. */
+  public static final String NAME_EXPECTED =
+      "a name of 1 to 128 characters, none a control character";
 
   private static final int MAX_NAME = 128;
   private static final int MAX_TEXT = 8192;
@@ -28,7 +30,14 @@ final class Value {
   private final Problems problems;
   private final boolean hidden;
 
-  Value(Node node, String key, int line, Problems problems) {
+  /**
+   * A value.
+   *
+   * @param key what problems name it by
+   * @param line where problems place it: the line of its key
+   * @param problems what its problems are added to
+   */
+  public Value(Node node, String key, int line, Problems problems) {
     this(node, key, line, problems, false);
   }
 
@@ -41,30 +50,33 @@ final class Value {
   }
 
   /** This value, whose texts no problem shows, because they may be credentials. */
-  Value hidden() {
+  public Value hidden() {
     return new Value(node, key, line, problems, true);
   }
 
-  Node node() {
+  /** The value as it stands in the file. */
+  public Node node() {
     return node;
   }
 
-  void wrong(String expected) {
+  /** Remembers that something else was expected here. */
+  public void wrong(String expected) {
     boolean secret = hidden && node instanceof Node.Scalar scalar && !scalar.isNull();
     wrong(secret ? "a text that is not shown" : node.shown(), expected);
   }
 
-  void wrong(String shown, String expected) {
+  /** Like {@link #wrong(String)}, showing something else in place of the value. */
+  public void wrong(String shown, String expected) {
     problems.add(line, key, shown, expected);
   }
 
   /** Remembers that core refuses what was made of this value. */
-  void wrong(IllegalArgumentException core) {
+  public void wrong(IllegalArgumentException core) {
     problems.add(line, key, String.valueOf(core.getMessage()));
   }
 
   /** The scalar's text as written, or null when this is no scalar, or an empty one. */
-  @Nullable String text(String expected) {
+  public @Nullable String text(String expected) {
     if (!(node instanceof Node.Scalar scalar) || scalar.isNull() || scalar.text().isEmpty()) {
       wrong(expected);
       return null;
@@ -76,7 +88,7 @@ final class Value {
   }
 
   /** The text of a name, of which a key may be made; null when this is none. */
-  @Nullable String name(String expected) {
+  public @Nullable String name(String expected) {
     String text = text(expected);
     if (text != null && !isName(text)) {
       wrong(NAME_EXPECTED);
@@ -85,14 +97,15 @@ final class Value {
     return text;
   }
 
-  static boolean isName(String text) {
+  /** Whether the text will do as a name. */
+  public static boolean isName(String text) {
     return !text.isEmpty()
         && text.length() <= MAX_NAME
         && text.chars().noneMatch(Character::isISOControl);
   }
 
   /** What the parser of core makes of the text; null after a problem. */
-  <T> @Nullable T parsed(Function<String, T> parser, String expected) {
+  public <T> @Nullable T parsed(Function<String, T> parser, String expected) {
     String text = text(expected);
     try {
       return text == null ? null : parser.apply(text);
@@ -102,11 +115,13 @@ final class Value {
     }
   }
 
-  long whole(long least, long most, long substitute) {
+  /** The whole number, or the substitute after a problem. */
+  public long whole(long least, long most, long substitute) {
     return whole(least, most, substitute, "a whole number from " + least + " to " + most);
   }
 
-  long whole(long least, long most, long substitute, String expected) {
+  /** Like {@link #whole(long, long, long)}, with other words for what is expected. */
+  public long whole(long least, long most, long substitute, String expected) {
     if (!(node instanceof Node.Scalar scalar) || !WHOLE.matcher(scalar.text()).matches()) {
       wrong(expected);
       return substitute;
@@ -119,19 +134,24 @@ final class Value {
     return number;
   }
 
-  <E extends Enum<E>> E word(E[] constants, E substitute) {
+  /**
+   * The constant whose word this is, or the substitute after a problem.
+   *
+   * @param spelling the word of each constant
+   */
+  public <T> T word(T[] constants, Function<? super T, String> spelling, T substitute) {
     String text = node instanceof Node.Scalar scalar && !scalar.isNull() ? scalar.text() : "";
-    for (E constant : constants) {
-      if (FieldNames.word(constant).equals(text)) {
+    for (T constant : constants) {
+      if (spelling.apply(constant).equals(text)) {
         return constant;
       }
     }
-    wrong(Spelling.expected(text, Arrays.stream(constants).map(FieldNames::word).toList()));
+    wrong(Spelling.expected(text, Arrays.stream(constants).map(spelling).toList()));
     return substitute;
   }
 
   /** The items of a list, or this very value when it is none. */
-  List<Value> items() {
+  public List<Value> items() {
     if (!(node instanceof Node.Items list)) {
       return List.of(this);
     }
@@ -141,7 +161,7 @@ final class Value {
   }
 
   /** What a function, which returns null after a problem, makes of each item; each once. */
-  <T> Set<T> distinct(Function<Value, @Nullable T> reader) {
+  public <T> Set<T> distinct(Function<Value, @Nullable T> reader) {
     Set<T> found = new LinkedHashSet<>();
     for (Value item : items()) {
       T made = reader.apply(item);
@@ -153,7 +173,7 @@ final class Value {
   }
 
   /** Like {@link #distinct}, of at least one item. */
-  <T> Set<T> someDistinct(Function<Value, @Nullable T> reader, String expected) {
+  public <T> Set<T> someDistinct(Function<Value, @Nullable T> reader, String expected) {
     if (node instanceof Node.Items list && list.items().isEmpty()) {
       wrong(expected);
     }
@@ -161,7 +181,7 @@ final class Value {
   }
 
   /** The map, whatever its keys; null when this is none. */
-  @Nullable Section section(String expected) {
+  public @Nullable Section section(String expected) {
     if (node instanceof Node.Fields map) {
       return section(map, key + ".");
     }
@@ -170,14 +190,14 @@ final class Value {
   }
 
   /** The map, of which every key must be known; null when this is none. */
-  @Nullable Section section(Collection<String> known) {
+  public @Nullable Section section(Collection<String> known) {
     return section(known, key + ".");
   }
 
   /**
    * Like {@link #section(Collection)}, with what stands before the keys when problems name them.
    */
-  @Nullable Section section(Collection<String> known, String prefix) {
+  public @Nullable Section section(Collection<String> known, String prefix) {
     if (node instanceof Node.Fields map) {
       return section(map, prefix).known(known);
     }

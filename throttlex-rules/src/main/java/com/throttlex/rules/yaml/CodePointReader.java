@@ -1,4 +1,4 @@
-package com.throttlex.rules;
+package com.throttlex.rules.yaml;
 
 import java.io.Reader;
 

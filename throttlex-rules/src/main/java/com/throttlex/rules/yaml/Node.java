@@ -1,4 +1,4 @@
-package com.throttlex.rules;
+package com.throttlex.rules.yaml;
 
 import com.throttlex.request.ShownText;
 import java.util.LinkedHashMap;
@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** A value in a rule file and the line it stands in: a scalar, a list or a map. */
-sealed interface Node {
+/** A value in a file and the line it stands in: a scalar, a list or a map. */
+public sealed interface Node {
   /** The line, from 1. */
   int line();
 
@@ -28,7 +28,8 @@ sealed interface Node {
       return 1;
     }
 
-    boolean isNull() {
+    /** Whether nothing stands there. */
+    public boolean isNull() {
       return !quoted && NULLS.contains(text);
     }
 
