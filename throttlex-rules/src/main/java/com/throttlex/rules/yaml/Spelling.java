@@ -1,6 +1,7 @@
 package com.throttlex.rules.yaml;
 
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
 /** Guesses which known word a misspelt one was meant to be. */
 public final class Spelling {
@@ -10,7 +11,14 @@ public final class Spelling {
 
   /** An expectation: the known words, and the closest one if there is a close one. */
   public static String expected(String word, Collection<String> known) {
-    String closest = "";
+    String closest = closest(word, known);
+    String all = "one of " + String.join(", ", known);
+    return closest == null ? all : all + "; did you mean " + closest + "?";
+  }
+
+  /** The known word closest to the given one, or null when none is close. */
+  public static @Nullable String closest(String word, Collection<String> known) {
+    String closest = null;
     int least = 1 + Math.max(1, Math.min(word.length(), 8) / 3);
     for (String candidate : known) {
       int distance = word.length() > LONGEST ? LONGEST : distance(word, candidate);
@@ -19,8 +27,7 @@ public final class Spelling {
         closest = candidate;
       }
     }
-    String all = "one of " + String.join(", ", known);
-    return closest.isEmpty() ? all : all + "; did you mean " + closest + "?";
+    return closest;
   }
 
   /** How many letters must be added, removed, replaced or swapped to make one word of the other. */

@@ -1,0 +1,47 @@
+package com.throttlex.server.config;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads how bearer tokens are checked: each value by itself, not whether they go together. */
+final class JwtReader {
+  private static final List<Key> ALL =
+      Stream.of(Key.values()).filter(key -> key.path().startsWith("identity.jwt.")).toList();
+  private static final Pattern SECRET = Pattern.compile("(?s).{1,8192}");
+
+  private JwtReader() {}
+
+  /** What is said on tokens, or null when nothing is. */
+  static Settings.@Nullable Jwt read(Sources sources) {
+    boolean said = ALL.stream().anyMatch(key -> sources.find(key) != null);
+    return !said
+        ? null
+        : new Settings.Jwt(
+            sources.read(Key.JWT_ALGORITHMS, JwtReader::algorithms, List.of()),
+            sources.read(Key.JWT_SECRET, given -> given.secret("a text", SECRET)),
+            sources.read(Key.JWT_PUBLIC_KEY_FILE, Given::file),
+            sources.read(Key.JWT_JWKS_URL, Given::url),
+            sources.read(Key.JWT_ISSUER, JwtReader::text),
+            sources.read(Key.JWT_AUDIENCE, JwtReader::text),
+            sources.read(Key.JWT_TIER_CLAIM, JwtReader::text),
+            sources.read(Key.JWT_REQUIRED, JwtReader::flag, false));
+  }
+
+  private static @Nullable String text(Given given) {
+    return given.value().text("a text");
+  }
+
+  private static List<String> algorithms(Given given) {
+    return List.copyOf(
+        given
+            .value()
+            .someDistinct(
+                item -> item.text("an algorithm such as HS256"), "at least one algorithm"));
+  }
+
+  private static Boolean flag(Given given) {
+    return given.value().word(new Boolean[] {false, true}, String::valueOf, false);
+  }
+}

@@ -1,0 +1,103 @@
+package com.throttlex.server.config;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Every key of the configuration: its path in the file, its variables and its option. */
+enum Key {
+  HOST("server.host", "host"),
+  PORT("server.port", "port"),
+  ADMIN_PORT("server.admin-port", "admin-port"),
+  RESP_PORT("server.resp-port", "resp-port"),
+  CERT_FILE("server.tls.cert-file"),
+  KEY_FILE("server.tls.key-file"),
+  DATA_DIR("data-dir", "data-dir"),
+  STORE("store", "store"),
+  DATABASE("database", "database"),
+  RULES("rules", "rules"),
+  ADMIN_TOKENS("admin.tokens"),
+  TRUSTED_PROXIES("identity.trusted-proxies"),
+  IPV6_PREFIX("identity.ipv6-prefix"),
+  API_KEY_HEADER("identity.api-key-header"),
+  JWT_ALGORITHMS("identity.jwt.algorithms"),
+  JWT_SECRET("identity.jwt.secret"),
+  JWT_PUBLIC_KEY_FILE("identity.jwt.public-key-file"),
+  JWT_JWKS_URL("identity.jwt.jwks-url"),
+  JWT_ISSUER("identity.jwt.issuer"),
+  JWT_AUDIENCE("identity.jwt.audience"),
+  JWT_TIER_CLAIM("identity.jwt.tier-claim"),
+  JWT_REQUIRED("identity.jwt.required"),
+  HEADERS("headers"),
+  TRACING_ENDPOINT("tracing.endpoint"),
+  MAX_KEYS("max-keys"),
+  LOG_FORMAT("log.format");
+
+  /** The keys of which a variable holds several values, parted by commas. */
+  private static final Set<Key> LISTS = Set.of(TRUSTED_PROXIES, JWT_ALGORITHMS, HEADERS);
+
+  private static final Map<String, Key> BY_PATH =
+      Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Key::path, Function.identity()));
+
+  private final String path;
+  private final @Nullable String option;
+
+  Key(String path) {
+    this(path, null);
+  }
+
+  Key(String path, @Nullable String option) {
+    this.path = path;
+    this.option = option;
+  }
+
+  /** The path in the file, with dots. */
+  String path() {
+    return path;
+  }
+
+  /** The option of the command line, without its dashes; null when there is none. */
+  @Nullable String option() {
+    return option;
+  }
+
+  boolean isList() {
+    return LISTS.contains(this);
+  }
+
+  /** The variables that set it: one for the path and one for the option. */
+  List<String> variables() {
+    List<String> variables = new ArrayList<>();
+    // A token is a map, which no variable can say; THROTTLEX_ADMIN_TOKEN is read by itself.
+    if (this != ADMIN_TOKENS) {
+      variables.add(variable(path));
+    }
+    if (option != null && !option.equals(path)) {
+      variables.add(variable(option));
+    }
+    return variables;
+  }
+
+  private static String variable(String name) {
+    return Environment.PREFIX + name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
+  }
+
+  static @Nullable Key ofPath(String path) {
+    return BY_PATH.get(path);
+  }
+
+  /** The names that may follow a path, which is empty or ends in a dot. */
+  static List<String> namesAfter(String prefix) {
+    return Arrays.stream(values())
+        .filter(key -> key.path.startsWith(prefix))
+        .map(key -> key.path.substring(prefix.length()).replaceFirst("\\..*", ""))
+        .distinct()
+        .toList();
+  }
+}

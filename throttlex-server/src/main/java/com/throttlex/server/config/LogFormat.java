@@ -1,0 +1,17 @@
+package com.throttlex.server.config;
+
+import java.util.Locale;
+
+/** How the service writes its log. */
+public enum LogFormat {
+  /** Lines for people. */
+  TEXT,
+  /** One JSON object a line. */
+  JSON;
+
+  /** The name in the configuration. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,104 @@
+package com.throttlex.server.config;
+
+import com.throttlex.request.Addresses;
+import com.throttlex.request.InvalidRequestException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads where the service listens. */
+final class ServerReader {
+  private static final String HOST_EXPECTED = "a host name or address such as 127.0.0.1";
+  private static final String PORT_EXPECTED =
+      "a port from 0 to 65535, 0 for any free one, or -1 for none";
+  private static final Pattern HOST =
+      Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._-]{0,251}[A-Za-z0-9])?");
+  private static final Pattern DIGITS_AND_DOTS = Pattern.compile("[0-9.]+");
+
+  private static final int DEFAULT_PORT = 8080;
+  private static final int DEFAULT_ADMIN_PORT = 8081;
+  private static final int DEFAULT_RESP_PORT = 6380;
+
+  private final Sources sources;
+  private final Map<Integer, Key> taken = new HashMap<>();
+
+  private ServerReader(Sources sources) {
+    this.sources = sources;
+  }
+
+  static Settings.Server read(Sources sources) {
+    ServerReader reader = new ServerReader(sources);
+    return new Settings.Server(
+        sources.read(Key.HOST, ServerReader::host, "127.0.0.1"),
+        reader.port(Key.PORT, DEFAULT_PORT),
+        reader.port(Key.ADMIN_PORT, DEFAULT_ADMIN_PORT),
+        reader.port(Key.RESP_PORT, DEFAULT_RESP_PORT),
+        reader.tls());
+  }
+
+  private static @Nullable String host(Given given) {
+    String text = given.value().text(HOST_EXPECTED);
+    if (text != null && !isHost(text)) {
+      given.value().wrong(HOST_EXPECTED);
+      return null;
+    }
+    return text;
+  }
+
+  private static boolean isHost(String text) {
+    boolean name = HOST.matcher(text).matches() && !DIGITS_AND_DOTS.matcher(text).matches();
+    return name || isAddress(text);
+  }
+
+  private static boolean isAddress(String text) {
+    try {
+      return !text.contains("/") && !Addresses.canonical(text, 128).isEmpty();
+    } catch (InvalidRequestException e) {
+      return false;
+    }
+  }
+
+  private int port(Key key, int byDefault) {
+    Given given = sources.find(key);
+    int port =
+        given == null
+            ? byDefault
+            : (int) given.value().whole(Settings.OFF, 65535, byDefault, PORT_EXPECTED);
+    Key other = port > 0 && !sources.isWrong(key.path()) ? taken.putIfAbsent(port, key) : null;
+    if (other != null) {
+      clash(port, key, other);
+    }
+    return port;
+  }
+
+  /** Two doors with one port, of which at least one was not chosen by default. */
+  private void clash(int port, Key key, Key other) {
+    Given given = sources.find(key);
+    Key blamed = given == null ? other : key;
+    Given wrong = given == null ? sources.find(other) : given;
+    if (wrong != null) {
+      Key first = blamed == key ? other : key;
+      wrong.value().wrong("another port than " + first.path() + ", which is " + port);
+    }
+  }
+
+  private Settings.@Nullable Tls tls() {
+    Given cert = sources.find(Key.CERT_FILE);
+    Given key = sources.find(Key.KEY_FILE);
+    if (cert == null && key == null) {
+      return null;
+    } else if (cert == null || key == null) {
+      Key missing = cert == null ? Key.CERT_FILE : Key.KEY_FILE;
+      Given present = cert == null ? key : cert;
+      if (present != null && !sources.isWrong(missing.path())) {
+        present.value().wrong("alone", missing.path() + " as well");
+      }
+      return null;
+    }
+    Path certFile = cert.file();
+    Path keyFile = key.file();
+    return certFile == null || keyFile == null ? null : new Settings.Tls(certFile, keyFile);
+  }
+}

@@ -1,0 +1,90 @@
+package com.throttlex.server.config;
+
+import com.throttlex.http.HeaderSet;
+import com.throttlex.rules.yaml.Problems;
+import com.throttlex.rules.yaml.Value;
+import com.throttlex.store.MemoryStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the configuration of the service, strictly: what is misspelt, impossible or in the wrong
+ * place is an error, and all errors are reported at once.
+ *
+ * <p>An option is stronger than the environment, that is stronger than the file, and that is
+ * stronger than the default. Only the strongest word on a key is looked at.
+ */
+public final class SettingsReader {
+  private static final List<HeaderSet> DEFAULT_HEADERS =
+      List.of(HeaderSet.X_RATELIMIT, HeaderSet.IETF);
+
+  private final Sources sources;
+
+  private SettingsReader(Sources sources) {
+    this.sources = sources;
+  }
+
+  /**
+   * Reads the configuration.
+   *
+   * @param options the options of the command line, by their names without dashes
+   * @param environment all environment variables
+   * @param workingDirectory where a file that nobody named is looked for, and what relative paths
+   *     in options and variables start from
+   * @throws InvalidSettingsException with every problem, if there are any
+   */
+  public static Settings read(
+      Map<String, String> options, Map<String, String> environment, Path workingDirectory) {
+    Problems problems = new Problems("settings", InvalidSettingsException::new);
+    Sources sources = new Sources(options, environment, workingDirectory, problems);
+    Settings settings = new SettingsReader(sources).settings();
+    problems.throwIfAny();
+    return settings;
+  }
+
+  private Settings settings() {
+    Path dataDir =
+        sources.read(
+            Key.DATA_DIR, SettingsReader::folder, sources.workingDirectory().resolve("data"));
+    return new Settings(
+        ServerReader.read(sources),
+        dataDir,
+        sources.read(Key.STORE, UrlReader::store, UrlReader.MEMORY),
+        sources.read(
+            Key.DATABASE, UrlReader::database, UrlReader.sqlite(dataDir.resolve("throttlex.db"))),
+        sources.read(Key.RULES, Given::file),
+        AdminTokenReader.read(sources),
+        IdentityReader.read(sources),
+        sources.read(Key.HEADERS, SettingsReader::headers, DEFAULT_HEADERS),
+        new Settings.Tracing(sources.read(Key.TRACING_ENDPOINT, Given::url)),
+        sources.read(Key.MAX_KEYS, SettingsReader::maxKeys, MemoryStore.DEFAULT_MAX_KEYS),
+        new Settings.Log(sources.read(Key.LOG_FORMAT, SettingsReader::format, LogFormat.TEXT)));
+  }
+
+  private static @Nullable Path folder(Given given) {
+    Path path = given.path("the path of a folder");
+    if (path != null && Files.exists(path) && !Files.isDirectory(path)) {
+      given.value().wrong("a folder");
+    }
+    return path;
+  }
+
+  private static List<HeaderSet> headers(Given given) {
+    return List.copyOf(given.value().distinct(SettingsReader::header));
+  }
+
+  private static @Nullable HeaderSet header(Value value) {
+    return value.parsed(HeaderSet::parse, "one of x-ratelimit, ietf");
+  }
+
+  private static Integer maxKeys(Given given) {
+    return (int) given.value().whole(1, Integer.MAX_VALUE, MemoryStore.DEFAULT_MAX_KEYS);
+  }
+
+  private static LogFormat format(Given given) {
+    return given.value().word(LogFormat.values(), LogFormat::toString, LogFormat.TEXT);
+  }
+}

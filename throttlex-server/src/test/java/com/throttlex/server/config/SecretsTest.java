@@ -1,0 +1,68 @@
+package com.throttlex.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** No secret is ever shown, wherever it was put. */
+class SecretsTest {
+  private static final String SECRET = "hush";
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "admin: hush",
+        "admin: [hush]",
+        "admin: {tokens: hush}",
+        "admin: {tokens: [hush]}",
+        "admin: {tokens: {name: hush}}",
+        "admin: {tokens: [{name: a, role: admin, token: hush}]}",
+        "admin: {tokens: [{name: a, role: admin, token: [hush]}]}",
+        "admin: {tokens: [{name: a, role: admin, token: 'hush of 16 and blanks'}]}",
+        "admin: {tokens: [{name: a, role: admin, token: '${hush'}]}",
+        "admin: {tokens: [{name: a, role: admin, token: hush-hush-hush-hush},"
+            + " {name: b, role: admin, token: hush-hush-hush-hush}]}",
+        "identity: {jwt: hush}",
+        "identity: {jwt: {secret: [hush]}}",
+        "identity: {jwt: {jwks-url: 'ftp://u:hush@host/'}}",
+        "tracing: {endpoint: 'u:hush@host'}",
+        "tracing: {endpoint: 'http://u:hush@/'}",
+        "tracing: {endpoint: 'ftp://host/?key=hush'}",
+        "store: 'redis://:hush@host'",
+        "store: hush",
+        "database: 'jdbc:mysql://host/db?password=hush'"
+      })
+  void problemDoesNotShowASecretOfTheFile(String yaml) {
+    assertThat(new Setup(folder).yaml(yaml).refusal().getMessage()).doesNotContain(SECRET);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"THROTTLEX_ADMIN_TOKEN", "THROTTLEX_ADMIN_TOKENS", "THROTTLEX_STORE"})
+  void problemDoesNotShowASecretVariable(String name) {
+    assertThat(new Setup(folder).variable(name, SECRET).refusal().getMessage())
+        .doesNotContain(SECRET)
+        .contains(name);
+  }
+
+  @Test
+  void settingsDoNotShowSecrets() {
+    Settings settings =
+        new Setup(folder)
+            .yaml(
+                """
+                admin: {tokens: [{name: ops, role: admin, token: hush-hush-hush-hush}]}
+                identity: {jwt: {secret: hush, jwks-url: "http://u:hush@host/"}}
+                tracing: {endpoint: "http://u:hush@host/"}
+                """)
+            .settings();
+
+    assertThat(settings.toString()).doesNotContain(SECRET).contains("ops");
+    assertThat(settings.identity().jwt().secret()).isEqualTo(SECRET);
+  }
+}

@@ -1,0 +1,120 @@
+package com.throttlex.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.http.HeaderSet;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What can be said, and what holds when nothing is said. */
+class SettingsTest {
+  @TempDir Path folder;
+
+  @Test
+  void withoutAnyWordTheDefaultsHold() {
+    assertThat(new Setup(folder).settings())
+        .isEqualTo(
+            new Settings(
+                new Settings.Server("127.0.0.1", 8080, 8081, 6380, null),
+                folder.resolve("data"),
+                "memory:",
+                "jdbc:sqlite:" + folder.resolve("data/throttlex.db"),
+                null,
+                List.of(),
+                new Settings.Identity(List.of(), 64, "X-API-Key", null),
+                List.of(HeaderSet.X_RATELIMIT, HeaderSet.IETF),
+                new Settings.Tracing(null),
+                1_000_000,
+                new Settings.Log(LogFormat.TEXT)));
+  }
+
+  @Test
+  void emptyFileSaysNothing() {
+    Settings defaults = new Setup(folder).settings();
+
+    assertThat(new Setup(folder).yaml("# nothing\n").settings()).isEqualTo(defaults);
+  }
+
+  @Test
+  void fileSaysEverything() throws Exception {
+    Setup setup = new Setup(folder).variable("OPS_TOKEN", "0123456789abcdef");
+    Path cert = setup.file("cert.pem", "c");
+    Path key = setup.file("key.pem", "k");
+    Path rules = setup.file("rules.yml", "version: 1");
+    Path publicKey = setup.file("public.pem", "p");
+    setup.yaml(Files.readString(Path.of(getClass().getResource("everything.yml").toURI())));
+
+    assertThat(setup.settings())
+        .isEqualTo(
+            new Settings(
+                new Settings.Server("::1", 0, -1, 7000, new Settings.Tls(cert, key)),
+                folder.resolve("state"),
+                "memory:",
+                "jdbc:sqlite:" + folder.resolve("state/tx.db") + "?cache=shared",
+                rules,
+                List.of(new Settings.AdminToken("ops", Role.EDITOR, "0123456789abcdef")),
+                new Settings.Identity(
+                    List.of("10.0.0.0/8", "::1"),
+                    56,
+                    "X-Key",
+                    new Settings.Jwt(
+                        List.of("RS256", "HS256"),
+                        "a secret of any length",
+                        publicKey,
+                        URI.create("https://issuer.example/jwks"),
+                        "https://issuer.example",
+                        "api",
+                        "plan",
+                        true)),
+                List.of(HeaderSet.IETF),
+                new Settings.Tracing(URI.create("http://collector:4318")),
+                5000,
+                new Settings.Log(LogFormat.JSON)));
+  }
+
+  @Test
+  void databaseIsInTheDataFolderUnlessItIsNamed() {
+    Setup setup = new Setup(folder).option("data-dir", "elsewhere");
+    assertThat(setup.settings().database())
+        .isEqualTo("jdbc:sqlite:" + folder.resolve("elsewhere/throttlex.db"));
+
+    setup.option("database", "jdbc:sqlite::memory:");
+    assertThat(setup.settings().database()).isEqualTo("jdbc:sqlite::memory:");
+  }
+
+  @Test
+  void pathInTheFileStartsFromTheFilesFolder() {
+    Setup setup = new Setup(folder).option("config", "conf/tx.yml");
+    setup.file("conf/tx.yml", "{rules: r.yml, data-dir: state, database: 'jdbc:sqlite:t.db'}");
+    Path rules = setup.file("conf/r.yml", "version: 1");
+
+    Settings settings = setup.settings();
+
+    assertThat(settings.rules()).isEqualTo(rules);
+    assertThat(settings.dataDir()).isEqualTo(folder.resolve("conf/state"));
+    assertThat(settings.database()).isEqualTo("jdbc:sqlite:" + folder.resolve("conf/t.db"));
+  }
+
+  @Test
+  void pathInOptionAndVariableStartsFromTheWorkingDirectory() {
+    Setup setup = new Setup(folder).option("config", "conf/tx.yml").option("rules", "r.yml");
+    setup.file("conf/tx.yml", "{rules: r.yml, data-dir: state}");
+    Path rules = setup.file("r.yml", "version: 1");
+    setup.variable("THROTTLEX_DATA_DIR", "kept");
+
+    assertThat(setup.settings().rules()).isEqualTo(rules);
+    assertThat(setup.settings().dataDir()).isEqualTo(folder.resolve("kept"));
+  }
+
+  @Test
+  void absolutePathStaysAsItIs() {
+    Setup setup = new Setup(folder);
+    Path rules = setup.file("far/r.yml", "version: 1");
+
+    assertThat(setup.yaml("rules: " + rules).settings().rules()).isEqualTo(rules);
+  }
+}

@@ -1,0 +1,196 @@
+package com.throttlex.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Everything that is wrong is said at once, with its place. */
+class StrictnessTest {
+  @TempDir Path folder;
+
+  private Setup yaml(String text) {
+    return new Setup(folder).yaml(text);
+  }
+
+  private String resource(String name) throws Exception {
+    return Files.readString(Path.of(getClass().getResource(name).toURI()));
+  }
+
+  @Test
+  void fileInWhichEverythingIsWrongIsRefusedWithAllProblems() throws Exception {
+    Setup setup = yaml(resource("all-wrong.yml"));
+
+    assertThat(setup.problems()).isEqualTo(resource("all-wrong.txt").lines().toList());
+  }
+
+  @Test
+  void problemsOfAllSourcesAreSaidTogetherAndMakeTheMessage() {
+    Setup setup =
+        yaml("store: disk\n")
+            .option("port", "http")
+            .variable("THROTTLEX_HOST", "a b")
+            .variable("THROTTLEX_HOTS", "a");
+
+    assertThat(setup.problems())
+        .extracting(problem -> problem.substring(0, problem.indexOf(' ')))
+        .containsExactly("THROTTLEX_HOTS:", "THROTTLEX_HOST:", "--port:", "throttlex.yml:1:");
+    InvalidSettingsException refused = setup.refusal();
+    assertThat(refused)
+        .hasMessage(
+            refused.problems().stream().map(Object::toString).collect(Collectors.joining("\n")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "0", "1", "65535"})
+  void portInRangeIsTaken(String port) {
+    assertThat(new Setup(folder).option("port", port).settings().server().port())
+        .isEqualTo(Integer.parseInt(port));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-2", "65536", "http", "8080 ", "0x50", ""})
+  void portOutOfRangeIsRefused(String port) {
+    assertThat(new Setup(folder).option("port", port).problems())
+        .singleElement()
+        .asString()
+        .startsWith("--port: server.port: ")
+        .endsWith("(expected: a port from 0 to 65535, 0 for any free one, or -1 for none)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"localhost", "0.0.0.0", "::", "::1", "2001:db8::1", "a-b.example.com", "my_host"})
+  void hostIsTaken(String host) {
+    assertThat(new Setup(folder).option("host", host).settings().server().host()).isEqualTo(host);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"localhost:80", "http://a", "a b", "-a", "1.2.3.4.example:1", "[::1]", "::1/64"})
+  void textThatIsNoHostIsRefused(String host) {
+    assertThat(new Setup(folder).option("host", host).problems())
+        .containsExactly(
+            "--host: server.host: \""
+                + host
+                + "\" (expected: a host name or address such as 127.0.0.1)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "8081, , , --port: server.port: 8081 (expected: another port than server.admin-port",
+    ", 8080, , --admin-port: server.admin-port: 8080 (expected: another port than server.port",
+    "9000, 9000, , --admin-port: server.admin-port: 9000 (expected: another port than server.port",
+    ", 9000, 9000, --resp-port: server.resp-port: 9000 (expected: another port than server.admin-port"
+  })
+  void twoDoorsOnOnePortAreRefused(String port, String admin, String resp, String expected) {
+    Setup setup = new Setup(folder);
+    if (port != null) {
+      setup.option("port", port);
+    }
+    if (admin != null) {
+      setup.option("admin-port", admin);
+    }
+    if (resp != null) {
+      setup.option("resp-port", resp);
+    }
+
+    assertThat(setup.problems()).singleElement().asString().startsWith(expected);
+  }
+
+  @Test
+  void doorsThatAreOffOrOnAnyFreePortDoNotClash() {
+    assertThat(yaml("server: {port: 0, admin-port: 0, resp-port: -1}").settings().server())
+        .isEqualTo(new Settings.Server("127.0.0.1", 0, 0, -1, null));
+    assertThat(yaml("server: {port: -1, admin-port: -1, resp-port: -1}").settings().server())
+        .isEqualTo(new Settings.Server("127.0.0.1", -1, -1, -1, null));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "redis://:secret@h:6379, redis:…, 'memory:, as redis: is not available in this build'",
+    "redis-cluster://a:1, redis-cluster:…,"
+        + " 'memory:, as redis-cluster: is not available in this build'",
+    "jdbc:mysql://h/d?password=secret, jdbc:mysql:…,"
+        + " 'memory:, as jdbc:mysql: is not available in this build'",
+    "memory, no URL, memory:",
+    "disk:/x, disk:…, memory:",
+    "memory:x, memory:…, memory:"
+  })
+  void storeThatIsNotBuiltInIsRefusedByItsScheme(String url, String shown, String expected) {
+    assertThat(new Setup(folder).option("store", url).problems())
+        .containsExactly("--store: store: " + shown + " (expected: " + expected + ")");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "jdbc:postgresql://u:secret@h/d, jdbc:postgresql:…,"
+        + " 'jdbc:sqlite:FILE, as jdbc:postgresql: is not available in this build'",
+    "jdbc:sqlite:, jdbc:sqlite:…, jdbc:sqlite:FILE",
+    "data/x.db, no URL, jdbc:sqlite:FILE"
+  })
+  void databaseThatIsNotBuiltInIsRefusedByItsScheme(String url, String shown, String expected) {
+    assertThat(new Setup(folder).option("database", url).problems())
+        .containsExactly("--database: database: " + shown + " (expected: " + expected + ")");
+  }
+
+  @Test
+  void certificateWithoutItsKeyIsRefused() {
+    Setup setup = yaml("server: {tls: {cert-file: c.pem}}");
+    setup.file("c.pem", "c");
+
+    assertThat(setup.problems())
+        .containsExactly(
+            "throttlex.yml:1: server.tls.cert-file: alone"
+                + " (expected: server.tls.key-file as well)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1.2.3", "1.2.3.256", "12"})
+  void numberThatIsNoAddressIsRefusedAsHost(String host) {
+    assertThat(new Setup(folder).option("host", host).problems()).hasSize(1);
+  }
+
+  @Test
+  void folderInPlaceOfAFileIsRefused() {
+    assertThat(new Setup(folder).option("rules", ".").problems())
+        .containsExactly("--rules: rules: \".\" (expected: a file that is there and may be read)");
+  }
+
+  @Test
+  void tokenOfTheEnvironmentIsNotRepeatedInTheFile() {
+    Setup setup =
+        yaml("admin: {tokens: [{name: env, role: admin, token: 0123456789abcdef}]}")
+            .variable("THROTTLEX_ADMIN_TOKEN", "0123456789abcdef");
+
+    assertThat(setup.problems())
+        .containsExactly(
+            "throttlex.yml:1: admin.tokens.name: \"env\" (expected: a name that no other token has)",
+            "throttlex.yml:1: admin.tokens.token: a text that is not shown"
+                + " (expected: a token that no other name has)");
+  }
+
+  @Test
+  void fileInPlaceOfTheDataFolderIsRefused() {
+    Setup setup = new Setup(folder).option("data-dir", "f");
+    setup.file("f", "");
+
+    assertThat(setup.problems())
+        .isEqualTo(List.of("--data-dir: data-dir: \"f\" (expected: a folder)"));
+  }
+
+  @Test
+  void brokenYamlIsRefusedWithItsLine() {
+    assertThat(yaml("server:\n  port: [1\n").problems())
+        .singleElement()
+        .asString()
+        .startsWith("throttlex.yml:3: yaml: ");
+  }
+}
