@@ -1,0 +1,30 @@
+package com.throttlex.server;
+
+import com.throttlex.server.cli.ServeAction;
+import com.throttlex.server.cli.Surroundings;
+import com.throttlex.server.cli.Throttlex;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+
+/** The program. */
+public final class Main {
+  private Main() {}
+
+  /** Runs one command and exits with its code. */
+  public static void main(String[] args) {
+    Surroundings surroundings =
+        new Surroundings(
+            System.getenv(),
+            Path.of(""),
+            InstantSource.system(),
+            new PrintWriter(System.out, true, StandardCharsets.UTF_8),
+            new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+    ServeAction serve =
+        (settings, out) -> {
+          throw new IllegalStateException("the service is not part of this build");
+        };
+    System.exit(Throttlex.commandLine(surroundings, serve).execute(args));
+  }
+}

@@ -1,0 +1,49 @@
+package com.throttlex.server.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of commands that talk to the admin plane. */
+final class AdminOptions {
+  private static final String DEFAULT_URL = "http://127.0.0.1:8081";
+  private static final String EXPECTED = "--token, THROTTLEX_ADMIN_TOKEN or the file ";
+
+  @Option(
+      names = "--admin-url",
+      paramLabel = "URL",
+      description = "The admin plane; THROTTLEX_ADMIN_URL, or else " + DEFAULT_URL + ".")
+  private @Nullable String url;
+
+  @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      description =
+          "The admin token; THROTTLEX_ADMIN_TOKEN, or else what is in data/admin-token. Others on"
+              + " this machine can see options.")
+  private @Nullable String token;
+
+  AdminApi api(Surroundings surroundings) {
+    String base = url == null ? surroundings.variable("THROTTLEX_ADMIN_URL", DEFAULT_URL) : url;
+    return new AdminApi(base, token(surroundings));
+  }
+
+  private String token(Surroundings surroundings) {
+    String given = token == null ? surroundings.variable("THROTTLEX_ADMIN_TOKEN", "") : token;
+    return given.isEmpty() ? kept(surroundings) : given;
+  }
+
+  /** The token that a service on this machine made when it first started. */
+  private static String kept(Surroundings surroundings) {
+    Path folder = Path.of(surroundings.variable("THROTTLEX_DATA_DIR", "data"));
+    Path file = surroundings.workingDirectory().resolve(folder).resolve("admin-token");
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new CommandFailedException(
+          ExitCodes.USAGE, "token: missing (expected: " + EXPECTED + file + ")");
+    }
+  }
+}

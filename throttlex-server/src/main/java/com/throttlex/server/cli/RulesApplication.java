@@ -1,0 +1,69 @@
+package com.throttlex.server.cli;
+
+import com.throttlex.rule.RuleBook;
+import com.throttlex.rules.RuleFile;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Brings the rules of a file to a service. */
+final class RulesApplication {
+  private final AdminApi api;
+  private final RuleChanges changes;
+
+  RulesApplication(RuleBook book, AdminApi api) {
+    this.api = api;
+    List<ServiceRule> service = api.rules().stream().filter(ServiceRule::fromApi).toList();
+    changes = RuleChanges.between(service, book.rules());
+  }
+
+  /** What the file says that no service takes through its API, in words. */
+  static List<String> leftOut(RuleBook book) {
+    List<String> leftOut = new ArrayList<>();
+    if (!book.tiers().isEmpty()) {
+      leftOut.add("tiers: not compared and not applied, as the API has none");
+    }
+    if (!book.fallback().equals(RuleFile.parse("version: 1", "rules").fallback())) {
+      leftOut.add("default-rule: not compared and not applied, as the API has none");
+    }
+    return leftOut;
+  }
+
+  RuleChanges changes() {
+    return changes;
+  }
+
+  /** Does what must be done, and says each thing once it is done; stops at the first failure. */
+  void apply(boolean prune, boolean dryRun, PrintWriter out) {
+    String note = dryRun ? " (not done: dry run)" : "";
+    changes
+        .added()
+        .forEach(rule -> act(() -> api.create(rule), dryRun, out, "created " + rule.id() + note));
+    changes
+        .changed()
+        .forEach(
+            change ->
+                act(
+                    () -> api.replace(change.before(), change.after()),
+                    dryRun,
+                    out,
+                    "changed " + change.after().id() + note));
+    for (ServiceRule rule : changes.removed()) {
+      if (prune) {
+        act(() -> api.delete(rule), dryRun, out, "deleted " + rule.id() + note);
+      } else {
+        out.println("kept " + rule.id() + ", which is not in the file; --prune deletes it");
+      }
+    }
+    if (changes.isEmpty()) {
+      out.println("nothing to do");
+    }
+  }
+
+  private static void act(Runnable action, boolean dryRun, PrintWriter out, String done) {
+    if (!dryRun) {
+      action.run();
+    }
+    out.println(done);
+  }
+}

@@ -1,0 +1,123 @@
+package com.throttlex.server.cli;
+
+import com.throttlex.rule.RuleBook;
+import com.throttlex.rules.EnvoyImport;
+import com.throttlex.rules.EnvoyRules;
+import com.throttlex.rules.InvalidRuleFileException;
+import com.throttlex.rules.RuleFile;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Works with rule files: alone, and against the rules of a running service. */
+@Command(
+    name = "rules",
+    description = "Works with rule files.",
+    synopsisSubcommandLabel = "COMMAND")
+final class RulesCommand {
+  private final Surroundings surroundings;
+  private final PrintWriter out;
+  private final PrintWriter err;
+
+  RulesCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+    out = surroundings.out();
+    err = surroundings.err();
+  }
+
+  @Command(description = "Checks rule files and prints every problem.")
+  int validate(
+      @Parameters(paramLabel = "FILE", arity = "1..*", description = "The rule files.")
+          List<Path> files) {
+    int exitCode = ExitCodes.OK;
+    for (Path file : files) {
+      try {
+        out.println(file + ": " + RuleFile.read(resolved(file)).rules().size() + " rules");
+      } catch (InvalidRuleFileException e) {
+        err.println(e.getMessage());
+        exitCode = ExitCodes.NEGATIVE;
+      }
+    }
+    return exitCode;
+  }
+
+  @Command(description = "Prints the JSON schema of rule files, for editors.")
+  void schema() {
+    out.println(RuleFile.schema().strip());
+  }
+
+  @Command(description = "Prints the rules that a service got through its API as a rule file.")
+  void export(
+      @Mixin AdminOptions admin,
+      @Option(names = "--all", description = "Those of the service's rule file as well.")
+          boolean all) {
+    new RulesExport(admin.api(surroundings).rules()).print(all, out);
+  }
+
+  @Command(
+      description = {
+        "Compares a rule file with the rules that a service got through its API.",
+        "+ is only in the file, - only in the service, ~ in both but different."
+      })
+  int diff(
+      @Mixin AdminOptions admin,
+      @Parameters(paramLabel = "FILE", description = "The file.") Path file) {
+    RuleChanges changes = synchronisation(file, admin).changes();
+    changes.added().forEach(rule -> out.println("+ " + rule.id()));
+    changes.removed().forEach(rule -> out.println("- " + rule.id()));
+    for (RuleChanges.Change change : changes.changed()) {
+      out.println("~ " + change.after().id());
+      change.fields().forEach(field -> out.println("    " + field));
+    }
+    return changes.isEmpty() ? ExitCodes.OK : ExitCodes.NEGATIVE;
+  }
+
+  @Command(description = "Makes the rules that a service got through its API those of a rule file.")
+  void apply(
+      @Mixin AdminOptions admin,
+      @Option(names = "--prune", description = "Delete rules that are not in the file.")
+          boolean prune,
+      @Option(names = "--dry-run", description = "Say what would be done, and do nothing.")
+          boolean dryRun,
+      @Parameters(paramLabel = "FILE", description = "The file.") Path file) {
+    synchronisation(file, admin).apply(prune, dryRun, out);
+  }
+
+  @Command(
+      name = "import-envoy",
+      description = {
+        "Prints a configuration of Envoy's rate limit service as a rule file.",
+        "What has no equivalent is listed on the error stream."
+      })
+  int importEnvoy(@Parameters(paramLabel = "FILE", description = "The file.") Path file) {
+    try {
+      EnvoyImport imported = EnvoyRules.read(resolved(file));
+      out.print(RuleFile.write(imported.book()));
+      out.flush();
+      imported.notEquivalent().forEach(err::println);
+      return ExitCodes.OK;
+    } catch (InvalidRuleFileException e) {
+      err.println(e.getMessage());
+      return ExitCodes.NEGATIVE;
+    }
+  }
+
+  private RulesApplication synchronisation(Path file, AdminOptions admin) {
+    RuleBook book;
+    try {
+      book = RuleFile.read(resolved(file));
+    } catch (InvalidRuleFileException e) {
+      throw new CommandFailedException(ExitCodes.NEGATIVE, String.valueOf(e.getMessage()));
+    }
+    RulesApplication.leftOut(book).forEach(err::println);
+    return new RulesApplication(book, admin.api(surroundings));
+  }
+
+  private Path resolved(Path file) {
+    return surroundings.workingDirectory().resolve(file);
+  }
+}

@@ -1,0 +1,16 @@
+package com.throttlex.server.cli;
+
+import com.throttlex.server.config.Settings;
+import java.io.PrintWriter;
+
+/** Runs the service until it is stopped. */
+@FunctionalInterface
+public interface ServeAction {
+  /**
+   * Runs the service.
+   *
+   * @param out where to say what its user should know
+   * @return the exit code
+   */
+  int run(Settings settings, PrintWriter out) throws Exception;
+}

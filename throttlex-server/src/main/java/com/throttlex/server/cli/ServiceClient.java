@@ -1,0 +1,114 @@
+package com.throttlex.server.cli;
+
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Talks to a running service over HTTP. */
+final class ServiceClient {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final String base;
+  private final @Nullable String token;
+  private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+
+  /**
+   * A client of one service.
+   *
+   * @param base the URL that paths are added to
+   * @param token the bearer token, or null for none
+   */
+  ServiceClient(String base, @Nullable String token) {
+    this.base = base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
+    this.token = token;
+  }
+
+  /**
+   * Asks once.
+   *
+   * @param ifMatch the version that the target must still have, or null for any
+   */
+  Answer send(String method, String path, @Nullable JsonObject body, @Nullable String ifMatch) {
+    HttpRequest.Builder request = request(path);
+    if (body == null) {
+      request.method(method, BodyPublishers.noBody());
+    } else {
+      request.header("Content-Type", "application/json");
+      request.method(method, BodyPublishers.ofString(body.encode()));
+    }
+    if (ifMatch != null) {
+      request.header("If-Match", '"' + ifMatch + '"');
+    }
+    return send(request.build());
+  }
+
+  private HttpRequest.Builder request(String path) {
+    try {
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(URI.create(base + path)).timeout(PATIENCE);
+      return token == null ? request : request.header("Authorization", "Bearer " + token);
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailedException(
+          ExitCodes.USAGE, "url: " + base + " (expected: a URL such as http://127.0.0.1:8080)");
+    }
+  }
+
+  private Answer send(HttpRequest request) {
+    try {
+      HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
+      return new Answer(response.statusCode(), response.body());
+    } catch (IOException e) {
+      throw unreachable(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw unreachable(e);
+    }
+  }
+
+  private CommandFailedException unreachable(Exception e) {
+    String reason = "no answer, " + e.getClass().getSimpleName();
+    return new CommandFailedException(
+        ExitCodes.FAILURE, base + ": " + reason + " (expected: a running service)");
+  }
+
+  /** What the service said. */
+  record Answer(int status, String body) {
+    /** The body as an object. */
+    JsonObject json() {
+      try {
+        return new JsonObject(body);
+      } catch (DecodeException e) {
+        throw new CommandFailedException(
+            ExitCodes.FAILURE, "answer: status " + status + " (expected: JSON)");
+      }
+    }
+
+    /** What the service says is wrong, every problem in a line of its own. */
+    String complaint() {
+      JsonObject problem;
+      try {
+        problem = new JsonObject(body);
+      } catch (DecodeException e) {
+        return "status " + status;
+      }
+      JsonArray problems = problem.getJsonArray("problems", new JsonArray());
+      String first = status + ": " + problem.getValue("detail", problem.getValue("title", "error"));
+      return problems.stream().map(p -> "\n  " + p).collect(Collectors.joining("", first, ""));
+    }
+
+    /** An exception that says so. */
+    CommandFailedException failure(int exitCode, String what) {
+      return new CommandFailedException(exitCode, what + ": " + complaint());
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package com.throttlex.server.cli;
+
+import com.throttlex.rule.Rule;
+import com.throttlex.rules.RuleFile;
+import io.vertx.core.json.JsonObject;
+
+/**
+ * A rule as a running service has it.
+ *
+ * @param fromApi whether it was made through the admin API, and not in the service's rule file
+ * @param version what {@code If-Match} names to change this rule and no later one
+ */
+record ServiceRule(Rule rule, boolean fromApi, String version) {
+  private static final String SOURCE = "source";
+  private static final String VERSION = "version";
+
+  /** Reads a rule with the members {@code source} and {@code version} beside those of a rule. */
+  static ServiceRule of(JsonObject json) {
+    JsonObject fields = json.copy();
+    boolean fromApi = "api".equals(fields.remove(SOURCE));
+    String version = String.valueOf(fields.remove(VERSION));
+    return new ServiceRule(
+        RuleFile.parseRule(fields.encode(), "the service's rule " + fields.getString("id")),
+        fromApi,
+        version);
+  }
+
+  String id() {
+    return rule.id();
+  }
+}

@@ -1,0 +1,33 @@
+package com.throttlex.server.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+
+/**
+ * What commands know of the world outside.
+ *
+ * @param environment the environment variables
+ * @param workingDirectory what relative paths start from
+ * @param clock the time of day
+ * @param out where answers go
+ * @param err where complaints go
+ */
+public record Surroundings(
+    Map<String, String> environment,
+    Path workingDirectory,
+    InstantSource clock,
+    PrintWriter out,
+    PrintWriter err) {
+  /** Copies the variables. */
+  public Surroundings {
+    environment = Map.copyOf(environment);
+  }
+
+  /** An environment variable, or something else when it is not set or empty. */
+  String variable(String name, String otherwise) {
+    String text = environment.getOrDefault(name, "");
+    return text.isEmpty() ? otherwise : text;
+  }
+}

@@ -1,0 +1,169 @@
+package com.throttlex.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One check against a service. */
+class CheckCommandTest {
+  private static final String CHECK = "POST /api/v1/check";
+  private static final String ALLOWED =
+      """
+      {"allowed":true,"limit":1000,"remaining":987,"currentCount":13,"resetAt":1790000012,
+       "retryAfter":0,"rule":"orders-per-user","algorithm":"gcra","state":"NORMAL",
+       "degraded":false,"limits":[]}""";
+  private static final String DENIED =
+      """
+      {"allowed":false,"limit":10,"remaining":0,"resetAt":1790000012,"retryAfter":3,
+       "rule":"a","degraded":true,"status":429}""";
+
+  @TempDir Path folder;
+  private final Service service = new Service();
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  private Terminal terminal() {
+    return new Terminal(folder).variable("THROTTLEX_SERVER", service.url());
+  }
+
+  @Test
+  void allowedCheckIsWordedAndExitsWithZero() {
+    service.on(CHECK, 200, ALLOWED);
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("check", "--user", "u")).isEqualTo(0);
+    assertThat(terminal.out())
+        .isEqualTo("allowed by orders-per-user: 987 of 1000 left, resets in 12 s\n");
+    assertThat(terminal.err()).isEmpty();
+  }
+
+  @Test
+  void deniedCheckIsWordedAndExitsWithOne() {
+    service.on(CHECK, 429, DENIED);
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("check")).isEqualTo(1);
+    assertThat(terminal.out())
+        .isEqualTo(
+            "denied by a: 0 of 10 left, retry in 3 s (degraded: the store does not answer)\n");
+  }
+
+  @Test
+  void delayAndReservationAreTold() {
+    service.on(
+        CHECK,
+        200,
+        "{\"allowed\":true,\"limit\":2,\"remaining\":1,\"resetAt\":1,\"rule\":\"a\","
+            + "\"delayMs\":250,\"reservation\":\"r-1\"}");
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("check", "--reserve")).isEqualTo(0);
+    assertThat(terminal.out())
+        .isEqualTo(
+            "allowed by a: 1 of 2 left, resets in 0 s, after a wait of 250 ms\nreservation: r-1\n");
+  }
+
+  @Test
+  void checkThatNoRuleAppliesToIsTold() {
+    service.on(CHECK, 200, "{\"allowed\":true,\"rule\":null,\"limit\":0}");
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("check")).isEqualTo(0);
+    assertThat(terminal.out()).isEqualTo("allowed: no rule applies\n");
+  }
+
+  @Test
+  void jsonIsPrintedAsItCame() {
+    service.on(CHECK, 429, DENIED);
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("check", "--json")).isEqualTo(1);
+    assertThat(terminal.out()).isEqualTo(DENIED + "\n");
+  }
+
+  @Test
+  void everyFieldIsSent() {
+    service.on(CHECK, 200, ALLOWED);
+
+    terminal()
+        .run(
+            ("check --user u --ip 1.2.3.4 --api-key k --endpoint /a --method GET --service s"
+                    + " --tier pro --priority low --cost 0 --attribute a=1 --attribute b=2=3"
+                    + " --idempotency-key i --reserve")
+                .split(" "));
+
+    assertThat(new JsonObject(service.asked().get(0).body()))
+        .isEqualTo(
+            new JsonObject(
+                """
+                {"user":"u","ip":"1.2.3.4","apiKey":"k","endpoint":"/a","method":"GET",
+                 "service":"s","tier":"pro","priority":"low","cost":0,
+                 "attributes":{"a":"1","b":"2=3"},"idempotencyKey":"i","reserve":true}"""));
+  }
+
+  @Test
+  void fieldThatIsNotGivenIsNotSent() {
+    service.on(CHECK, 200, ALLOWED);
+
+    terminal().run("check");
+
+    assertThat(service.asked().get(0).body()).isEqualTo("{}");
+  }
+
+  @Test
+  void rejectedCheckIsWrongUsageAndSaysWhy() {
+    service.on(CHECK, 400, "{\"detail\":\"bad\",\"problems\":[\"ip: \\\"x\\\"\",\"cost: 0\"]}");
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("check", "--ip", "x")).isEqualTo(2);
+    assertThat(terminal.err()).isEqualTo(service.url() + ": 400: bad\n  ip: \"x\"\n  cost: 0\n");
+    assertThat(terminal.out()).isEmpty();
+  }
+
+  @Test
+  void costThatIsNoNumberIsWrongUsage() {
+    assertThat(terminal().run("check", "--cost", "much")).isEqualTo(2);
+    assertThat(service.asked()).isEmpty();
+  }
+
+  @Test
+  void serviceThatFailsIsAFailure() {
+    service.on(CHECK, 503, "gone");
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("check")).isEqualTo(3);
+    assertThat(terminal.err()).isEqualTo(service.url() + ": status 503\n");
+  }
+
+  @Test
+  void answerThatIsNoJsonIsAFailure() {
+    service.on(CHECK, 200, "<html>");
+
+    assertThat(terminal().run("check")).isEqualTo(3);
+  }
+
+  @Test
+  void serviceThatIsNotThereIsAFailure() {
+    service.close();
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("check")).isEqualTo(3);
+    assertThat(terminal.err()).startsWith(service.url() + ": no answer, ");
+  }
+
+  @Test
+  void urlOfTheOptionIsStrongerThanTheVariable() {
+    service.on(CHECK, 200, ALLOWED);
+    Terminal terminal = new Terminal(folder).variable("THROTTLEX_SERVER", "http://nowhere.invalid");
+
+    assertThat(terminal.run("check", "--url", service.url() + "/")).isEqualTo(0);
+    assertThat(terminal.run("check", "--url", "not a url")).isEqualTo(2);
+  }
+}

@@ -1,0 +1,264 @@
+package com.throttlex.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import com.throttlex.rules.RuleFile;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A rule file against the rules of a service. */
+class ServiceRulesTest {
+  private static final String RULES = "GET /api/v1/rules";
+  private static final String THREE =
+      """
+      {"rules":[
+        {"id":"same","limits":"1/1s","source":"api","version":4},
+        {"id":"other","limits":"5/1s","mode":"shadow","source":"api","version":7},
+        {"id":"gone","limits":{"free":"1/1s","pro":"2/1s"},"source":"api","version":9},
+        {"id":"fixed","limits":"9/1s","source":"file","version":1}]}""";
+  private static final String FILE =
+      """
+      version: 1
+      rules:
+        - {id: fresh, limits: 3/1s, replaces: [base]}
+        - {id: base, limits: 4/1s}
+        - {id: other, limits: 6/1s}
+        - {id: same, limits: 1/1s}
+      """;
+
+  @TempDir Path folder;
+  private final Service service = new Service();
+
+  @BeforeEach
+  void prepare() throws IOException {
+    service.on(RULES, 200, THREE);
+    Files.writeString(folder.resolve("r.yml"), FILE);
+  }
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  private Terminal terminal() {
+    return new Terminal(folder)
+        .variable("THROTTLEX_ADMIN_TOKEN", "token-of-variable")
+        .variable("THROTTLEX_ADMIN_URL", service.url());
+  }
+
+  @Test
+  void exportPrintsTheRulesOfTheApi() {
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("rules", "export")).isEqualTo(0);
+    assertThat(terminal.out())
+        .isEqualTo(
+            """
+            version: 1
+            tiers: [free, pro]
+            rules:
+              - id: same
+                limits: 1/1s
+              - id: other
+                limits: 5/1s
+                mode: shadow
+              - id: gone
+                limits:
+                  free: 1/1s
+                  pro: 2/1s
+            """);
+  }
+
+  @Test
+  void exportOfAllPrintsThoseOfTheServicesFileAsWell() {
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("rules", "export", "--all")).isEqualTo(0);
+    assertThat(RuleFile.parse(terminal.out(), "out").rules()).hasSize(4);
+  }
+
+  @Test
+  void exportThatWouldNotStandAloneIsAFailure() {
+    service.on(
+        RULES,
+        200,
+        """
+        {"rules":[{"id":"a","limits":"1/1s","replaces":["f"],"source":"api","version":1},
+                  {"id":"f","limits":"1/1s","source":"file","version":1}]}""");
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("rules", "export")).isEqualTo(3);
+    assertThat(terminal.err()).contains("--all");
+    assertThat(terminal.run("rules", "export", "--all")).isEqualTo(0);
+  }
+
+  @Test
+  void diffShowsWhatDiffersAndExitsWithOne() {
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("rules", "diff", "r.yml")).isEqualTo(1);
+    assertThat(terminal.out())
+        .isEqualTo(
+            """
+            + base
+            + fresh
+            - gone
+            ~ other
+                limits: "5/1s" -> "6/1s"
+                mode: "shadow" -> (default)
+            """);
+    assertThat(terminal.err()).isEmpty();
+  }
+
+  @Test
+  void diffOfTheSameRulesExitsWithZero() throws IOException {
+    Terminal terminal = terminal();
+    terminal.run("rules", "export");
+    Files.writeString(folder.resolve("same.yml"), terminal.out());
+
+    assertThat(terminal.run("rules", "diff", "same.yml")).isEqualTo(0);
+    assertThat(terminal.out()).isEmpty();
+    assertThat(terminal.err())
+        .isEqualTo("tiers: not compared and not applied, as the API has none\n");
+  }
+
+  @Test
+  void applyMakesTheServiceHaveTheRulesOfTheFile() {
+    service
+        .on("POST /api/v1/rules", 201, "{}")
+        .on("PUT /api/v1/rules/other", 200, "{}")
+        .on("DELETE /api/v1/rules/gone", 204, "");
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("rules", "apply", "--prune", "r.yml")).isEqualTo(0);
+
+    assertThat(terminal.out())
+        .isEqualTo("created base\ncreated fresh\nchanged other\ndeleted gone\n");
+    assertThat(service.asked())
+        .extracting(Service.Asked::line, Service.Asked::ifMatch)
+        .containsExactly(
+            tuple(RULES, "null"),
+            tuple("POST /api/v1/rules", "null"),
+            tuple("POST /api/v1/rules", "null"),
+            tuple("PUT /api/v1/rules/other", "\"7\""),
+            tuple("DELETE /api/v1/rules/gone", "\"9\""));
+    assertThat(service.asked())
+        .extracting(Service.Asked::authorization)
+        .containsOnly("Bearer token-of-variable");
+    assertThat(new JsonObject(service.asked().get(3).body()))
+        .isEqualTo(new JsonObject("{\"id\":\"other\",\"limits\":\"6/1s\"}"));
+  }
+
+  @Test
+  void applyWithoutPruneDeletesNothing() {
+    service.on("POST /api/v1/rules", 201, "{}").on("PUT /api/v1/rules/other", 200, "{}");
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("rules", "apply", "r.yml")).isEqualTo(0);
+    assertThat(terminal.out())
+        .endsWith("kept gone, which is not in the file; --prune deletes it\n");
+    assertThat(service.asked()).extracting(Service.Asked::line).noneMatch(l -> l.startsWith("DEL"));
+  }
+
+  @Test
+  void dryRunChangesNothing() {
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("rules", "apply", "--prune", "--dry-run", "r.yml")).isEqualTo(0);
+    assertThat(terminal.out().lines())
+        .hasSize(4)
+        .allMatch(line -> line.endsWith(" (not done: dry run)"));
+    assertThat(service.asked()).extracting(Service.Asked::line).containsExactly(RULES);
+  }
+
+  @Test
+  void applyOfTheSameRulesDoesNothing() throws IOException {
+    service.on(RULES, 200, "{\"rules\":[]}");
+    Files.writeString(folder.resolve("r.yml"), "version: 1\ndefault-rule: none\ntiers: [a]");
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("rules", "apply", "r.yml")).isEqualTo(0);
+    assertThat(terminal.out()).isEqualTo("nothing to do\n");
+    assertThat(terminal.err())
+        .isEqualTo(
+            """
+            tiers: not compared and not applied, as the API has none
+            default-rule: not compared and not applied, as the API has none
+            """);
+  }
+
+  @Test
+  void ruleThatSomebodyElseChangedMeanwhileStopsTheCommand() {
+    service
+        .on("POST /api/v1/rules", 201, "{}")
+        .on("PUT /api/v1/rules/other", 412, "{\"detail\":\"version 8\"}");
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("rules", "apply", "--prune", "r.yml")).isEqualTo(3);
+    assertThat(terminal.out()).isEqualTo("created base\ncreated fresh\n");
+    assertThat(terminal.err()).isEqualTo("other: 412: version 8\n");
+  }
+
+  @Test
+  void ruleThatTheServiceRefusesIsANegativeAnswer() {
+    service.on("POST /api/v1/rules", 422, "{\"detail\":\"no\",\"problems\":[\"tiers\"]}");
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("rules", "apply", "r.yml")).isEqualTo(1);
+    assertThat(terminal.err()).isEqualTo("base: 422: no\n  tiers\n");
+  }
+
+  @Test
+  void fileWithProblemsIsANegativeAnswerBeforeTheServiceIsAsked() throws IOException {
+    Files.writeString(folder.resolve("r.yml"), "version: 3");
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("rules", "apply", "r.yml")).isEqualTo(1);
+    assertThat(terminal.err()).contains("r.yml:1: version: 3 (expected: 1)");
+    assertThat(service.asked()).isEmpty();
+  }
+
+  @Test
+  void wrongTokenIsAFailure() {
+    service.on(RULES, 401, "{\"detail\":\"who are you?\"}");
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("rules", "export")).isEqualTo(3);
+    assertThat(terminal.err()).isEqualTo("rules: 401: who are you?\n");
+  }
+
+  @Test
+  void tokenOfTheOptionIsStrongestAndThatOfTheDataFolderWeakest() throws IOException {
+    terminal().run("rules", "export", "--token", "token-of-option");
+    Files.createDirectories(folder.resolve("data"));
+    Files.writeString(folder.resolve("data/admin-token"), "token-of-file\n");
+    new Terminal(folder).run("rules", "export", "--admin-url", service.url());
+
+    assertThat(service.asked())
+        .extracting(Service.Asked::authorization)
+        .containsExactly("Bearer token-of-option", "Bearer token-of-file");
+  }
+
+  @Test
+  void missingTokenIsWrongUsage() {
+    Terminal terminal = new Terminal(folder);
+
+    assertThat(terminal.run("rules", "export", "--admin-url", service.url())).isEqualTo(2);
+    assertThat(terminal.err()).startsWith("token: missing (expected: --token, ");
+    assertThat(service.asked()).isEmpty();
+  }
+
+  @Test
+  void serviceThatIsNotThereIsAFailure() {
+    service.close();
+
+    assertThat(terminal().run("rules", "diff", "r.yml")).isEqualTo(3);
+  }
+}
