@@ -197,7 +197,7 @@ final class Check implements DecisionListener.Verdicts {
   }
 
   private LimitStatus status(Charge charge) {
-    return LimitStatus.of(matching.get(charge.rule()).rule().id(), charge);
+    return LimitStatus.of(matching.get(charge.rule()).rule().id(), charge, charges.now());
   }
 
   /** What there is to say of a rule. */

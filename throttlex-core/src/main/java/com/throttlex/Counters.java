@@ -39,7 +39,7 @@ final class Counters {
     List<LimitStatus> found = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       ThrottleX.await(store.inspect(key, i, now))
-          .ifPresent(status -> found.add(LimitStatus.of(rule.rule(), status)));
+          .ifPresent(status -> found.add(LimitStatus.of(rule.rule(), status, now)));
     }
     return List.copyOf(found);
   }

@@ -99,7 +99,8 @@ public final class Decision {
       return List.of();
     }
     boolean fits = waitNanos == 0;
-    return List.of(new LimitStatus(rule, limit, remaining, resetAtNanos, fits, shadow, waitNanos));
+    return List.of(
+        new LimitStatus(rule, limit, remaining, resetAtNanos, fits, shadow, waitNanos, nowNanos));
   }
 
   /** The place of the limit reported among {@link #limits}; −1 when no rule applies. */

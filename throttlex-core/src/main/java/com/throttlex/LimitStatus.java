@@ -16,6 +16,7 @@ import com.throttlex.store.Status;
  * @param allowed whether the request fits it
  * @param shadow whether its denial is only reported
  * @param waitNanos how long until the request would fit; {@link Limit#NEVER} if it never will
+ * @param nowNanos when it was said, by the clock that decided
  */
 public record LimitStatus(
     String rule,
@@ -24,16 +25,17 @@ public record LimitStatus(
     long resetAtNanos,
     boolean allowed,
     boolean shadow,
-    long waitNanos) {
+    long waitNanos,
+    long nowNanos) {
 
-  static LimitStatus of(Rule rule, Status status) {
+  static LimitStatus of(Rule rule, Status status, long now) {
     boolean shadow = rule.mode() == Mode.SHADOW;
     boolean any = status.remaining() > 0;
     return new LimitStatus(
-        rule.id(), status.limit(), status.remaining(), status.resetAt(), any, shadow, 0);
+        rule.id(), status.limit(), status.remaining(), status.resetAt(), any, shadow, 0, now);
   }
 
-  static LimitStatus of(String name, Charge charge) {
+  static LimitStatus of(String name, Charge charge, long now) {
     return new LimitStatus(
         name,
         charge.limit(),
@@ -41,7 +43,8 @@ public record LimitStatus(
         charge.resetAt(),
         charge.allowed(),
         charge.shadow(),
-        charge.waitNanos());
+        charge.waitNanos(),
+        now);
   }
 
   /** The most units that can be used up at one moment. */
@@ -57,5 +60,10 @@ public record LimitStatus(
   /** When it is whole again, in Unix seconds, rounded up. */
   public long resetAt() {
     return Decision.secondsUp(resetAtNanos);
+  }
+
+  /** How many nanoseconds it takes to be whole again. */
+  public long resetNanos() {
+    return Math.max(0, resetAtNanos - nowNanos);
   }
 }

@@ -117,7 +117,7 @@ public final class ThrottleX implements AutoCloseable {
     requireCost(cost);
     Charges charges = checks.get().charges().start(time.nanos());
     Charge charge = charges.add(key, 0, limit, cost);
-    return ask(charges).thenApply(answered -> LimitStatus.of(name, charge));
+    return ask(charges).thenApply(answered -> LimitStatus.of(name, charge, charges.now()));
   }
 
   /**

@@ -1,0 +1,136 @@
+package com.throttlex.server.resp;
+
+import com.throttlex.request.ShownText;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * The words of one command, its name first, as places in the bytes received; valid while it runs.
+ */
+final class Arguments {
+  /** The most words of a command. */
+  static final int MAX_COUNT = 256;
+
+  private int[] offsets = new int[16];
+  private int[] lengths = new int[16];
+  private int count;
+  private byte[] bytes = {};
+  private int base;
+
+  void clear() {
+    count = 0;
+  }
+
+  /** Adds a word that begins so many bytes after the command. */
+  void add(int offset, int length) {
+    if (count == offsets.length) {
+      offsets = Arrays.copyOf(offsets, 2 * count);
+      lengths = Arrays.copyOf(lengths, 2 * count);
+    }
+    offsets[count] = offset;
+    lengths[count++] = length;
+  }
+
+  /** Says where the command lies. */
+  void lieIn(byte[] bytes, int base) {
+    this.bytes = bytes;
+    this.base = base;
+  }
+
+  int count() {
+    return count;
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int offset(int i) {
+    return base + offsets[i];
+  }
+
+  int length(int i) {
+    return lengths[i];
+  }
+
+  /** Whether a word is this one, given in upper case; ASCII letters ignore case. */
+  boolean is(int i, String upperCase) {
+    if (lengths[i] != upperCase.length()) {
+      return false;
+    }
+    int from = base + offsets[i];
+    for (int j = 0; j < upperCase.length(); j++) {
+      if (upper(bytes[from + j]) != upperCase.charAt(j)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int upper(byte b) {
+    return b >= 'a' && b <= 'z' ? b - 32 : b;
+  }
+
+  /**
+   * A word as text.
+   *
+   * @throws IllegalArgumentException when it is not UTF-8: two words must not become the same text
+   */
+  String text(int i) {
+    try {
+      ByteBuffer word = ByteBuffer.wrap(bytes, offset(i), lengths[i]);
+      return StandardCharsets.UTF_8.newDecoder().decode(word).toString();
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(
+          "argument " + i + ": " + lengths[i] + " bytes (expected: UTF-8)", e);
+    }
+  }
+
+  /** A word fit to be shown, whatever it is. */
+  String shown(int i) {
+    String lenient = new String(bytes, offset(i), lengths[i], StandardCharsets.UTF_8);
+    return ShownText.plain(lenient);
+  }
+
+  /** A word in upper case, whatever it is. */
+  String keyword(int i) {
+    return new String(bytes, offset(i), lengths[i], StandardCharsets.ISO_8859_1)
+        .toUpperCase(Locale.ROOT);
+  }
+
+  /**
+   * A word as a whole number.
+   *
+   * @throws IllegalArgumentException when it is none, or not in the range
+   */
+  long number(int i, String name, long least, long most) {
+    int from = offset(i);
+    int length = lengths[i];
+    long value = 0;
+    boolean number = length > 0 && length <= 18;
+    for (int j = 0; j < length && number; j++) {
+      int digit = bytes[from + j] - '0';
+      number = digit >= 0 && digit <= 9;
+      value = 10 * value + digit;
+    }
+    if (!number || value < least || value > most) {
+      throw notNumber(i, name, least, most);
+    }
+    return value;
+  }
+
+  private IllegalArgumentException notNumber(int i, String name, long least, long most) {
+    return new IllegalArgumentException(
+        name
+            + ": \""
+            + shown(i)
+            + "\" (expected: a whole number from "
+            + least
+            + " to "
+            + most
+            + ")");
+  }
+}

@@ -1,0 +1,56 @@
+package com.throttlex.server.resp;
+
+import com.throttlex.Decision;
+import com.throttlex.ThrottleX;
+
+/**
+ * {@code TX.CHECK} with keywords: decides a request by the rules.
+ *
+ * <p>The reply is whether it is allowed, the limit, what remains, when the limit is whole again in
+ * Unix seconds, after how many seconds to ask again, and the rule; and then, if there is one, the
+ * name of the reservation. When no rule applies limit and remaining are −1 and the rule is nil.
+ */
+final class CheckCommand implements Command.Action {
+  private final ThrottleX throttlex;
+  private final int ipv6Prefix;
+
+  private CheckCommand(ThrottleX throttlex, int ipv6Prefix) {
+    this.throttlex = throttlex;
+    this.ipv6Prefix = ipv6Prefix;
+  }
+
+  static Command command(ThrottleX throttlex, int ipv6Prefix) {
+    return new Command(
+        "tx.check",
+        -1,
+        "Decides a request by the rules: [USER u] [IP a] [APIKEY k] [ENDPOINT p] [METHOD m]"
+            + " [SERVICE s] [TIER t] [PRIORITY p] [COST n] [ATTR name value]… [IDEMPOTENCY id]"
+            + " [RESERVE]",
+        new CheckCommand(throttlex, ipv6Prefix));
+  }
+
+  @Override
+  public void run(Arguments arguments, Session session) {
+    CheckWords words = new CheckWords(arguments, ipv6Prefix);
+    session.reply(throttlex.checkAsync(words.request()), CheckCommand::write);
+  }
+
+  private static void write(RespWriter reply, Decision decision) {
+    String rule = decision.rule();
+    String reservation = decision.reservation();
+    reply.array(reservation == null ? 6 : 7);
+    reply.integer(decision.allowed() ? 1 : 0);
+    reply.integer(decision.limit());
+    reply.integer(decision.remaining());
+    reply.integer(decision.resetAt());
+    reply.integer(decision.retryAfter());
+    if (rule == null) {
+      reply.nil();
+    } else {
+      reply.bulk(rule);
+    }
+    if (reservation != null) {
+      reply.bulk(reservation);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package com.throttlex.server.resp;
+
+import com.throttlex.ThrottleX;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The commands of one event loop: finds and runs them, and words what is wrong with them. */
+final class Commands {
+  private static final Logger LOG = LoggerFactory.getLogger(Commands.class);
+
+  private final List<Command> all;
+  private Command last;
+
+  Commands(ThrottleX throttlex, int ipv6Prefix, DoorStatistics statistics) {
+    List<Command> commands = new ArrayList<>();
+    commands.add(ThrottleCommand.command(throttlex));
+    commands.add(CheckCommand.command(throttlex, ipv6Prefix));
+    commands.add(SettleCommand.command(throttlex));
+    commands.addAll(ConnectionCommands.all());
+    commands.addAll(ServerCommands.all(statistics));
+    commands.add(CommandCommand.command(commands));
+    all = List.copyOf(commands);
+    last = all.get(0);
+  }
+
+  /** Runs the command that the words are. */
+  void run(Arguments arguments, Session session) {
+    Command command = find(arguments);
+    if (command == null) {
+      session.reply().error("ERR", unknown(arguments));
+    } else if (!command.takes(arguments.count())) {
+      session.reply().error("ERR", wrongNumber(command.name()));
+    } else {
+      run(command, arguments, session);
+    }
+  }
+
+  private static void run(Command command, Arguments arguments, Session session) {
+    try {
+      command.action().run(arguments, session);
+    } catch (IllegalArgumentException e) {
+      session.reply().error("ERR", String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      LOG.error("command {} failed; its connection is closed", command.name(), e);
+      session.reply().error("ERR", "internal error");
+      session.end();
+    }
+  }
+
+  /** A client mostly sends the same command again. */
+  private @Nullable Command find(Arguments arguments) {
+    if (last.isNamedBy(arguments)) {
+      return last;
+    }
+    for (Command command : all) {
+      if (command.isNamedBy(arguments)) {
+        last = command;
+        return command;
+      }
+    }
+    return null;
+  }
+
+  private static String unknown(Arguments arguments) {
+    StringBuilder text = new StringBuilder("unknown command '").append(arguments.shown(0));
+    text.append("', with args beginning with: ");
+    for (int i = 1; i < arguments.count() && text.length() < 128; i++) {
+      text.append('\'').append(arguments.shown(i)).append("' ");
+    }
+    return text.toString();
+  }
+
+  static String wrongNumber(String name) {
+    return "wrong number of arguments for '" + name + "' command";
+  }
+
+  static IllegalArgumentException unknownSubcommand(Arguments arguments) {
+    String name = arguments.keyword(0);
+    return new IllegalArgumentException(
+        "unknown subcommand '" + arguments.shown(1) + "'. Try " + name + " HELP.");
+  }
+}

@@ -1,0 +1,106 @@
+package com.throttlex.server.resp;
+
+import java.util.List;
+
+/** What clients say about their connection before and between real commands. */
+final class ConnectionCommands {
+  /** Which Redis clients may take this for when they choose what to send. */
+  static final String REDIS_VERSION = "7.0.0";
+
+  private ConnectionCommands() {}
+
+  static List<Command> all() {
+    return List.of(
+        new Command("ping", -1, "Answers PONG, or the message given", ConnectionCommands::ping),
+        new Command("echo", 2, "Answers the message given", (a, s) -> bulk(a, 1, s)),
+        new Command("hello", -1, "Agrees on version 2 of the protocol", ConnectionCommands::hello),
+        // Nothing is protected by a password here, so clients that are made to send one may.
+        new Command("auth", -2, "Accepts any credentials", (a, s) -> ok(s)),
+        new Command("select", 2, "Accepts database 0", ConnectionCommands::select),
+        new Command("client", -2, "Names and shows the connection", ClientCommand::run),
+        new Command("reset", 1, "Forgets the connection's name", ConnectionCommands::reset),
+        new Command("quit", -1, "Closes the connection", ConnectionCommands::quit));
+  }
+
+  static void ok(Session session) {
+    session.reply().simple("OK");
+  }
+
+  static void bulk(Arguments arguments, int i, Session session) {
+    session.reply().bulk(arguments.bytes(), arguments.offset(i), arguments.length(i));
+  }
+
+  private static void ping(Arguments arguments, Session session) {
+    if (arguments.count() > 2) {
+      throw new IllegalArgumentException(Commands.wrongNumber("ping"));
+    }
+    if (arguments.count() == 2) {
+      bulk(arguments, 1, session);
+    } else {
+      session.reply().simple("PONG");
+    }
+  }
+
+  /** {@code HELLO [2 [AUTH user password] [SETNAME name]]}; 3 is refused, so clients fall back. */
+  private static void hello(Arguments arguments, Session session) {
+    if (arguments.count() > 1 && !"2".equals(arguments.keyword(1))) {
+      session.reply().error("NOPROTO", "unsupported protocol version");
+      return;
+    }
+    int at = 2;
+    while (at < arguments.count()) {
+      at += helloOption(arguments, at, session);
+    }
+    greet(session);
+  }
+
+  private static void greet(Session session) {
+    RespWriter reply = session.reply();
+    reply.array(14);
+    pair(reply, "server", "throttlex");
+    pair(reply, "version", REDIS_VERSION);
+    reply.bulk("proto");
+    reply.integer(2);
+    reply.bulk("id");
+    reply.integer(session.id());
+    pair(reply, "mode", "standalone");
+    pair(reply, "role", "master");
+    reply.bulk("modules");
+    reply.array(0);
+  }
+
+  private static void pair(RespWriter reply, String name, String value) {
+    reply.bulk(name);
+    reply.bulk(value);
+  }
+
+  private static int helloOption(Arguments arguments, int at, Session session) {
+    String option = arguments.keyword(at);
+    if (option.equals("AUTH") && at + 2 < arguments.count()) {
+      return 3;
+    }
+    if (option.equals("SETNAME") && at + 1 < arguments.count()) {
+      session.name(arguments.text(at + 1));
+      return 2;
+    }
+    throw new IllegalArgumentException(
+        "Syntax error in HELLO option '" + arguments.shown(at) + "'");
+  }
+
+  private static void select(Arguments arguments, Session session) {
+    if (arguments.number(1, "index", 0, Integer.MAX_VALUE) != 0) {
+      throw new IllegalArgumentException("DB index is out of range");
+    }
+    ok(session);
+  }
+
+  private static void reset(Arguments arguments, Session session) {
+    session.name(null);
+    session.reply().simple("RESET");
+  }
+
+  private static void quit(Arguments arguments, Session session) {
+    ok(session);
+    session.end();
+  }
+}

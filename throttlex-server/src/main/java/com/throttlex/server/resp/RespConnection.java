@@ -1,0 +1,188 @@
+package com.throttlex.server.resp;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslHandler;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client: runs its commands as they come in, and sends the replies of one read together.
+ *
+ * <p>It stands in Netty's pipeline before the handler of Vert.x, which goes on looking after the
+ * connection's life but sees no bytes. While the client does not read its replies, or many of them
+ * are awaited from the store, nothing more is read from it: what one client can make the server
+ * hold is bounded. Everything runs on the connection's event loop.
+ */
+// A write that fails ends the connection, which channelInactive notices.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class RespConnection extends ChannelInboundHandlerAdapter {
+  private static final int SEND_AT = 64 * 1024;
+  private static final long LINGER_SECONDS = 1;
+
+  private final EventLoopSpace space;
+  private final RespParser parser = new RespParser();
+  private final Input input;
+  private final Replies replies;
+  private final Session session;
+  private final AtomicBoolean woken = new AtomicBoolean();
+  private @Nullable ChannelHandlerContext context;
+  private boolean running;
+  private boolean closing;
+
+  RespConnection(EventLoopSpace space) {
+    this.space = space;
+    input = new Input(space.scratch());
+    replies = new Replies(space.out(), this::wake);
+    session = new Session(space.statistics().opened(), replies);
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    context = ctx;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    ByteBuf received = (ByteBuf) message;
+    try {
+      if (!session.ended()) {
+        input.append(received);
+        run(ctx);
+      }
+    } finally {
+      received.release();
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    ctx.flush();
+    ctx.fireChannelReadComplete();
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    if (ctx.channel().isWritable()) {
+      runAndSend(ctx);
+    }
+    ctx.fireChannelWritabilityChanged();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    session.end();
+    closing = true;
+    replies.clear();
+    input.clear();
+    space.statistics().closed();
+    ctx.fireChannelInactive();
+  }
+
+  /** Called by the store's threads: an awaited answer is there. */
+  private void wake() {
+    ChannelHandlerContext ctx = context;
+    if (ctx != null && woken.compareAndSet(false, true)) {
+      ctx.channel().eventLoop().execute(() -> arrived(ctx));
+    }
+  }
+
+  private void arrived(ChannelHandlerContext ctx) {
+    woken.set(false);
+    runAndSend(ctx);
+  }
+
+  private void runAndSend(ChannelHandlerContext ctx) {
+    if (!running && !closing) {
+      run(ctx);
+      ctx.flush();
+    }
+  }
+
+  /** Does what can be done; sending can call this again, which is then of no use. */
+  private void run(ChannelHandlerContext ctx) {
+    if (running || closing) {
+      return;
+    }
+    running = true;
+    try {
+      replies.writeArrived();
+      runCommands(ctx);
+      write(ctx);
+      listen(ctx.channel());
+    } finally {
+      running = false;
+    }
+    if (session.ended() && !replies.awaiting()) {
+      close(ctx);
+    }
+  }
+
+  private void runCommands(ChannelHandlerContext ctx) {
+    int count = 0;
+    while (!session.ended() && !blocked(ctx.channel()) && next()) {
+      space.commands().run(parser.arguments(), session);
+      count++;
+      if (space.out().size() >= SEND_AT) {
+        write(ctx);
+        ctx.flush();
+      }
+    }
+    input.keepRest();
+    space.statistics().ran(count);
+  }
+
+  private boolean next() {
+    try {
+      return parser.next(input);
+    } catch (ProtocolException e) {
+      session.reply().error("ERR", String.valueOf(e.getMessage()));
+      session.end();
+      return false;
+    }
+  }
+
+  private boolean blocked(Channel channel) {
+    return !channel.isWritable() || replies.full();
+  }
+
+  private void write(ChannelHandlerContext ctx) {
+    RespWriter out = space.out();
+    if (out.size() > 0) {
+      ByteBuf buffer = ctx.alloc().ioBuffer(out.size());
+      out.drainTo(buffer);
+      ctx.write(buffer);
+    }
+  }
+
+  private void listen(Channel channel) {
+    boolean wanted = session.ended() || !blocked(channel);
+    if (channel.config().isAutoRead() != wanted) {
+      channel.config().setAutoRead(wanted);
+    }
+  }
+
+  /**
+   * Closes once the replies are sent. What the client still sends is read and dropped for a moment,
+   * because a connection closed over unread bytes is reset, and the last reply lost with it.
+   */
+  private void close(ChannelHandlerContext ctx) {
+    closing = true;
+    input.clear();
+    ctx.writeAndFlush(ctx.alloc().buffer(0)).addListener(sent -> hangUp(ctx.channel()));
+  }
+
+  private static void hangUp(Channel channel) {
+    boolean plain = channel.pipeline().get(SslHandler.class) == null;
+    if (plain && channel instanceof DuplexChannel duplex && channel.isActive()) {
+      duplex.shutdownOutput();
+      channel.eventLoop().schedule(() -> channel.close(), LINGER_SECONDS, TimeUnit.SECONDS);
+    } else {
+      channel.close();
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package com.throttlex.server.resp;
+
+import com.throttlex.LimitStatus;
+import com.throttlex.ThrottleX;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.request.RequestContext;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * {@code CL.THROTTLE key max_burst count period [quantity]}, as redis-cell has it: a counter that
+ * needs no rule.
+ *
+ * <p>The reply is whether it is limited, the limit, what remains, the seconds until the same would
+ * pass (−1 when it passes or never will) and the seconds until the counter is whole again.
+ */
+final class ThrottleCommand implements Command.Action {
+  private static final long SECOND = 1_000_000_000L;
+
+  private final ThrottleX throttlex;
+  private final ThrottleLimits limits = new ThrottleLimits();
+  private ThrottleKey key = new ThrottleKey();
+
+  private ThrottleCommand(ThrottleX throttlex) {
+    this.throttlex = throttlex;
+  }
+
+  static Command command(ThrottleX throttlex) {
+    return new Command(
+        ThrottleKey.NAME,
+        -5,
+        "Charges a counter: key max_burst count period [quantity]",
+        new ThrottleCommand(throttlex));
+  }
+
+  @Override
+  public void run(Arguments arguments, Session session) {
+    if (arguments.count() > 6) {
+      throw new IllegalArgumentException(Commands.wrongNumber(ThrottleKey.NAME));
+    }
+    long maxBurst = arguments.number(2, "max_burst", 0, Rate.MAX_AMOUNT - 1);
+    long count = arguments.number(3, "count", 1, Rate.MAX_AMOUNT);
+    long period = arguments.number(4, "period", 1, ThrottleLimits.LONGEST_SECONDS);
+    long quantity =
+        arguments.count() == 5 ? 1 : arguments.number(5, "quantity", 0, RequestContext.MAX_COST);
+    Limit limit = limits.of(maxBurst, count, period);
+    key.of(arguments.bytes(), arguments.offset(1), arguments.length(1));
+    CompletionStage<LimitStatus> status = throttlex.charge(ThrottleKey.NAME, key, limit, quantity);
+    if (!status.toCompletableFuture().isDone()) {
+      key = new ThrottleKey(); // the store still reads the other
+    }
+    session.reply(status, ThrottleCommand::write);
+  }
+
+  private static void write(RespWriter reply, LimitStatus status) {
+    boolean waits = !status.allowed() && status.waitNanos() != Limit.NEVER;
+    reply.array(5);
+    reply.integer(status.allowed() ? 0 : 1);
+    reply.integer(status.capacity());
+    reply.integer(status.remaining());
+    reply.integer(waits ? secondsUp(status.waitNanos()) : -1);
+    reply.integer(secondsUp(status.resetNanos()));
+  }
+
+  private static long secondsUp(long nanos) {
+    return nanos / SECOND + (nanos % SECOND == 0 ? 0 : 1);
+  }
+}
