@@ -1,0 +1,131 @@
+package com.throttlex.server.envoy;
+
+import com.throttlex.Decision;
+import com.throttlex.ThrottleX;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Charges several counters for one request, or none of them.
+ *
+ * <p>They are charged one after the other, those that can be taken back first. When one denies, the
+ * charges before it are taken back and the others are only asked. Charges that cannot be taken back
+ * are asked before anything is charged, and come last.
+ *
+ * <p>So a counter never admits more than its limit. In between, though, another request may be
+ * denied for units that are taken back a moment later; and when two requests contend for the last
+ * units of several limits that descriptors bring themselves, one that is denied by a later limit
+ * leaves its hits in the earlier ones.
+ */
+final class AllOrNothing {
+  private final ThrottleX throttlex;
+  private final List<Counter> counters;
+  private final List<Integer> order = new ArrayList<>();
+  private final @Nullable Outcome[] outcomes;
+
+  AllOrNothing(ThrottleX throttlex, List<Counter> counters) {
+    this.throttlex = throttlex;
+    this.counters = counters;
+    outcomes = new Outcome[counters.size()];
+    addToOrder(true);
+    addToOrder(false);
+  }
+
+  private void addToOrder(boolean revocable) {
+    for (int i = 0; i < counters.size(); i++) {
+      if (counters.get(i).revocable() == revocable) {
+        order.add(i);
+      }
+    }
+  }
+
+  /** What the counters said, in order. A stage that fails has taken back what can be. */
+  CompletionStage<Outcome[]> decide() {
+    return probe(0)
+        .thenCompose(fits -> fits ? charge(0) : CompletableFuture.completedStage(false))
+        .thenCompose(
+            fits ->
+                fits
+                    ? CompletableFuture.<@Nullable Void>completedStage(null)
+                    : takeBack().thenCompose(v -> ask(0)))
+        .thenApply(v -> told())
+        .exceptionallyCompose(
+            failure -> takeBack().thenCompose(v -> CompletableFuture.failedStage(failure)));
+  }
+
+  private Outcome[] told() {
+    Outcome[] told = new Outcome[outcomes.length];
+    System.arraycopy(outcomes, 0, told, 0, told.length);
+    return told;
+  }
+
+  /** Asks the counters whose charges cannot be taken back; whether all would fit. */
+  private CompletionStage<Boolean> probe(int from) {
+    for (int i = from; i < counters.size(); i++) {
+      if (!counters.get(i).revocable()) {
+        int at = i;
+        return counters
+            .get(i)
+            .peek()
+            .thenCompose(
+                outcome -> {
+                  outcomes[at] = outcome;
+                  return probe(at + 1).thenApply(fit -> fit && !outcome.over());
+                });
+      }
+    }
+    return CompletableFuture.completedStage(true);
+  }
+
+  /** Charges one after the other until one denies; whether none did. */
+  private CompletionStage<Boolean> charge(int place) {
+    if (place == order.size()) {
+      return CompletableFuture.completedStage(true);
+    }
+    int at = order.get(place);
+    return counters
+        .get(at)
+        .charge()
+        .thenCompose(
+            outcome -> {
+              outcomes[at] = outcome;
+              return outcome.over() ? CompletableFuture.completedStage(false) : charge(place + 1);
+            });
+  }
+
+  /** Takes back what can be; those counters are to be asked again. */
+  private CompletionStage<@Nullable Void> takeBack() {
+    CompletionStage<@Nullable Void> done = CompletableFuture.completedStage(null);
+    for (int i = 0; i < outcomes.length; i++) {
+      Outcome outcome = outcomes[i];
+      Decision decision = outcome == null ? null : outcome.decision();
+      String reservation = decision == null ? null : decision.reservation();
+      if (reservation != null) {
+        outcomes[i] = null;
+        done = done.thenCombine(throttlex.settleAsync(reservation, 0), (a, b) -> null);
+      }
+    }
+    return done;
+  }
+
+  /** Asks the counters that have not said anything yet. */
+  private CompletionStage<@Nullable Void> ask(int from) {
+    for (int i = from; i < outcomes.length; i++) {
+      if (outcomes[i] == null) {
+        int at = i;
+        return counters
+            .get(i)
+            .peek()
+            .thenCompose(
+                outcome -> {
+                  outcomes[at] = outcome;
+                  return ask(at + 1);
+                });
+      }
+    }
+    return CompletableFuture.completedStage(null);
+  }
+}

@@ -1,0 +1,15 @@
+package com.throttlex.server.envoy;
+
+import java.util.concurrent.CompletionStage;
+
+/** What one descriptor is held against, and how much of it the descriptor wants. */
+sealed interface Counter permits RuleCounter, OverrideCounter {
+  /** Takes what the descriptor wants, if it fits. */
+  CompletionStage<Outcome> charge();
+
+  /** Says whether it would fit; takes nothing. */
+  CompletionStage<Outcome> peek();
+
+  /** Whether a charge can be taken back. */
+  boolean revocable();
+}

@@ -1,0 +1,114 @@
+package com.throttlex.server.envoy;
+
+import com.throttlex.protocol.envoy.RateLimitDescriptor;
+import com.throttlex.request.InvalidRequestException;
+import com.throttlex.request.RequestContext;
+import com.throttlex.request.RequestContextBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives descriptors the form in which rules see them.
+ *
+ * <p>The domain is the service, and every entry an attribute of its name; an empty value is {@code
+ * -}. A name that is taken gets {@code #2}, {@code #3} and so on. The attribute {@code descriptor}
+ * says which entries there are: their keys in order, separated by {@code /}, in which {@code %} and
+ * {@code /} are escaped; an entry of that name finds it taken. Entries with well-known names say
+ * who asks for what as well, if they are well formed, so that rules for other doors serve this one.
+ */
+final class DescriptorContext {
+  private static final String SHAPE = "descriptor";
+  private static final int MAX_ENTRIES = 63; // one attribute is the shape
+
+  private final int ipv6Prefix;
+
+  DescriptorContext(int ipv6Prefix) {
+    this.ipv6Prefix = ipv6Prefix;
+  }
+
+  /**
+   * The descriptor as a request.
+   *
+   * @throws InvalidRequestException when entries are too many, too long or without a key
+   */
+  RequestContext of(String domain, RateLimitDescriptor descriptor, long cost, boolean reserve) {
+    List<RateLimitDescriptor.Entry> entries = descriptor.getEntriesList();
+    if (entries.size() > MAX_ENTRIES) {
+      throw DescriptorReader.invalid("entries", entries.size(), "at most " + MAX_ENTRIES);
+    }
+    RequestContextBuilder context =
+        RequestContext.builder()
+            .service(domain)
+            .ipv6Prefix(ipv6Prefix)
+            .cost(cost)
+            .reserve(reserve)
+            .passesUnruled(true);
+    List<String> taken = new ArrayList<>(entries.size() + 1);
+    taken.add(SHAPE);
+    for (RateLimitDescriptor.Entry entry : entries) {
+      context.attribute(
+          name(entry.getKey(), taken), entry.getValue().isEmpty() ? "-" : entry.getValue());
+      if (!entry.getValue().isEmpty()) {
+        identify(context, entry.getKey(), entry.getValue());
+      }
+    }
+    return context.attribute(SHAPE, shape(entries)).build();
+  }
+
+  private static String name(String key, List<String> taken) {
+    String name = key;
+    for (int i = 2; taken.contains(name); i++) {
+      name = key + "#" + i;
+    }
+    taken.add(name);
+    return name;
+  }
+
+  private void identify(RequestContextBuilder context, String key, String value) {
+    switch (key) {
+      case "remote_address" -> context.ip(address(value));
+      case "user", "user_id" -> context.user(value);
+      case "api_key" -> context.apiKey(value);
+      case "path" -> context.endpoint(path(value));
+      case "method", ":method" -> context.method(value);
+      default -> {}
+    }
+  }
+
+  private @Nullable String address(String value) {
+    try {
+      return RequestContext.builder().ipv6Prefix(ipv6Prefix).ip(value).build().ip();
+    } catch (InvalidRequestException e) {
+      return null;
+    }
+  }
+
+  private static @Nullable String path(String value) {
+    try {
+      return value.charAt(0) == '/'
+          ? RequestContext.builder().endpoint(value).build().endpoint()
+          : null;
+    } catch (InvalidRequestException e) {
+      return null;
+    }
+  }
+
+  /** The keys of the entries; null when there are none. */
+  private static @Nullable String shape(List<RateLimitDescriptor.Entry> entries) {
+    if (entries.size() == 1) {
+      return escape(entries.get(0).getKey());
+    }
+    StringBuilder shape = new StringBuilder();
+    for (RateLimitDescriptor.Entry entry : entries) {
+      shape.append(shape.isEmpty() ? "" : "/").append(escape(entry.getKey()));
+    }
+    return entries.isEmpty() ? null : shape.toString();
+  }
+
+  private static String escape(String key) {
+    return key.indexOf('%') < 0 && key.indexOf('/') < 0
+        ? key
+        : key.replace("%", "%25").replace("/", "%2F");
+  }
+}

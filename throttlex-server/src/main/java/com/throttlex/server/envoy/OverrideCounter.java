@@ -1,0 +1,97 @@
+package com.throttlex.server.envoy;
+
+import com.throttlex.LimitStatus;
+import com.throttlex.ThrottleX;
+import com.throttlex.TimeSource;
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.protocol.envoy.RateLimitDescriptor.RateLimitOverride;
+import com.throttlex.protocol.envoy.RateLimitResponse.RateLimit;
+import com.throttlex.protocol.envoy.RateLimitResponse.RateLimit.Unit;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The limit that a descriptor brings itself: a fixed window with a counter of its own.
+ *
+ * @param limit what the descriptor brings
+ * @param cost the hits; 0 when they are negative
+ * @param ahead the hits that other descriptors of the request take from the same counter before
+ */
+record OverrideCounter(
+    ThrottleX throttlex,
+    TimeSource time,
+    OverrideKey key,
+    RateLimitOverride limit,
+    long cost,
+    long ahead)
+    implements Counter {
+  private static final String NAME = "override";
+
+  @Override
+  public CompletionStage<Outcome> charge() {
+    return isCounted()
+        ? throttlex.charge(NAME, key, fixedWindow(), cost).thenApply(this::charged)
+        : uncounted();
+  }
+
+  @Override
+  public CompletionStage<Outcome> peek() {
+    return isCounted()
+        ? throttlex.charge(NAME, key, fixedWindow(), 0).thenApply(this::peeked)
+        : uncounted();
+  }
+
+  @Override
+  public boolean revocable() {
+    return false;
+  }
+
+  private long amount() {
+    return Integer.toUnsignedLong(limit.getRequestsPerUnit());
+  }
+
+  private boolean isCounted() {
+    return amount() > 0 && amount() < Statuses.UNLIMITED;
+  }
+
+  /** Rates have an end at one a nanosecond, which only seconds can be beyond. */
+  private Limit fixedWindow() {
+    Duration length = Units.length(limit.getUnit());
+    long amount = Math.min(amount(), length.toNanos());
+    return Limit.of(Algorithm.FIXED_WINDOW, Rate.of(amount, length));
+  }
+
+  /** Without end it always fits; nothing at all never does, but for what asks for nothing. */
+  private CompletionStage<Outcome> uncounted() {
+    if (amount() != 0) {
+      return CompletableFuture.completedStage(new Outcome(false, Statuses.unlimited(), null));
+    }
+    long nanos = Units.length(limit.getUnit()).toNanos();
+    return CompletableFuture.completedStage(
+        outcome(cost > 0, 0, nanos - Math.floorMod(time.nanos(), nanos)));
+  }
+
+  private Outcome charged(LimitStatus status) {
+    return outcome(!status.allowed(), status);
+  }
+
+  private Outcome peeked(LimitStatus status) {
+    return outcome(cost > 0 && status.remaining() < ahead + cost, status);
+  }
+
+  private Outcome outcome(boolean doesNotFit, LimitStatus status) {
+    boolean over = doesNotFit && cost > 0;
+    return outcome(over, status.remaining(), status.resetAtNanos() - time.nanos());
+  }
+
+  private Outcome outcome(boolean over, long remaining, long untilReset) {
+    RateLimit.Builder current =
+        RateLimit.newBuilder()
+            .setRequestsPerUnit(limit.getRequestsPerUnit())
+            .setUnit(Unit.forNumber(limit.getUnitValue()));
+    return new Outcome(over, Statuses.status(over, current, remaining, untilReset), null);
+  }
+}

@@ -1,0 +1,63 @@
+package com.throttlex.server.envoy;
+
+import com.throttlex.Decision;
+import com.throttlex.LimitStatus;
+import com.throttlex.ThrottleX;
+import com.throttlex.request.RequestContext;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The limits of the rules that apply to a descriptor.
+ *
+ * @param request the descriptor as a request, with its cost
+ * @param refund whether the hits are negative, so that nothing is counted and it always fits
+ */
+record RuleCounter(ThrottleX throttlex, RequestContext request, boolean refund) implements Counter {
+
+  @Override
+  public CompletionStage<Outcome> charge() {
+    return throttlex.checkAsync(request).thenApply(this::charged);
+  }
+
+  @Override
+  public CompletionStage<Outcome> peek() {
+    RequestContext question = request.toBuilder().cost(0).reserve(false).build();
+    return throttlex.checkAsync(question).thenApply(this::peeked);
+  }
+
+  @Override
+  public boolean revocable() {
+    return true;
+  }
+
+  private Outcome charged(Decision decision) {
+    return outcome(!decision.allowed() && isLimited(decision), decision);
+  }
+
+  private Outcome peeked(Decision decision) {
+    boolean fits = true;
+    for (LimitStatus status : decision.limits()) {
+      fits &= status.shadow() || Statuses.isUnlimited(status) || fits(status);
+    }
+    return outcome(!fits, decision);
+  }
+
+  private boolean fits(LimitStatus status) {
+    return status.allowed() && status.remaining() >= request.cost();
+  }
+
+  /** Whether any limit of the decision counts as one. */
+  private static boolean isLimited(Decision decision) {
+    for (LimitStatus status : decision.limits()) {
+      if (!status.shadow() && !Statuses.isUnlimited(status)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Outcome outcome(boolean doesNotFit, Decision decision) {
+    boolean over = doesNotFit && !refund;
+    return new Outcome(over, Statuses.of(over, decision), decision);
+  }
+}

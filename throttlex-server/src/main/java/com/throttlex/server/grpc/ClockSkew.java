@@ -1,0 +1,31 @@
+package com.throttlex.server.grpc;
+
+import com.throttlex.Decision;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Logs that a caller's clock differs from ours by more than five seconds, once a minute. */
+final class ClockSkew {
+  private static final Logger LOG = LoggerFactory.getLogger(ClockSkew.class);
+  private static final long MILLI = 1_000_000L;
+  private static final long TOLERANCE_MILLIS = 5_000;
+  private static final long PAUSE_MILLIS = 60_000;
+
+  private final AtomicLong silentUntil = new AtomicLong();
+
+  /** Takes note of a caller's time in Unix milliseconds, 0 when it names none. */
+  void note(long timestamp, Decision decision) {
+    if (timestamp == 0) {
+      return;
+    }
+    long now = decision.nowNanos() / MILLI;
+    long skew = timestamp - now;
+    if (skew < -TOLERANCE_MILLIS || skew > TOLERANCE_MILLIS) {
+      long until = silentUntil.get();
+      if (now >= until && silentUntil.compareAndSet(until, now + PAUSE_MILLIS)) {
+        LOG.warn("A caller's clock differs by {} ms; it is not used", skew);
+      }
+    }
+  }
+}

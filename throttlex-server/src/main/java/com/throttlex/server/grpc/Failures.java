@@ -1,0 +1,47 @@
+package com.throttlex.server.grpc;
+
+import io.vertx.grpc.common.GrpcStatus;
+import io.vertx.grpc.server.StatusException;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Says failures in the words of gRPC. */
+final class Failures {
+  private static final Logger LOG = LoggerFactory.getLogger(GrpcDoor.class);
+
+  /** Clients limit the size of headers, and a text may take up to nine bytes a character there. */
+  private static final int MAX_TEXT = 512;
+
+  private Failures() {}
+
+  /** What is thrown before anything is asked: bad input, or else a fault of ours. */
+  static StatusException thrown(RuntimeException e) {
+    if (e instanceof StatusException status) {
+      return status;
+    }
+    if (e instanceof IllegalArgumentException) {
+      return new StatusException(GrpcStatus.INVALID_ARGUMENT, shortened(e.getMessage()));
+    }
+    LOG.error("A call failed", e);
+    return new StatusException(GrpcStatus.INTERNAL, "internal error");
+  }
+
+  /** What a stage failed with: a status, or else the store's failure. */
+  static StatusException late(@Nullable Throwable e) {
+    Throwable cause = e instanceof CompletionException ? e.getCause() : e;
+    if (cause instanceof StatusException status) {
+      return status;
+    }
+    LOG.debug("The store could not decide", cause);
+    return new StatusException(GrpcStatus.UNAVAILABLE, "the store could not decide");
+  }
+
+  private static String shortened(@Nullable String text) {
+    if (text == null || text.length() <= MAX_TEXT) {
+      return text == null ? "" : text;
+    }
+    return text.substring(0, MAX_TEXT) + "…";
+  }
+}

@@ -1,0 +1,100 @@
+package com.throttlex.server.grpc;
+
+import com.throttlex.SystemTime;
+import com.throttlex.ThrottleX;
+import com.throttlex.http.RateLimitHeaders;
+import com.throttlex.protocol.envoy.RateLimitRequest;
+import com.throttlex.protocol.envoy.Rls;
+import com.throttlex.server.envoy.EnvoyLimits;
+import io.vertx.core.Handler;
+import io.vertx.core.MultiMap;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.grpc.common.GrpcHeaderNames;
+import io.vertx.grpc.common.ServiceName;
+import io.vertx.grpc.server.GrpcProtocol;
+import io.vertx.grpc.server.GrpcServer;
+import io.vertx.grpc.server.GrpcServerOptions;
+import io.vertx.grpc.server.Service;
+import io.vertx.grpc.server.ServiceBuilder;
+import java.util.Set;
+
+/**
+ * Serves gRPC over HTTP/2: {@code throttlex.v1.RateLimiter}, Envoy's {@code RateLimitService},
+ * health and reflection.
+ *
+ * <p>One object serves any number of servers and connections. It never waits for the store on an
+ * event loop.
+ */
+public final class GrpcDoor implements Handler<HttpServerRequest> {
+  private static final ServiceName ENVOY =
+      ServiceName.create("envoy.service.ratelimit.v3.RateLimitService");
+
+  private final GrpcServer server;
+  private final Health health =
+      new Health(
+          Set.of(
+              "",
+              "ratelimit",
+              RateLimiterService.NAME.fullyQualifiedName(),
+              ENVOY.fullyQualifiedName()));
+
+  /** Answers Envoy with all headers, by the system's time. */
+  public GrpcDoor(Vertx vertx, ThrottleX throttlex, int ipv6Prefix) {
+    this(
+        vertx,
+        throttlex,
+        ipv6Prefix,
+        new EnvoyLimits(throttlex, RateLimitHeaders.all(), ipv6Prefix, new SystemTime()));
+  }
+
+  /**
+   * Answers Envoy as told.
+   *
+   * @param ipv6Prefix how many bits of an IPv6 address count
+   */
+  public GrpcDoor(Vertx vertx, ThrottleX throttlex, int ipv6Prefix, EnvoyLimits envoy) {
+    server = GrpcServer.server(vertx, options());
+    server.addService(new RateLimiterService(vertx, throttlex, ipv6Prefix).service());
+    server.addService(envoyService(envoy));
+    server.addService(health.service());
+    Reflection.add(server);
+  }
+
+  private static GrpcServerOptions options() {
+    return new GrpcServerOptions()
+        .setMaxMessageSize(MessageReader.MAX_SIZE)
+        .removeEnabledProtocol(GrpcProtocol.WEB)
+        .removeEnabledProtocol(GrpcProtocol.WEB_TEXT)
+        .removeEnabledProtocol(GrpcProtocol.TRANSCODING);
+  }
+
+  private static Service envoyService(EnvoyLimits envoy) {
+    ServiceBuilder service =
+        Service.service(ENVOY, Rls.getDescriptor().findServiceByName("RateLimitService"));
+    UnaryMethod.bind(
+        service, ENVOY, "ShouldRateLimit", RateLimitRequest.getDefaultInstance(), envoy::decide);
+    return service.build();
+  }
+
+  /** Says to those who ask for our health whether to send us requests; all are answered anyway. */
+  public void serving(boolean serving) {
+    health.serving(serving);
+  }
+
+  @Override
+  public void handle(HttpServerRequest request) {
+    MultiMap headers = request.headers();
+    String type = headers.get(HttpHeaders.CONTENT_TYPE);
+    if (type != null && type.endsWith("json")) {
+      request.response().setStatusCode(415).end();
+      return;
+    }
+    // Without the header, Vert.x leaves a call open whose message says that it is compressed.
+    if (!headers.contains(GrpcHeaderNames.GRPC_ENCODING)) {
+      headers.set(GrpcHeaderNames.GRPC_ENCODING, "identity");
+    }
+    server.handle(request);
+  }
+}

@@ -1,0 +1,67 @@
+package com.throttlex.server.grpc;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Parser;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.grpc.common.GrpcMessage;
+import io.vertx.grpc.common.GrpcStatus;
+import io.vertx.grpc.server.StatusException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.zip.GZIPInputStream;
+
+/** Reads messages of one type, compressed or not, up to a size that holds after unpacking, too. */
+final class MessageReader<T> {
+  /** The largest message, in bytes. */
+  static final int MAX_SIZE = 256 * 1024;
+
+  private final Parser<T> parser;
+
+  MessageReader(Parser<T> parser) {
+    this.parser = parser;
+  }
+
+  /**
+   * Reads a message.
+   *
+   * @throws StatusException when it is malformed, too large, or of an encoding that is not known
+   */
+  T read(GrpcMessage message) {
+    try {
+      return parser.parseFrom(bytes(message));
+    } catch (InvalidProtocolBufferException e) {
+      throw new StatusException(
+          GrpcStatus.INVALID_ARGUMENT, "message: " + e.getMessage() + " (expected: protobuf)");
+    }
+  }
+
+  private static byte[] bytes(GrpcMessage message) {
+    return switch (message.encoding()) {
+      case "identity" -> message.payload().getBytes();
+      case "gzip" -> unpack(message.payload());
+      default ->
+          throw new StatusException(
+              GrpcStatus.UNIMPLEMENTED,
+              "grpc-encoding: " + message.encoding() + " (expected: identity or gzip)");
+    };
+  }
+
+  private static byte[] unpack(Buffer packed) {
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed.getBytes()))) {
+      byte[] bytes = in.readNBytes(MAX_SIZE + 1);
+      if (bytes.length > MAX_SIZE) {
+        throw tooLarge();
+      }
+      return bytes;
+    } catch (IOException e) {
+      throw new StatusException(
+          GrpcStatus.INVALID_ARGUMENT, "message: " + e.getMessage() + " (expected: gzip)");
+    }
+  }
+
+  static StatusException tooLarge() {
+    return new StatusException(
+        GrpcStatus.RESOURCE_EXHAUSTED,
+        "message: too large (expected: at most " + MAX_SIZE + " bytes)");
+  }
+}

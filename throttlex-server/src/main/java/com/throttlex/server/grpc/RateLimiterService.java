@@ -1,0 +1,141 @@
+package com.throttlex.server.grpc;
+
+import com.throttlex.Explanation.RuleExplanation;
+import com.throttlex.ThrottleX;
+import com.throttlex.protocol.v1.CheckBatch;
+import com.throttlex.protocol.v1.CheckBatchResponse;
+import com.throttlex.protocol.v1.CheckRequest;
+import com.throttlex.protocol.v1.CheckResponse;
+import com.throttlex.protocol.v1.QuotaRequest;
+import com.throttlex.protocol.v1.QuotaResponse;
+import com.throttlex.protocol.v1.RateLimiterOuterClass;
+import com.throttlex.protocol.v1.ResetRequest;
+import com.throttlex.protocol.v1.ResetResponse;
+import com.throttlex.protocol.v1.SettleRequest;
+import com.throttlex.protocol.v1.SettleResponse;
+import com.throttlex.request.RequestContext;
+import com.throttlex.store.Settlement;
+import io.vertx.core.Vertx;
+import io.vertx.grpc.common.GrpcStatus;
+import io.vertx.grpc.common.ServiceName;
+import io.vertx.grpc.server.Service;
+import io.vertx.grpc.server.ServiceBuilder;
+import io.vertx.grpc.server.StatusException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The methods of {@code throttlex.v1.RateLimiter}. */
+final class RateLimiterService {
+  static final ServiceName NAME = ServiceName.create("throttlex.v1.RateLimiter");
+  private static final int MAX_BATCH = 1000;
+
+  private final Vertx vertx;
+  private final ThrottleX throttlex;
+  private final Subjects subjects;
+  private final ClockSkew skew = new ClockSkew();
+
+  RateLimiterService(Vertx vertx, ThrottleX throttlex, int ipv6Prefix) {
+    this.vertx = vertx;
+    this.throttlex = throttlex;
+    subjects = new Subjects(ipv6Prefix);
+  }
+
+  Service service() {
+    ServiceBuilder service =
+        Service.service(
+            NAME, RateLimiterOuterClass.getDescriptor().findServiceByName("RateLimiter"));
+    UnaryMethod.bind(
+        service, NAME, "CheckRateLimit", CheckRequest.getDefaultInstance(), this::check);
+    UnaryMethod.bind(
+        service, NAME, "CheckRateLimits", CheckBatch.getDefaultInstance(), this::checkAll);
+    UnaryMethod.bind(
+        service, NAME, "GetRemainingQuota", QuotaRequest.getDefaultInstance(), this::quota);
+    UnaryMethod.bind(service, NAME, "ResetLimit", ResetRequest.getDefaultInstance(), this::reset);
+    UnaryMethod.bind(service, NAME, "Settle", SettleRequest.getDefaultInstance(), this::settle);
+    return service.build();
+  }
+
+  private CompletionStage<CheckResponse> check(CheckRequest request) {
+    return check(request, subjects.of(request));
+  }
+
+  private CompletionStage<CheckResponse> check(CheckRequest request, RequestContext context) {
+    return throttlex
+        .checkAsync(context)
+        .thenApply(
+            decision -> {
+              skew.note(request.getTimestamp(), decision);
+              return Answers.of(decision);
+            });
+  }
+
+  /** All are read before any is charged; all are asked at once, in order. */
+  private CompletionStage<CheckBatchResponse> checkAll(CheckBatch batch) {
+    List<CheckRequest> requests = batch.getRequestsList();
+    if (requests.size() > MAX_BATCH) {
+      throw new IllegalArgumentException(
+          "requests: " + requests.size() + " (expected: at most " + MAX_BATCH + ")");
+    }
+    List<RequestContext> contexts = subjects.of(requests);
+    List<CompletableFuture<CheckResponse>> answers = new ArrayList<>(contexts.size());
+    for (int i = 0; i < contexts.size(); i++) {
+      answers.add(check(requests.get(i), contexts.get(i)).toCompletableFuture());
+    }
+    return CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0]))
+        .thenApply(all -> together(answers));
+  }
+
+  private static CheckBatchResponse together(List<CompletableFuture<CheckResponse>> answers) {
+    CheckBatchResponse.Builder response = CheckBatchResponse.newBuilder();
+    answers.forEach(answer -> response.addResponses(answer.join()));
+    return response.build();
+  }
+
+  private CompletionStage<QuotaResponse> quota(QuotaRequest request) {
+    RequestContext context = subjects.of(request.toByteString());
+    return vertx.executeBlocking(() -> quota(context), false).toCompletionStage();
+  }
+
+  private QuotaResponse quota(RequestContext context) {
+    QuotaResponse.Builder response = QuotaResponse.newBuilder();
+    for (RuleExplanation rule : throttlex.explain(context).rules()) {
+      rule.limits().forEach(status -> response.addLimits(Answers.of(status)));
+    }
+    return response.build();
+  }
+
+  private CompletionStage<ResetResponse> reset(ResetRequest request) {
+    RequestContext context = subjects.of(request.toByteString());
+    return vertx.executeBlocking(() -> reset(context), false).toCompletionStage();
+  }
+
+  private ResetResponse reset(RequestContext context) {
+    ResetResponse.Builder response = ResetResponse.newBuilder();
+    for (RuleExplanation rule : throttlex.explain(context).rules()) {
+      String key = rule.key();
+      if (key != null && throttlex.reset(key)) {
+        response.setReset(true).addKeys(key);
+      }
+    }
+    return response.build();
+  }
+
+  private CompletionStage<SettleResponse> settle(SettleRequest request) {
+    if (request.getReservation().isEmpty()) {
+      throw new IllegalArgumentException("reservation: \"\" (expected: the name of a reservation)");
+    }
+    return throttlex
+        .settleAsync(request.getReservation(), request.getCost())
+        .thenApply(RateLimiterService::settled);
+  }
+
+  private static SettleResponse settled(Settlement settlement) {
+    if (settlement == Settlement.UNKNOWN) {
+      throw new StatusException(
+          GrpcStatus.NOT_FOUND, "reservation: unknown or expired (expected: one that is open)");
+    }
+    return SettleResponse.newBuilder().setSettled(settlement == Settlement.SETTLED).build();
+  }
+}

@@ -1,0 +1,84 @@
+package com.throttlex.server.grpc;
+
+import com.google.protobuf.Message;
+import io.vertx.core.Context;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.grpc.common.GrpcMessage;
+import io.vertx.grpc.common.GrpcStatus;
+import io.vertx.grpc.server.GrpcServerRequest;
+import io.vertx.grpc.server.StatusException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call of a method: waits for the one message and the end, and answers once.
+ *
+ * <p>Everything happens on the call's own context; an answer that comes late is brought back there.
+ */
+final class UnaryCall<Q extends Message, A extends Message> implements Handler<GrpcMessage> {
+  private final UnaryMethod<Q, A> method;
+  private final GrpcServerRequest<Q, A> request;
+  private @Nullable GrpcMessage message;
+  private boolean over;
+
+  UnaryCall(UnaryMethod<Q, A> method, GrpcServerRequest<Q, A> request) {
+    this.method = method;
+    this.request = request;
+  }
+
+  void start() {
+    request.invalidMessageHandler(invalid -> fail(MessageReader.tooLarge()));
+    request.errorHandler(error -> over = true);
+    request.messageHandler(this).endHandler(end -> end());
+  }
+
+  @Override
+  public void handle(GrpcMessage next) {
+    if (message != null) {
+      fail(new StatusException(GrpcStatus.INVALID_ARGUMENT, "messages: several (expected: one)"));
+    }
+    message = next;
+  }
+
+  private void end() {
+    if (over) {
+      return;
+    }
+    GrpcMessage only = message;
+    if (only == null) {
+      fail(new StatusException(GrpcStatus.INVALID_ARGUMENT, "messages: none (expected: one)"));
+      return;
+    }
+    try {
+      await(method.call(method.reader().read(only)));
+    } catch (RuntimeException e) {
+      fail(Failures.thrown(e));
+    }
+  }
+
+  private void await(CompletionStage<A> stage) {
+    if (stage.toCompletableFuture().isDone()) {
+      stage.whenComplete(this::deliver);
+    } else {
+      Context context = Vertx.currentContext();
+      stage.whenComplete((answer, e) -> context.runOnContext(v -> deliver(answer, e)));
+    }
+  }
+
+  private void deliver(@Nullable A answer, @Nullable Throwable failure) {
+    if (answer == null) {
+      fail(Failures.late(failure));
+    } else if (!over) {
+      over = true;
+      request.response().end(answer);
+    }
+  }
+
+  private void fail(StatusException failure) {
+    if (!over) {
+      over = true;
+      request.response().status(failure.status()).statusMessage(failure.message()).end();
+    }
+  }
+}

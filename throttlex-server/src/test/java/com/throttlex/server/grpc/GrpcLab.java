@@ -1,0 +1,123 @@
+package com.throttlex.server.grpc;
+
+import com.google.protobuf.Message;
+import com.throttlex.ThrottleX;
+import com.throttlex.http.RateLimitHeaders;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.server.envoy.EnvoyLimits;
+import com.throttlex.store.MemoryStore;
+import com.throttlex.store.Store;
+import io.grpc.CallOptions;
+import io.grpc.ManagedChannel;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.Marshaller;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.protobuf.ProtoUtils;
+import io.grpc.stub.ClientCalls;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import org.assertj.core.api.Assertions;
+
+/** A door on a real port, and a real client in front of it. */
+final class GrpcLab implements AutoCloseable {
+  static final String RATE_LIMITER = "throttlex.v1.RateLimiter/";
+  static final String ENVOY = "envoy.service.ratelimit.v3.RateLimitService/ShouldRateLimit";
+
+  final StillTime time = new StillTime();
+  final Vertx vertx = Vertx.vertx();
+  final ThrottleX throttlex;
+  final GrpcDoor door;
+  final HttpServer server;
+  final ManagedChannel channel;
+
+  private GrpcLab(RuleBook rules, Store store) {
+    throttlex = ThrottleX.of(rules, store, time);
+    door =
+        new GrpcDoor(
+            vertx, throttlex, 64, new EnvoyLimits(throttlex, RateLimitHeaders.all(), 64, time));
+    server = vertx.createHttpServer().requestHandler(door).listen(0).await();
+    channel =
+        NettyChannelBuilder.forAddress("localhost", server.actualPort()).usePlaintext().build();
+  }
+
+  static GrpcLab of(RuleBook rules) {
+    return of(rules, new MemoryStore());
+  }
+
+  static GrpcLab of(RuleBook rules, Store store) {
+    return new GrpcLab(rules, store);
+  }
+
+  <Q extends Message, A extends Message> MethodDescriptor<Q, A> method(
+      String name, Q question, A answer) {
+    return method(name, ProtoUtils.marshaller(question), ProtoUtils.marshaller(answer));
+  }
+
+  private static <Q, A> MethodDescriptor<Q, A> method(
+      String name, Marshaller<Q> questions, Marshaller<A> answers) {
+    return MethodDescriptor.<Q, A>newBuilder()
+        .setType(MethodDescriptor.MethodType.UNARY)
+        .setFullMethodName(name)
+        .setRequestMarshaller(questions)
+        .setResponseMarshaller(answers)
+        .build();
+  }
+
+  /** Calls a method and waits for the answer; the last argument is any message of its type. */
+  @SuppressWarnings("unchecked") // a message's default instance is of its own type
+  <Q extends Message, A extends Message> A call(String name, Q question, A answer) {
+    Q prototype = (Q) question.getDefaultInstanceForType();
+    return ClientCalls.blockingUnaryCall(
+        channel, method(name, prototype, answer), CallOptions.DEFAULT, question);
+  }
+
+  /** The status with which bytes are answered that need not be a message. */
+  Status statusOf(String name, byte[] bytes, CallOptions options) {
+    try {
+      ClientCalls.blockingUnaryCall(channel, method(name, BYTES, BYTES), options, bytes);
+      return Status.OK;
+    } catch (StatusRuntimeException e) {
+      return e.getStatus();
+    }
+  }
+
+  Status statusOf(String name, Message question) {
+    return statusOf(name, question.toByteArray(), CallOptions.DEFAULT);
+  }
+
+  static void assertStatus(Status status, Status.Code code, String text) {
+    Assertions.assertThat(status.getCode()).as("%s", status).isEqualTo(code);
+    Assertions.assertThat(status.getDescription()).contains(text);
+  }
+
+  @Override
+  public void close() {
+    channel.shutdownNow();
+    server.close().await();
+    vertx.close().await();
+    throttlex.close();
+  }
+
+  private static final Marshaller<byte[]> BYTES =
+      new Marshaller<>() {
+        @Override
+        public InputStream stream(byte[] bytes) {
+          return new ByteArrayInputStream(bytes);
+        }
+
+        @Override
+        public byte[] parse(InputStream in) {
+          try {
+            return in.readAllBytes();
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        }
+      };
+}
