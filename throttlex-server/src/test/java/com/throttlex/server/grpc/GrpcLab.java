@@ -22,6 +22,9 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.assertj.core.api.Assertions;
 
 /** A door on a real port, and a real client in front of it. */
@@ -36,12 +39,24 @@ final class GrpcLab implements AutoCloseable {
   final HttpServer server;
   final ManagedChannel channel;
 
+  /** Complete when the first connection is closed and the server knows. */
+  final CompletableFuture<Void> closed = new CompletableFuture<>();
+
+  private final Queue<Throwable> uncaught = new ConcurrentLinkedQueue<>();
+
   private GrpcLab(RuleBook rules, Store store) {
     throttlex = ThrottleX.of(rules, store, time);
     door =
         new GrpcDoor(
             vertx, throttlex, 64, new EnvoyLimits(throttlex, RateLimitHeaders.all(), 64, time));
-    server = vertx.createHttpServer().requestHandler(door).listen(0).await();
+    vertx.exceptionHandler(uncaught::add);
+    server =
+        vertx
+            .createHttpServer()
+            .connectionHandler(each -> each.closeHandler(v -> closed.complete(null)))
+            .requestHandler(door)
+            .listen(0)
+            .await();
     channel =
         NettyChannelBuilder.forAddress("localhost", server.actualPort()).usePlaintext().build();
   }
@@ -102,6 +117,7 @@ final class GrpcLab implements AutoCloseable {
     server.close().await();
     vertx.close().await();
     throttlex.close();
+    Assertions.assertThat(uncaught).isEmpty();
   }
 
   private static final Marshaller<byte[]> BYTES =

@@ -207,4 +207,15 @@ class GrpcWireTest {
     other.run();
     assertThat(there.get(10, TimeUnit.SECONDS).getAllowed()).isTrue();
   }
+
+  @Test
+  void answerToAClosedConnectionIsDropped() throws Exception {
+    store.answerLate();
+    Future<CheckResponse> gone = later(CallOptions.DEFAULT);
+    Runnable question = store.question();
+    lab.channel.shutdownNow();
+    lab.closed.get(10, TimeUnit.SECONDS);
+    question.run();
+    assertThat(gone).failsWithin(10, TimeUnit.SECONDS);
+  }
 }

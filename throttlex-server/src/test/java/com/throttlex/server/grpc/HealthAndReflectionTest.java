@@ -74,6 +74,14 @@ class HealthAndReflectionTest {
     assertThat(watch.next().getStatus()).isEqualTo(ServingStatus.SERVING);
   }
 
+  @Test
+  void watchThatIsGoneIsNotToldAnything() throws Exception {
+    health.watch(of("")).next();
+    lab.channel.shutdownNow();
+    lab.closed.get(10, TimeUnit.SECONDS);
+    lab.door.serving(false);
+  }
+
   private static final class Gathered<T> implements StreamObserver<T> {
     final List<T> items = new ArrayList<>();
     final CompletableFuture<List<T>> all = new CompletableFuture<>();
