@@ -1,6 +1,7 @@
 package com.throttlex.server.grpc;
 
 import io.vertx.grpc.common.GrpcStatus;
+import io.vertx.grpc.server.GrpcServerRequest;
 import io.vertx.grpc.server.StatusException;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,12 @@ final class Failures {
     }
     LOG.debug("The store could not decide", cause);
     return new StatusException(GrpcStatus.UNAVAILABLE, "the store could not decide");
+  }
+
+  /** Ends a stream, whatever else may come in by it. */
+  static void end(GrpcServerRequest<?, ?> call, StatusException failure) {
+    call.messageHandler(null).endHandler(null).invalidMessageHandler(null);
+    call.response().status(failure.status()).statusMessage(failure.message()).end();
   }
 
   private static String shortened(@Nullable String text) {

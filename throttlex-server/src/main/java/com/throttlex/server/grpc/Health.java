@@ -83,6 +83,7 @@ final class Health {
     request.errorHandler(error -> watches.remove(watch));
     request.exceptionHandler(error -> watches.remove(watch));
     request.response().exceptionHandler(error -> watches.remove(watch));
+    request.invalidMessageHandler(invalid -> Failures.end(request, MessageReader.tooLarge()));
     request.messageHandler(watch::begin);
   }
 
@@ -100,9 +101,7 @@ final class Health {
 
     /** A service that is not known may become so, says the protocol; ours do not change. */
     void begin(GrpcMessage message) {
-      if (told != ServingStatus.UNKNOWN) {
-        return;
-      }
+      request.messageHandler(null).invalidMessageHandler(null);
       try {
         if (services.contains(READER.read(message).getService())) {
           watches.put(this, Vertx.currentContext());
@@ -111,7 +110,7 @@ final class Health {
           tell(ServingStatus.SERVICE_UNKNOWN);
         }
       } catch (StatusException e) {
-        request.response().status(e.status()).statusMessage(e.message()).end();
+        Failures.end(request, e);
       }
     }
 

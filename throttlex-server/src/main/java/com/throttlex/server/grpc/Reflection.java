@@ -91,6 +91,7 @@ final class Reflection {
   }
 
   private void handle(GrpcServerRequest<ServerReflectionRequest, ServerReflectionResponse> call) {
+    call.invalidMessageHandler(invalid -> Failures.end(call, MessageReader.tooLarge()));
     call.messageHandler(message -> answer(call, message));
     call.endHandler(end -> call.response().end());
   }
@@ -101,8 +102,7 @@ final class Reflection {
     try {
       call.response().write(answer(READER.read(message)));
     } catch (StatusException e) {
-      call.messageHandler(null).endHandler(null);
-      call.response().status(e.status()).statusMessage(e.message()).end();
+      Failures.end(call, e);
     }
   }
 

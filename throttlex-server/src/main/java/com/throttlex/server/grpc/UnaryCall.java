@@ -78,7 +78,7 @@ final class UnaryCall<Q extends Message, A extends Message> implements Handler<G
   private void fail(StatusException failure) {
     if (!over) {
       over = true;
-      request.response().status(failure.status()).statusMessage(failure.message()).end();
+      Failures.end(request, failure);
     }
   }
 }

@@ -13,7 +13,13 @@ import com.throttlex.protocol.envoy.RateLimitDescriptor;
 import com.throttlex.protocol.envoy.RateLimitResponse;
 import com.throttlex.protocol.envoy.RateLimitResponse.Code;
 import com.throttlex.protocol.envoy.RateLimitUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Several descriptors are charged together or not at all. */
@@ -146,5 +152,37 @@ class AllOrNothingTest {
     RateLimitResponse again = lab.decide(many);
     assertThat(again.getOverallCode()).isEqualTo(Code.OVER_LIMIT);
     assertThat(lab.left(entries("a", "v0"))).isEqualTo(4);
+  }
+
+  @Test
+  void threadsThatContendAdmitNoMoreThanTheLimitAndLeaveNothingBehind() throws Exception {
+    EnvoyLab wide = EnvoyLab.of(perValue("a", "1000/1m").build(), perValue("b", "300/1m").build());
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    List<Future<Integer>> runs = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      runs.add(threads.submit(() -> admittedOf(wide, 500)));
+    }
+    int admitted = 0;
+    for (Future<Integer> run : runs) {
+      admitted += run.get(60, TimeUnit.SECONDS);
+    }
+    threads.shutdown();
+    assertThat(admitted).isEqualTo(300);
+    assertThat(wide.left(entries("a", "x"))).isEqualTo(700);
+    assertThat(wide.left(entries("b", "y"))).isZero();
+  }
+
+  /** How many of a number of requests pass that want one of each, in either order. */
+  private static int admittedOf(EnvoyLab wide, int requests) {
+    int admitted = 0;
+    for (int i = 0; i < requests; i++) {
+      boolean turn = i % 2 == 0;
+      Code code =
+          wide.code(
+              turn ? entries("a", "x") : entries("b", "y"),
+              turn ? entries("b", "y") : entries("a", "x"));
+      admitted += code == Code.OK ? 1 : 0;
+    }
+    return admitted;
   }
 }

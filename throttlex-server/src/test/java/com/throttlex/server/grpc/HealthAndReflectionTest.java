@@ -114,6 +114,17 @@ class HealthAndReflectionTest {
     return gathered.all.get(10, TimeUnit.SECONDS);
   }
 
+  @Test
+  void oversizedQuestionsEndTheirStreamsOnly() {
+    String large = "x".repeat(300_000);
+    assertThatThrownBy(() -> reflect(symbol(large), symbol(large)))
+        .hasMessageContaining("RESOURCE_EXHAUSTED");
+    assertThatThrownBy(() -> health.watch(of(large)).next())
+        .hasMessageContaining("RESOURCE_EXHAUSTED");
+    assertThatThrownBy(() -> health.check(of(large))).hasMessageContaining("RESOURCE_EXHAUSTED");
+    assertThat(statuses()).containsExactly(ServingStatus.SERVING);
+  }
+
   private static ServerReflectionRequest symbol(String name) {
     return ServerReflectionRequest.newBuilder().setFileContainingSymbol(name).build();
   }
