@@ -14,6 +14,9 @@ final class Arguments {
   /** The most words of a command. */
   static final int MAX_COUNT = 256;
 
+  /** What a decoder puts where it finds no UTF-8; it may also have been sent. */
+  private static final char REPLACED = '\uFFFD';
+
   private int[] offsets = new int[16];
   private int[] lengths = new int[16];
   private int count;
@@ -80,19 +83,30 @@ final class Arguments {
    * @throws IllegalArgumentException when it is not UTF-8: two words must not become the same text
    */
   String text(int i) {
-    try {
-      ByteBuffer word = ByteBuffer.wrap(bytes, offset(i), lengths[i]);
-      return StandardCharsets.UTF_8.newDecoder().decode(word).toString();
-    } catch (CharacterCodingException e) {
+    String text = lenient(i);
+    if (text.indexOf(REPLACED) >= 0 && !isUtf8(i)) {
       throw new IllegalArgumentException(
-          "argument " + i + ": " + lengths[i] + " bytes (expected: UTF-8)", e);
+          "argument " + i + ": " + lengths[i] + " bytes (expected: UTF-8)");
+    }
+    return text;
+  }
+
+  private String lenient(int i) {
+    return new String(bytes, offset(i), lengths[i], StandardCharsets.UTF_8);
+  }
+
+  private boolean isUtf8(int i) {
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, offset(i), lengths[i]));
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
     }
   }
 
   /** A word fit to be shown, whatever it is. */
   String shown(int i) {
-    String lenient = new String(bytes, offset(i), lengths[i], StandardCharsets.UTF_8);
-    return ShownText.plain(lenient);
+    return ShownText.plain(lenient(i));
   }
 
   /** A word in upper case, whatever it is. */

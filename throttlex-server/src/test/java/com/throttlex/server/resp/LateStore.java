@@ -1,0 +1,81 @@
+package com.throttlex.server.resp;
+
+import com.throttlex.key.Key;
+import com.throttlex.store.Charges;
+import com.throttlex.store.Settlement;
+import com.throttlex.store.Status;
+import com.throttlex.store.Store;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A store that answers later, from threads of its own and in no order; or not at all. */
+final class LateStore implements Store {
+  private final Store store;
+  private final Random random;
+  private final ExecutorService threads = Executors.newFixedThreadPool(3);
+  private final AtomicInteger late = new AtomicInteger();
+  private volatile boolean failing;
+
+  LateStore(Store store, Random random) {
+    this.store = store;
+    this.random = random;
+  }
+
+  /** Has every question fail from now on. */
+  void fail() {
+    failing = true;
+  }
+
+  /** How many questions were answered late. */
+  int late() {
+    return late.get();
+  }
+
+  /** Decides at once and says so later; a key that has changed meanwhile is a failure, too. */
+  @Override
+  public CompletionStage<Void> decide(Charges charges) {
+    String key = key(charges);
+    store.decide(charges).toCompletableFuture().join();
+    late.incrementAndGet();
+    Executor later =
+        CompletableFuture.delayedExecutor(random.nextInt(2_000), TimeUnit.MICROSECONDS, threads);
+    return CompletableFuture.runAsync(
+        () -> {
+          if (failing || !key.equals(key(charges))) {
+            throw new IllegalStateException("key: " + key(charges) + " (expected: " + key + ")");
+          }
+        },
+        later);
+  }
+
+  private static String key(Charges charges) {
+    return charges.size() == 0 ? "" : charges.get(0).key().text();
+  }
+
+  @Override
+  public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
+    return store.settle(reservation, cost, now);
+  }
+
+  @Override
+  public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
+    return store.inspect(key, index, now);
+  }
+
+  @Override
+  public CompletionStage<Boolean> reset(Key key, int index, long now) {
+    return store.reset(key, index, now);
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

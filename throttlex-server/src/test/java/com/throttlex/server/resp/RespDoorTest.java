@@ -1,0 +1,187 @@
+package com.throttlex.server.resp;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
+
+import com.throttlex.store.MemoryStore;
+import io.vertx.core.net.NetServerOptions;
+import io.vertx.core.net.PfxOptions;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class RespDoorTest {
+  private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
+
+  @Test
+  void clientThatNeverReadsIsNotReadFromAndDoesNotHurtOthers() throws IOException {
+    try (OpenDoor door = new OpenDoor();
+        SocketChannel greedy = SocketChannel.open(new InetSocketAddress(LOOPBACK, door.port));
+        RawClient good = door.client()) {
+      greedy.configureBlocking(false);
+      ByteBuffer commands = ByteBuffer.wrap("COMMAND DOCS\r\n".repeat(4_000).getBytes(UTF_8));
+      long sent = 0;
+      int refused = 0;
+      while (refused < 200) { // so many times in a row the server took nothing
+        int written = greedy.write(commands.rewind());
+        sent += written;
+        refused = written == 0 ? refused + 1 : 0;
+        assertThat(good.ask("PING")).isEqualTo("PONG");
+        assertThat(sent).isLessThan(100_000_000);
+      }
+
+      assertThat(good.ask("CL.THROTTLE", "good", "0", "1", "60")).asInstanceOf(LIST).startsWith(0L);
+    }
+  }
+
+  @Test
+  void doorServesAfterManyClientsSentNoise() throws IOException {
+    Random random = new Random(11);
+    try (OpenDoor door = new OpenDoor()) {
+      for (int i = 0; i < 200; i++) {
+        byte[] noise = new byte[1 + random.nextInt(5_000)];
+        random.nextBytes(noise);
+        noise[0] = (byte) "*$-:+P\r\n".charAt(random.nextInt(8));
+        try (RawClient client = door.client()) {
+          client.send(noise);
+        }
+      }
+      try (RawClient client = door.client()) {
+        assertThat(client.ask("PING")).isEqualTo("PONG");
+      }
+    }
+  }
+
+  @Test
+  void idleClientIsSentAway() throws IOException {
+    NetServerOptions options =
+        new NetServerOptions().setIdleTimeout(50).setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
+    try (OpenDoor door = new OpenDoor(new MemoryStore(), options);
+        RawClient client = door.client()) {
+      assertThat(client.atEnd()).isTrue();
+    }
+  }
+
+  @Test
+  void quitIsAnsweredAndTheConnectionClosed() throws IOException {
+    try (OpenDoor door = new OpenDoor();
+        RawClient client = door.client()) {
+      assertThat(client.send("QUIT\r\nPING\r\n").reply()).isEqualTo("OK");
+      assertThat(client.atEnd()).isTrue();
+    }
+  }
+
+  @Test
+  void closedDoorClosesItsConnectionsAndTakesNoNewOnes() throws IOException {
+    try (OpenDoor door = new OpenDoor();
+        RawClient client = door.client()) {
+      assertThat(client.ask("PING")).isEqualTo("PONG");
+
+      door.closeDoor();
+      assertThat(client.atEnd()).isTrue();
+      assertThatThrownBy(door::client).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void helloTwoTellsWhoItIs() throws IOException {
+    try (OpenDoor door = new OpenDoor();
+        RawClient client = door.client()) {
+      assertThat(client.ask("HELLO", "2", "AUTH", "u", "p", "SETNAME", "me"))
+          .asInstanceOf(LIST)
+          .containsSubsequence("server", "throttlex", "proto", 2L, "role", "master");
+      assertThat(client.ask("CLIENT", "GETNAME")).isEqualTo("me");
+      assertThat(client.ask("RESET")).isEqualTo("RESET");
+      assertThat(client.ask("CLIENT", "GETNAME")).isNull();
+    }
+  }
+
+  @Test
+  void commandsAreDescribed() throws IOException {
+    try (OpenDoor door = new OpenDoor();
+        RawClient client = door.client()) {
+      assertThat(client.ask("COMMAND", "INFO", "cl.throttle", "get"))
+          .isEqualTo(Arrays.asList(List.of("cl.throttle", -5L, List.of("fast"), 1L, 1L, 1L), null));
+      assertThat(client.ask("COMMAND", "LIST")).asInstanceOf(LIST).contains("tx.check", "command");
+      assertThat(client.ask("COMMAND", "DOCS", "tx.settle"))
+          .asInstanceOf(LIST)
+          .startsWith("tx.settle");
+      assertThat(client.ask("CONFIG", "GET", "save")).isEqualTo(List.of("save", ""));
+      assertThat(client.ask("INFO", "clients")).isEqualTo("# Clients\r\nconnected_clients:1\r\n");
+      assertThat(client.ask("SELECT", "0")).isEqualTo("OK");
+      assertThat(client.ask("DBSIZE")).isEqualTo(0L);
+    }
+  }
+
+  @Test
+  void doorSpeaksTls(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("door.p12");
+    makeKeys(file);
+    NetServerOptions options =
+        new NetServerOptions()
+            .setSsl(true)
+            .setKeyCertOptions(new PfxOptions().setPath(file.toString()).setPassword("secret"));
+    try (OpenDoor door = new OpenDoor(new MemoryStore(), options);
+        Socket socket = trusting(file).getSocketFactory().createSocket(LOOPBACK, door.port);
+        RawClient client = new RawClient(socket)) {
+      client.send("PING\r\n".repeat(10_000));
+      for (int i = 0; i < 10_000; i++) {
+        assertThat(client.reply()).isEqualTo("PONG");
+      }
+      client.send("*x\r\n");
+      assertThat(client.reply()).isEqualTo("-ERR Protocol error: invalid multibulk length");
+      assertThat(client.atEnd()).isTrue();
+    }
+  }
+
+  private static void makeKeys(Path file) throws Exception {
+    String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+    List<String> command =
+        List.of(
+            keytool,
+            "-genkeypair",
+            "-alias",
+            "door",
+            "-keyalg",
+            "EC",
+            "-dname",
+            "CN=localhost",
+            "-storetype",
+            "PKCS12",
+            "-storepass",
+            "secret",
+            "-keystore",
+            file.toString());
+    assertThat(new ProcessBuilder(command).start().waitFor()).isZero();
+  }
+
+  private static SSLContext trusting(Path file) throws Exception {
+    KeyStore keys = KeyStore.getInstance(file.toFile(), "secret".toCharArray());
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    trusted.setCertificateEntry("door", keys.getCertificate("door"));
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(trusted);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    return context;
+  }
+}
