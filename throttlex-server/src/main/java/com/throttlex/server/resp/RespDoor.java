@@ -33,7 +33,7 @@ public final class RespDoor {
   private final NetServerOptions options;
   private final DoorStatistics statistics = new DoorStatistics();
   private final AtomicInteger port = new AtomicInteger();
-  private @Nullable String deployment;
+  private volatile @Nullable String deployment;
 
   /**
    * A door that is not open yet.

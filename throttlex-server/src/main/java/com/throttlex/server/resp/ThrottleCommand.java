@@ -17,6 +17,9 @@ import java.util.concurrent.CompletionStage;
 final class ThrottleCommand implements Command.Action {
   private static final long SECOND = 1_000_000_000L;
 
+  /** What stores that keep keys in print have room for. */
+  private static final int LONGEST_KEY = 1024;
+
   private final ThrottleX throttlex;
   private final ThrottleLimits limits = new ThrottleLimits();
   private ThrottleKey key = new ThrottleKey();
@@ -35,9 +38,7 @@ final class ThrottleCommand implements Command.Action {
 
   @Override
   public void run(Arguments arguments, Session session) {
-    if (arguments.count() > 6) {
-      throw new IllegalArgumentException(Commands.wrongNumber(ThrottleKey.NAME));
-    }
+    requireShape(arguments);
     long maxBurst = arguments.number(2, "max_burst", 0, Rate.MAX_AMOUNT - 1);
     long count = arguments.number(3, "count", 1, Rate.MAX_AMOUNT);
     long period = arguments.number(4, "period", 1, ThrottleLimits.LONGEST_SECONDS);
@@ -45,11 +46,25 @@ final class ThrottleCommand implements Command.Action {
         arguments.count() == 5 ? 1 : arguments.number(5, "quantity", 0, RequestContext.MAX_COST);
     Limit limit = limits.of(maxBurst, count, period);
     key.of(arguments.bytes(), arguments.offset(1), arguments.length(1));
+    session.reply(charge(limit, quantity), ThrottleCommand::write);
+  }
+
+  private static void requireShape(Arguments arguments) {
+    if (arguments.count() > 6) {
+      throw new IllegalArgumentException(Commands.wrongNumber(ThrottleKey.NAME));
+    }
+    if (arguments.length(1) > LONGEST_KEY) {
+      throw new IllegalArgumentException(
+          "key: " + arguments.length(1) + " bytes (expected: at most " + LONGEST_KEY + ")");
+    }
+  }
+
+  private CompletionStage<LimitStatus> charge(Limit limit, long quantity) {
     CompletionStage<LimitStatus> status = throttlex.charge(ThrottleKey.NAME, key, limit, quantity);
     if (!status.toCompletableFuture().isDone()) {
       key = new ThrottleKey(); // the store still reads the other
     }
-    session.reply(status, ThrottleCommand::write);
+    return status;
   }
 
   private static void write(RespWriter reply, LimitStatus status) {

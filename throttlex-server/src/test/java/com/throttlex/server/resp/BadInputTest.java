@@ -133,6 +133,16 @@ class BadInputTest {
   }
 
   @Test
+  void keyThatStoresHaveNoRoomForIsRefused() throws IOException {
+    try (RawClient client = door.client()) {
+      assertThat(client.ask("CL.THROTTLE", "k".repeat(1025), "1", "1", "60"))
+          .isEqualTo("-ERR key: 1025 bytes (expected: at most 1024)");
+      assertThat(client.ask("CL.THROTTLE", "k".repeat(1024), "1", "1", "60"))
+          .isEqualTo(List.of(0L, 2L, 1L, -1L, 60L));
+    }
+  }
+
+  @Test
   void largestWordIsAccepted() throws IOException {
     String word = "x".repeat(RespParser.MAX_BULK);
     try (RawClient client = door.client()) {

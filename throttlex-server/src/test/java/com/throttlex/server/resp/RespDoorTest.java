@@ -5,26 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
+import com.throttlex.DecisionListener;
+import com.throttlex.ThrottleX;
+import com.throttlex.rule.RuleBook;
 import com.throttlex.store.MemoryStore;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
 import io.vertx.core.net.NetServerOptions;
-import io.vertx.core.net.PfxOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Path;
-import java.security.KeyStore;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
 class RespDoorTest {
@@ -89,6 +89,43 @@ class RespDoorTest {
   }
 
   @Test
+  void everyEventLoopServesItsShareOfTheConnections() throws Exception {
+    Set<String> threads = ConcurrentHashMap.newKeySet();
+    DecisionListener noting = (request, decision, verdicts) -> threads.add(threadName());
+    ThrottleX throttlex = ThrottleX.of(RuleBook.EMPTY, new MemoryStore(), new SetTime(), noting);
+    Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(3));
+    try {
+      RespDoor door = new RespDoor(vertx, throttlex, 64, new NetServerOptions());
+      int port = door.listen(0, "127.0.0.1").toCompletionStage().toCompletableFuture().get();
+      for (int i = 0; i < 12; i++) {
+        try (RawClient client = new RawClient(port)) {
+          assertThat(client.ask("TX.CHECK")).asInstanceOf(LIST).startsWith(1L);
+        }
+      }
+      assertThat(threads).hasSize(3);
+    } finally {
+      vertx.close().toCompletionStage().toCompletableFuture().get();
+    }
+  }
+
+  private static String threadName() {
+    return Thread.currentThread().getName();
+  }
+
+  @Test
+  void portThatIsTakenIsAFailure() {
+    try (OpenDoor door = new OpenDoor()) {
+      Vertx other = Vertx.vertx();
+      RespDoor second = new RespDoor(other, door.throttlex, 64, new NetServerOptions());
+
+      assertThat(second.listen(door.port, "127.0.0.1").toCompletionStage().toCompletableFuture())
+          .failsWithin(30, TimeUnit.SECONDS);
+      assertThat(other.close().toCompletionStage().toCompletableFuture())
+          .succeedsWithin(30, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
   void closedDoorClosesItsConnectionsAndTakesNoNewOnes() throws IOException {
     try (OpenDoor door = new OpenDoor();
         RawClient client = door.client()) {
@@ -128,60 +165,5 @@ class RespDoorTest {
       assertThat(client.ask("SELECT", "0")).isEqualTo("OK");
       assertThat(client.ask("DBSIZE")).isEqualTo(0L);
     }
-  }
-
-  @Test
-  void doorSpeaksTls(@TempDir Path folder) throws Exception {
-    Path file = folder.resolve("door.p12");
-    makeKeys(file);
-    NetServerOptions options =
-        new NetServerOptions()
-            .setSsl(true)
-            .setKeyCertOptions(new PfxOptions().setPath(file.toString()).setPassword("secret"));
-    try (OpenDoor door = new OpenDoor(new MemoryStore(), options);
-        Socket socket = trusting(file).getSocketFactory().createSocket(LOOPBACK, door.port);
-        RawClient client = new RawClient(socket)) {
-      client.send("PING\r\n".repeat(10_000));
-      for (int i = 0; i < 10_000; i++) {
-        assertThat(client.reply()).isEqualTo("PONG");
-      }
-      client.send("*x\r\n");
-      assertThat(client.reply()).isEqualTo("-ERR Protocol error: invalid multibulk length");
-      assertThat(client.atEnd()).isTrue();
-    }
-  }
-
-  private static void makeKeys(Path file) throws Exception {
-    String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-    List<String> command =
-        List.of(
-            keytool,
-            "-genkeypair",
-            "-alias",
-            "door",
-            "-keyalg",
-            "EC",
-            "-dname",
-            "CN=localhost",
-            "-storetype",
-            "PKCS12",
-            "-storepass",
-            "secret",
-            "-keystore",
-            file.toString());
-    assertThat(new ProcessBuilder(command).start().waitFor()).isZero();
-  }
-
-  private static SSLContext trusting(Path file) throws Exception {
-    KeyStore keys = KeyStore.getInstance(file.toFile(), "secret".toCharArray());
-    KeyStore trusted = KeyStore.getInstance("PKCS12");
-    trusted.load(null, null);
-    trusted.setCertificateEntry("door", keys.getCertificate("door"));
-    TrustManagerFactory trust =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(trusted);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, trust.getTrustManagers(), null);
-    return context;
   }
 }
