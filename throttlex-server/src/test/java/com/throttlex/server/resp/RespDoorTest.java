@@ -31,7 +31,7 @@ class RespDoorTest {
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 
   @Test
-  void clientThatNeverReadsIsNotReadFromAndDoesNotHurtOthers() throws IOException {
+  void clientThatNeverReadsDoesNotHurtOthers() throws IOException {
     try (OpenDoor door = new OpenDoor();
         SocketChannel greedy = SocketChannel.open(new InetSocketAddress(LOOPBACK, door.port));
         RawClient good = door.client()) {
