@@ -4,8 +4,9 @@ import com.throttlex.protocol.envoy.RateLimitDescriptor;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.RequestContextBuilder;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,24 +45,29 @@ final class DescriptorContext {
             .cost(cost)
             .reserve(reserve)
             .passesUnruled(true);
-    List<String> taken = new ArrayList<>(entries.size() + 1);
+    Set<String> taken = new HashSet<>();
     taken.add(SHAPE);
-    for (RateLimitDescriptor.Entry entry : entries) {
-      context.attribute(
-          name(entry.getKey(), taken), entry.getValue().isEmpty() ? "-" : entry.getValue());
-      if (!entry.getValue().isEmpty()) {
-        identify(context, entry.getKey(), entry.getValue());
+    for (int i = 0; i < entries.size(); i++) {
+      String key = entries.get(i).getKey();
+      String value = entries.get(i).getValue();
+      context.attribute(name(key, entries.subList(0, i), taken), value.isEmpty() ? "-" : value);
+      if (!value.isEmpty()) {
+        identify(context, key, value);
       }
     }
     return context.attribute(SHAPE, shape(entries)).build();
   }
 
-  private static String name(String key, List<String> taken) {
-    String name = key;
-    for (int i = 2; taken.contains(name); i++) {
-      name = key + "#" + i;
+  private static String name(
+      String key, List<RateLimitDescriptor.Entry> before, Set<String> taken) {
+    int number = 1;
+    for (RateLimitDescriptor.Entry entry : before) {
+      number += entry.getKey().equals(key) ? 1 : 0;
     }
-    taken.add(name);
+    String name = number == 1 ? key : key + "#" + number;
+    while (!taken.add(name)) {
+      name = key + "#" + ++number;
+    }
     return name;
   }
 

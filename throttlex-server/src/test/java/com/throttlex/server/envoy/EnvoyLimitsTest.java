@@ -7,6 +7,7 @@ import static com.throttlex.server.envoy.EnvoyLab.perValue;
 import static com.throttlex.server.envoy.EnvoyLab.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.google.protobuf.Duration;
 import com.google.protobuf.Value;
@@ -23,6 +24,7 @@ import com.throttlex.request.InvalidRequestException;
 import com.throttlex.rule.Fallback;
 import com.throttlex.rule.Mode;
 import com.throttlex.rule.RuleBook;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,10 +70,10 @@ class EnvoyLimitsTest {
     assertThat(lab.decide(entries("tenant", "a")).getResponseHeadersToAddList())
         .extracting(HeaderValue::getKey, HeaderValue::getValue)
         .contains(
-            org.assertj.core.groups.Tuple.tuple("X-RateLimit-Limit", "3"),
-            org.assertj.core.groups.Tuple.tuple("X-RateLimit-Remaining", "0"),
-            org.assertj.core.groups.Tuple.tuple("RateLimit", "\"per-tenant\";r=0;t=50"),
-            org.assertj.core.groups.Tuple.tuple("Retry-After", "50"));
+            tuple("X-RateLimit-Limit", "3"),
+            tuple("X-RateLimit-Remaining", "0"),
+            tuple("RateLimit", "\"per-tenant\";r=0;t=50"),
+            tuple("Retry-After", "50"));
   }
 
   @Test
@@ -134,10 +136,10 @@ class EnvoyLimitsTest {
     assertInvalid(request(hits(entries("k", "v"), -1)), "hits_addend: 18446744073709551615");
     assertInvalid(request(hits(entries("k", "v"), 1_000_000_000_000_001L)), "hits_addend");
     String[] entries = new String[128];
-    java.util.Arrays.fill(entries, "k");
+    Arrays.fill(entries, "k");
     assertInvalid(request(entries(entries)), "entries: 64 (expected: at most 63)");
     RateLimitDescriptor.Builder[] many = new RateLimitDescriptor.Builder[101];
-    java.util.Arrays.fill(many, entries("k", "v"));
+    Arrays.fill(many, entries("k", "v"));
     assertInvalid(request(many), "descriptors: 101 (expected: 1 to 100)");
   }
 

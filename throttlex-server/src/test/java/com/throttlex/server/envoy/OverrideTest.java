@@ -87,11 +87,10 @@ class OverrideTest {
 
   @Test
   void unitMustBeNamed() {
-    for (RateLimitUnit unit : List.of(RateLimitUnit.UNKNOWN)) {
-      assertThatThrownBy(() -> lab.limits.decide(request(limited(entries("a", "x"), 1, unit))))
-          .isInstanceOf(InvalidRequestException.class)
-          .hasMessageContaining("limit.unit: UNKNOWN");
-    }
+    assertThatThrownBy(
+            () -> lab.limits.decide(request(limited(entries("a", "x"), 1, RateLimitUnit.UNKNOWN))))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("limit.unit: UNKNOWN");
   }
 
   @ParameterizedTest
