@@ -1,0 +1,87 @@
+package com.throttlex.server.admin;
+
+import com.throttlex.jdbc.Change;
+import com.throttlex.request.ShownText;
+import com.throttlex.server.identity.Admin;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that has found its route and whose sender may make it.
+ *
+ * @param variables the decoded variables of the path
+ * @param admin who makes it; null on public routes
+ */
+record Call(Incoming request, Map<String, String> variables, @Nullable Admin admin, Instant now) {
+  /** The variable of the path. */
+  String variable(String name) {
+    String value = variables.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException("variable: " + name + " (expected: one of the path's)");
+    }
+    return value;
+  }
+
+  /** Who changes something by this call, and when. */
+  Change change() {
+    return new Change(actor(), now);
+  }
+
+  String actor() {
+    return admin == null ? "anonymous" : admin.name();
+  }
+
+  @Nullable String header(String name) {
+    return request.headers().get(name);
+  }
+
+  QueryText query(String... known) {
+    return QueryText.parse(request.query(), known);
+  }
+
+  boolean hasBody() {
+    Buffer body = request.body();
+    return body == null || body.length() > 0;
+  }
+
+  /**
+   * The body, which is one JSON object.
+   *
+   * @throws Refusal when it is something else
+   */
+  JsonObject json() {
+    return JsonText.object(text());
+  }
+
+  /** The text of the body. */
+  String text() {
+    Buffer body = request.body();
+    if (body == null) {
+      String most = BoundedBody.MOST + " bytes";
+      throw new Refusal(413, "body: too large (expected: at most " + most + ")");
+    }
+    requireJson(body);
+    String text = PercentText.utf8(body.getBytes());
+    if (text == null) {
+      throw new Refusal(400, "body: not UTF-8 (expected: a JSON object in UTF-8)");
+    }
+    return text;
+  }
+
+  private void requireJson(Buffer body) {
+    String type = header("Content-Type");
+    if (type == null || body.length() == 0) {
+      return;
+    }
+    String media = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    if (!media.equals(Answer.JSON)
+        && !(media.startsWith("application/") && media.endsWith("+json"))) {
+      throw new Refusal(
+          415, "Content-Type: " + ShownText.quoted(type) + " (expected: " + Answer.JSON + ")");
+    }
+  }
+}

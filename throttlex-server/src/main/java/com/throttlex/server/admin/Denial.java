@@ -1,0 +1,32 @@
+package com.throttlex.server.admin;
+
+import com.throttlex.Decision;
+import com.throttlex.http.DecisionJson;
+import com.throttlex.http.ProblemJson;
+import com.throttlex.http.RateLimitHeaders;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Ends a call because the caller makes too many. */
+final class Denial extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Decision decision;
+
+  Denial(Decision decision) {
+    super(decision.toString(), null, false, false);
+    this.decision = decision;
+  }
+
+  Answer answer() {
+    String body = DecisionJson.denial(decision);
+    return new Answer(429, ProblemJson.MEDIA_TYPE, body, headers(decision));
+  }
+
+  /** The headers that tell the caller's limits. */
+  static Map<String, String> headers(Decision decision) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    RateLimitHeaders.all().render(decision, headers::put);
+    return headers;
+  }
+}

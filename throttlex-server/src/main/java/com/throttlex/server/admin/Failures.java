@@ -1,0 +1,69 @@
+package com.throttlex.server.admin;
+
+import com.throttlex.jdbc.AlreadyExistsException;
+import com.throttlex.jdbc.DatabaseException;
+import com.throttlex.jdbc.NotFoundException;
+import com.throttlex.jdbc.VersionConflictException;
+import com.throttlex.request.InvalidRequestException;
+import com.throttlex.rule.InvalidRulesException;
+import com.throttlex.rule.RuleProblem;
+import com.throttlex.rules.InvalidRuleFileException;
+import com.throttlex.rules.yaml.Problem;
+import com.throttlex.server.rules.ReadOnlyRuleException;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes answers of what handlers throw; what is no fault of the client is logged, not told. */
+final class Failures {
+  private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
+
+  private Failures() {}
+
+  static Answer answer(RuntimeException failure, String requestId, long now) {
+    if (failure instanceof Refusal refusal) {
+      return refusal.answer(now);
+    } else if (failure instanceof Denial denial) {
+      return denial.answer();
+    } else if (failure instanceof InvalidRequestException e) {
+      return Answer.problem(400, message(e), e.problems(), now);
+    } else if (failure instanceof InvalidRuleFileException e) {
+      return unprocessable(e.problems().stream().map(Failures::text).toList(), now);
+    } else if (failure instanceof InvalidRulesException e) {
+      return unprocessable(e.problems().stream().map(RuleProblem::toString).toList(), now);
+    }
+    return ofDatabase(failure, requestId, now);
+  }
+
+  private static Answer ofDatabase(RuntimeException failure, String requestId, long now) {
+    if (failure instanceof NotFoundException) {
+      return problem(404, failure, now);
+    } else if (failure instanceof AlreadyExistsException
+        || failure instanceof ReadOnlyRuleException) {
+      return problem(409, failure, now);
+    } else if (failure instanceof VersionConflictException e) {
+      return problem(412, e, now).with("ETag", "\"" + e.currentVersion() + "\"");
+    }
+    boolean database = failure instanceof DatabaseException;
+    LOG.atError().addKeyValue("requestId", requestId).setCause(failure).log("admin call failed");
+    String detail = database ? "the database gives no answer" : "the call failed; see the log";
+    return Answer.problem(database ? 503 : 500, detail, List.of(), now);
+  }
+
+  private static Answer problem(int status, RuntimeException failure, long now) {
+    return Answer.problem(status, message(failure), List.of(), now);
+  }
+
+  private static Answer unprocessable(List<String> problems, long now) {
+    return Answer.problem(422, String.join("; ", problems), problems, now);
+  }
+
+  /** Without file and line: the text was written again before it was read. */
+  private static String text(Problem problem) {
+    return problem.key() + ": " + problem.value() + " (expected: " + problem.expected() + ")";
+  }
+
+  private static String message(RuntimeException failure) {
+    return String.valueOf(failure.getMessage());
+  }
+}

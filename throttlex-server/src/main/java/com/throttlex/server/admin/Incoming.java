@@ -1,0 +1,23 @@
+package com.throttlex.server.admin;
+
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request as it came in.
+ *
+ * @param path as sent, without query
+ * @param query as sent, or null
+ * @param peer the address at the other end of the connection
+ * @param body null when it was too large to keep
+ * @param requestId what names it in log and answer
+ */
+record Incoming(
+    String method,
+    String path,
+    @Nullable String query,
+    MultiMap headers,
+    String peer,
+    @Nullable Buffer body,
+    String requestId) {}

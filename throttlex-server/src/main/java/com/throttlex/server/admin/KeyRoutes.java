@@ -1,0 +1,95 @@
+package com.throttlex.server.admin;
+
+import com.throttlex.LimitStatus;
+import com.throttlex.ThrottleX;
+import com.throttlex.jdbc.AuditEntry;
+import com.throttlex.jdbc.AuditTable;
+import com.throttlex.key.KeyText;
+import com.throttlex.request.ShownText;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Inspects and resets single counters, whose keys are given in print. */
+final class KeyRoutes {
+  private static final String USER = "user=";
+
+  private final ThrottleX throttlex;
+  private final AuditTable audit;
+
+  KeyRoutes(Backstage parts) {
+    throttlex = parts.throttlex();
+    audit = parts.database().audit();
+  }
+
+  Answer read(Call call) {
+    String key = call.variable("key");
+    List<LimitStatus> statuses = inspect(key);
+    if (statuses.isEmpty()) {
+      throw new Refusal(404, "key: " + ShownText.quoted(key) + " (expected: a key in use)");
+    }
+    JsonArray limits = new JsonArray();
+    statuses.forEach(status -> limits.add(json(status)));
+    return Answer.ok(
+        new JsonObject().put("key", key).put("rule", ruleOf(key)).put("limits", limits));
+  }
+
+  static JsonObject json(LimitStatus status) {
+    return new JsonObject()
+        .put("limit", status.capacity())
+        .put("windowSeconds", status.windowSeconds())
+        .put("remaining", status.remaining())
+        .put("resetAt", status.resetAt())
+        .put("currentCount", status.capacity() - status.remaining());
+  }
+
+  Answer reset(Call call) {
+    reset(call.variable("key"), call);
+    return Answer.empty(204);
+  }
+
+  /** The counters of a key; empty when it is not in use. */
+  List<LimitStatus> inspect(String key) {
+    requireRule(key);
+    try {
+      return throttlex.inspect(key);
+    } catch (IllegalArgumentException e) {
+      throw malformed(e);
+    }
+  }
+
+  /** Forgets the counters of a key; false when there were none. First noted, then done. */
+  boolean reset(String key, Call call) {
+    inspect(key);
+    audit.append(
+        List.of(new AuditEntry(call.now(), call.actor(), "key-reset", key, userOf(key), "")));
+    return throttlex.reset(key);
+  }
+
+  private void requireRule(String key) {
+    String rule = ruleOf(key);
+    if (throttlex.rules().rule(rule) == null) {
+      String expected = " (expected: RULE|PART=VALUE of a rule in force)";
+      throw new Refusal(404, "key: " + ShownText.quoted(key) + expected);
+    }
+  }
+
+  private static Refusal malformed(IllegalArgumentException e) {
+    return new Refusal(400, ShownText.sentence(String.valueOf(e.getMessage())));
+  }
+
+  private static String ruleOf(String key) {
+    int end = key.indexOf('|');
+    return end < 0 ? key : key.substring(0, end);
+  }
+
+  private static @Nullable String userOf(String key) {
+    for (String field : key.split("\\|", -1)) {
+      if (field.startsWith(USER)) {
+        return KeyText.unescape(field.substring(USER.length()));
+      }
+    }
+    return null;
+  }
+}

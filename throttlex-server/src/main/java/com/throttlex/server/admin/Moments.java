@@ -1,0 +1,38 @@
+package com.throttlex.server.admin;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import org.jspecify.annotations.Nullable;
+
+/** Moments as clients write them: Unix seconds or ISO-8601. */
+final class Moments {
+  static final String EXPECTED = "Unix seconds, or ISO-8601 such as 2026-11-15T12:00:00Z";
+
+  /** The end of the year 9999: what is later is in another unit. */
+  private static final long LAST_SECOND = 253_402_300_799L;
+
+  private Moments() {}
+
+  /** The moment, or null when the text is none. */
+  static @Nullable Instant parse(String text) {
+    if (text.matches("[0-9]{1,12}")) {
+      return ofSeconds(Long.parseLong(text));
+    }
+    try {
+      Instant moment = OffsetDateTime.parse(text).toInstant();
+      return ofSeconds(moment.getEpochSecond()) == null ? null : moment;
+    } catch (DateTimeException e) {
+      return null;
+    }
+  }
+
+  /** The moment, or null when it is beyond all calendars. */
+  static @Nullable Instant ofSeconds(long seconds) {
+    return seconds < 0 || seconds > LAST_SECOND ? null : Instant.ofEpochSecond(seconds);
+  }
+
+  static Instant ofNanos(long nanos) {
+    return Instant.ofEpochSecond(nanos / 1_000_000_000L, nanos % 1_000_000_000L);
+  }
+}

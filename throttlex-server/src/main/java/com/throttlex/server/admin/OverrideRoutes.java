@@ -1,0 +1,74 @@
+package com.throttlex.server.admin;
+
+import com.throttlex.jdbc.StoredOverride;
+import com.throttlex.request.ShownText;
+import com.throttlex.server.rules.ManagedUsers;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Gives a user other limits for a time, and takes them back. */
+final class OverrideRoutes {
+  private static final String LIMITS = "AMOUNT/PERIOD such as 500/1m, or a list of them";
+
+  private final ManagedUsers users;
+
+  OverrideRoutes(Backstage parts) {
+    users = parts.users();
+  }
+
+  Answer put(Call call) {
+    String user = UserRoutes.user(call);
+    BodyFields fields = new BodyFields(call.json(), "rule", "limits", "expiresAt");
+    String rule = fields.text("rule", "a rule's id");
+    List<String> limits = fields.texts("limits", LIMITS);
+    Instant expiresAt = fields.timeAfter("expiresAt", call.now());
+    if (!rule.isEmpty()) {
+      users.problems(rule, limits).forEach(fields::wrong);
+    }
+    fields.finish();
+    if (expiresAt == null) {
+      throw new IllegalStateException("expiresAt: null (expected: a problem before)");
+    }
+    StoredOverride override =
+        new StoredOverride(user, rule, limits, expiresAt, call.actor(), call.now());
+    users.override(override);
+    return Answer.json(201, json(override).put("user", user));
+  }
+
+  static JsonObject json(StoredOverride override) {
+    return new JsonObject()
+        .put("rule", override.rule())
+        .put("limits", new JsonArray(override.limits()))
+        .put("expiresAt", override.expiresAt().toString())
+        .put("updatedAt", override.at().toString())
+        .put("updatedBy", override.actor());
+  }
+
+  Answer remove(Call call) {
+    String user = UserRoutes.user(call);
+    String rule = rule(call);
+    boolean removed =
+        rule == null
+            ? users.removeOverrides(user, call.change()) > 0
+            : users.removeOverride(user, rule, call.change());
+    if (!removed) {
+      String which = rule == null ? "none" : ShownText.quoted(rule);
+      throw new Refusal(404, "override: " + which + " (expected: a rule with an override)");
+    }
+    return Answer.empty(204);
+  }
+
+  private static @Nullable String rule(Call call) {
+    String named = call.query("rule").text("rule");
+    if (named != null || !call.hasBody()) {
+      return named;
+    }
+    BodyFields fields = new BodyFields(call.json(), "rule");
+    String rule = fields.has("rule") ? fields.text("rule", "a rule's id") : null;
+    fields.finish();
+    return rule;
+  }
+}

@@ -1,0 +1,88 @@
+package com.throttlex.server.admin;
+
+import com.throttlex.algorithm.Period;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.request.InvalidRequestException;
+import com.throttlex.request.RequestContext;
+import com.throttlex.request.ShownText;
+import io.vertx.core.json.JsonObject;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a policy that was sent; what an answer adds to it is ignored. */
+final class PolicyBody {
+  private static final String[] MEMBERS = {
+    "id", "key", "policyKey", "type", "capacity", "refillRate", "windowSeconds"
+  };
+  private static final String TYPES = "TOKEN_BUCKET or SLIDING_WINDOW";
+
+  private final BodyFields fields;
+
+  private PolicyBody(JsonObject sent) {
+    fields = new BodyFields(sent, MEMBERS);
+  }
+
+  /**
+   * The policy.
+   *
+   * @param path the key in the path, or null when the body alone has it
+   * @throws Refusal with 422 and every problem, if there are any
+   */
+  static Policy read(JsonObject sent, @Nullable String path) {
+    PolicyBody body = new PolicyBody(sent);
+    String key = body.key(path);
+    Policy.Type type = body.type();
+    boolean bucket = type == Policy.Type.TOKEN_BUCKET;
+    long capacity = body.fields.number("capacity", 1, Rate.MAX_AMOUNT);
+    long refillRate = body.refillRate(bucket);
+    long windowSeconds = body.windowSeconds(bucket);
+    body.fields.finish();
+    return new Policy(key, type, capacity, bucket ? refillRate : 0, windowSeconds);
+  }
+
+  private String key(@Nullable String path) {
+    String key = path != null && !fields.has("key") ? path : fields.text("key", "a user");
+    if (path != null && !key.equals(path)) {
+      fields.wrong("key", ShownText.quoted(key), "that of the path, or none");
+    } else if (!key.isEmpty()) {
+      check(key);
+    }
+    return key;
+  }
+
+  private void check(String key) {
+    try {
+      RequestContext.ofUser(key);
+    } catch (InvalidRequestException e) {
+      e.problems().forEach(fields::wrong);
+    }
+    if (PolicyId.of(key).length() > PolicyId.LONGEST) {
+      int most = PolicyId.LONGEST - PolicyId.PREFIX.length();
+      String expected = "at most " + most + " letters, digits, dots and dashes; others count more";
+      fields.wrong("key", ShownText.quoted(key), expected);
+    }
+  }
+
+  /** The type; any after a problem. */
+  private Policy.Type type() {
+    String name = fields.text("type", TYPES);
+    for (Policy.Type type : Policy.Type.values()) {
+      if (type.name().equals(name)) {
+        return type;
+      }
+    }
+    if (!name.isEmpty()) {
+      fields.wrong("type", ShownText.quoted(name), TYPES);
+    }
+    return Policy.Type.SLIDING_WINDOW;
+  }
+
+  private long refillRate(boolean bucket) {
+    boolean read = bucket || fields.has("refillRate");
+    return read ? fields.number("refillRate", bucket ? 1 : 0, Rate.MAX_AMOUNT) : 0;
+  }
+
+  private long windowSeconds(boolean bucket) {
+    boolean read = !bucket || fields.has("windowSeconds");
+    return read ? fields.number("windowSeconds", 1, Period.LONGEST.toSeconds()) : 1;
+  }
+}

@@ -1,0 +1,89 @@
+package com.throttlex.server.admin;
+
+import com.throttlex.request.ShownText;
+import com.throttlex.rule.InvalidRulesException;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleProblem;
+import com.throttlex.server.rules.ManagedRule;
+import com.throttlex.server.rules.ManagedRules;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Policies: rules for one exact user, in the words of an earlier design. */
+final class PolicyRoutes {
+  private final ManagedRules rules;
+
+  PolicyRoutes(Backstage parts) {
+    rules = parts.rules();
+  }
+
+  Answer list(Call call) {
+    JsonArray policies = new JsonArray();
+    all(rules).forEach(policy -> policies.add(policy.json()));
+    return Answer.text(Answer.JSON, policies.encode());
+  }
+
+  /** All rules that are policies. */
+  static List<Policy> all(ManagedRules rules) {
+    return rules.all().stream()
+        .map(ManagedRule::rule)
+        .filter(rule -> rule.id().startsWith(PolicyId.PREFIX))
+        .flatMap(rule -> Stream.ofNullable(Policy.of(rule)))
+        .toList();
+  }
+
+  /** The policy of a key, or null. */
+  static @Nullable Policy find(ManagedRules rules, String key) {
+    Rule rule = rules.find(PolicyId.of(key)).map(ManagedRule::rule).orElse(null);
+    return rule == null ? null : Policy.of(rule);
+  }
+
+  Answer read(Call call) {
+    return Answer.ok(require(call.variable("key")).json());
+  }
+
+  Answer create(Call call) {
+    Policy policy = PolicyBody.read(call.json(), null);
+    rules.create(rule(policy), call.change());
+    return Answer.json(201, policy.json())
+        .with("Location", "/admin/policies/" + PercentText.encode(policy.key()));
+  }
+
+  Answer replace(Call call) {
+    JsonObject sent = call.json();
+    String key = require(call.variable("key")).key();
+    RuleRoutes.requireChangeable(rules, PolicyId.of(key));
+    Policy policy = PolicyBody.read(sent, key);
+    rules.update(rule(policy), null, call.change());
+    return Answer.ok(policy.json());
+  }
+
+  Answer delete(Call call) {
+    String key = require(call.variable("key")).key();
+    RuleRoutes.requireChangeable(rules, PolicyId.of(key));
+    rules.delete(PolicyId.of(key), null, call.change());
+    return Answer.empty(204);
+  }
+
+  private Policy require(String key) {
+    Policy policy = find(rules, key);
+    if (policy == null) {
+      String expected = " (expected: the key of a policy)";
+      throw new Refusal(404, "policy: " + ShownText.quoted(key) + expected);
+    }
+    return policy;
+  }
+
+  private static Rule rule(Policy policy) {
+    try {
+      return policy.rule();
+    } catch (InvalidRulesException e) {
+      throw Refusal.unprocessable(e.problems().stream().map(RuleProblem::message).toList());
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw Refusal.unprocessable(List.of(String.valueOf(e.getMessage())));
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package com.throttlex.server.admin;
+
+import com.throttlex.request.ShownText;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The query of an address: each parameter known and at most once. */
+final class QueryText {
+  private final Map<String, String> values = new LinkedHashMap<>();
+
+  private QueryText() {}
+
+  static QueryText parse(@Nullable String query, String... known) {
+    QueryText read = new QueryText();
+    for (String pair : query == null ? new String[0] : query.split("&", -1)) {
+      if (!pair.isEmpty()) {
+        read.add(pair, Arrays.asList(known));
+      }
+    }
+    return read;
+  }
+
+  private void add(String pair, List<String> known) {
+    int equals = pair.indexOf('=');
+    String name = decode("query", equals < 0 ? pair : pair.substring(0, equals));
+    if (!known.contains(name)) {
+      throw wrong(name, "unknown", "one of " + String.join(", ", known));
+    }
+    String value = equals < 0 ? "" : decode(name, pair.substring(equals + 1));
+    if (values.put(name, value) != null) {
+      throw wrong(name, "given twice", "once");
+    }
+  }
+
+  private static String decode(String name, String encoded) {
+    return PercentText.decode(name, encoded.replace('+', ' '));
+  }
+
+  /** The parameter's value; null when it is absent or empty. */
+  @Nullable String text(String name) {
+    String value = values.get(name);
+    return value == null || value.isEmpty() ? null : value;
+  }
+
+  @Nullable Instant time(String name) {
+    String value = text(name);
+    Instant time = value == null ? null : Moments.parse(value);
+    if (value != null && time == null) {
+      throw wrong(name, ShownText.quoted(value), Moments.EXPECTED);
+    }
+    return time;
+  }
+
+  /** A whole number within bounds; the other when the parameter is absent. */
+  long number(String name, long least, long most, long otherwise) {
+    String value = text(name);
+    if (value == null) {
+      return otherwise;
+    }
+    long number = value.matches("[0-9]{1,18}") ? Long.parseLong(value) : -1;
+    if (number < least || number > most) {
+      String expected = "a whole number from " + least + " to " + most;
+      throw wrong(name, ShownText.quoted(value), expected);
+    }
+    return number;
+  }
+
+  static Refusal wrong(String name, String value, String expected) {
+    String shown = ShownText.plain(name) + ": " + value;
+    return new Refusal(400, shown + " (expected: " + expected + ")");
+  }
+}

@@ -1,0 +1,99 @@
+package com.throttlex.server.admin;
+
+import com.throttlex.Decision;
+import com.throttlex.TimeSource;
+import com.throttlex.server.identity.Admin;
+import com.throttlex.server.identity.Role;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes a request to its answer: credential, own limits, route, role, handler; in this order, so
+ * that who has no credential learns of no route but the public ones.
+ */
+final class Reception {
+  private static final Logger LOG = LoggerFactory.getLogger(Reception.class);
+
+  private final RouteTable routes;
+  private final Gate gate;
+  private final TimeSource time;
+
+  Reception(RouteTable routes, Gate gate, TimeSource time) {
+    this.routes = routes;
+    this.gate = gate;
+    this.time = time;
+  }
+
+  /** The answer, whatever happens; may block. */
+  Answer answer(Incoming request) {
+    Answer answer;
+    try {
+      RouteTable.Found found = routes.find(request.method(), request.path());
+      answer =
+          found != null && found.route().role() == null
+              ? handled(request, found, null)
+              : answered(request, found);
+    } catch (RuntimeException e) {
+      answer = Failures.answer(e, request.requestId(), time.nanos());
+    }
+    return answer.with("X-Request-Id", request.requestId());
+  }
+
+  private Answer answered(Incoming request, RouteTable.@Nullable Found found) {
+    Admin admin = gate.admit(request.headers().get("Authorization"), request.peer());
+    boolean write = found == null ? !isRead(request.method()) : found.route().writes();
+    Decision decision = gate.count(admin, write);
+    Answer answer;
+    try {
+      answer = found == null ? missing(request) : handled(request, found, admin);
+    } catch (RuntimeException e) {
+      answer = Failures.answer(e, request.requestId(), time.nanos());
+    }
+    if (found != null) {
+      answer = answer.with(Retirement.headers(found));
+      log(request, found.route(), admin, answer);
+    }
+    return answer.with(Denial.headers(decision));
+  }
+
+  private static boolean isRead(String method) {
+    return method.equals("GET") || method.equals("HEAD");
+  }
+
+  private Answer missing(Incoming request) {
+    String allowed = routes.allowed(request.path());
+    if (allowed.isEmpty()) {
+      throw new Refusal(404, "path: unknown (expected: one of those in /openapi.yaml)");
+    }
+    String detail = "method: " + request.method() + " (expected: one of " + allowed + ")";
+    return new Refusal(405, detail).answer(time.nanos()).with("Allow", allowed);
+  }
+
+  private Answer handled(Incoming request, RouteTable.Found found, @Nullable Admin admin) {
+    Role role = found.route().role();
+    if (role != null) {
+      Gate.require(role, Objects.requireNonNull(admin));
+    }
+    Map<String, String> variables = new LinkedHashMap<>();
+    found.variables().forEach((name, raw) -> variables.put(name, PercentText.decode(name, raw)));
+    Call call = new Call(request, variables, admin, Moments.ofNanos(time.nanos()));
+    return found.route().handler().answer(call);
+  }
+
+  // The template and not the path, which can contain the API key of a counter.
+  private static void log(Incoming request, Route route, Admin admin, Answer answer) {
+    if (route.writes()) {
+      LOG.atInfo()
+          .addKeyValue("requestId", request.requestId())
+          .addKeyValue("admin", admin.name())
+          .addKeyValue("method", route.method())
+          .addKeyValue("route", route.path())
+          .addKeyValue("status", answer.status())
+          .log("admin write");
+    }
+  }
+}

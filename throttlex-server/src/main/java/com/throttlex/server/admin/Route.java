@@ -1,0 +1,65 @@
+package com.throttlex.server.admin;
+
+import com.throttlex.server.identity.Role;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A line of the route table.
+ *
+ * @param path literal segments, and {@code {name}} for a segment that is handed to the handler
+ * @param role the least role that may enter; null for a public route
+ * @param writes whether it counts as a write; a write is logged
+ * @param successor the path to use instead, when the route is deprecated
+ */
+record Route(
+    String method,
+    String path,
+    @Nullable Role role,
+    boolean writes,
+    @Nullable String successor,
+    Handler handler) {
+
+  /** Answers a call; may block. */
+  interface Handler {
+    /** The answer; a refusal and what {@link Failures} knows may be thrown. */
+    Answer answer(Call call);
+  }
+
+  Route deprecatedFor(String newPath) {
+    return new Route(method, path, role, writes, newPath, handler);
+  }
+
+  /** The undecoded values of the path's variables, or null when the path is another. */
+  @Nullable Map<String, String> variables(List<String> segments) {
+    List<String> template = segments(path);
+    if (template.size() != segments.size()) {
+      return null;
+    }
+    Map<String, String> variables = new LinkedHashMap<>();
+    for (int i = 0; i < segments.size(); i++) {
+      String expected = template.get(i);
+      String segment = segments.get(i);
+      if (expected.startsWith("{") && !segment.isEmpty()) {
+        variables.put(expected.substring(1, expected.length() - 1), segment);
+      } else if (!expected.equals(segment)) {
+        return null;
+      }
+    }
+    return variables;
+  }
+
+  static List<String> segments(String path) {
+    List<String> segments = new ArrayList<>();
+    int from = 1;
+    for (int end = path.indexOf('/', from); end >= 0; end = path.indexOf('/', from)) {
+      segments.add(path.substring(from, end));
+      from = end + 1;
+    }
+    segments.add(path.substring(Math.min(from, path.length())));
+    return segments;
+  }
+}

@@ -1,0 +1,109 @@
+package com.throttlex.server.admin;
+
+import static com.throttlex.server.identity.Role.ADMIN;
+import static com.throttlex.server.identity.Role.EDITOR;
+import static com.throttlex.server.identity.Role.VIEWER;
+
+import com.throttlex.server.admin.Route.Handler;
+import com.throttlex.server.identity.Role;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The table of routes, from which all else follows. */
+final class Routes {
+  private static final String RULES = "/api/v1/rules";
+  private static final String RULE = "/api/v1/rules/{id}";
+  private static final String USER = "/api/v1/users/{id}";
+  private static final String KEY = "/api/v1/keys/{key}";
+  private static final String TOP = "/api/v1/top";
+
+  private final List<Route> routes = new ArrayList<>();
+
+  private Routes() {}
+
+  static RouteTable of(Backstage parts) {
+    Routes table = new Routes();
+    table.service(new ServiceRoutes(parts));
+    table.rules(new RuleRoutes(parts), new HistoryRoutes(parts), new ExplainRoute(parts));
+    table.users(new UserRoutes(parts), new OverrideRoutes(parts));
+    table.keys(new KeyRoutes(parts), new TopRoute(parts));
+    table.trails(new AuditRoute(parts), new UsageRoute(parts));
+    table.seeds(parts);
+    return new RouteTable(table.routes);
+  }
+
+  private void service(ServiceRoutes service) {
+    read(null, "/health", service::health);
+    read(null, "/metrics", service::metrics);
+    read(VIEWER, "/openapi.yaml", service::document);
+  }
+
+  private void rules(RuleRoutes rules, HistoryRoutes history, ExplainRoute explain) {
+    read(VIEWER, RULES, rules::list);
+    write(EDITOR, "POST", RULES, rules::create);
+    read(VIEWER, RULE, rules::read);
+    write(EDITOR, "PUT", RULE, rules::replace);
+    write(EDITOR, "DELETE", RULE, rules::delete);
+    read(VIEWER, RULE + "/history", history::list);
+    write(EDITOR, "POST", RULE + "/rollback", history::rollBack);
+    add(new Route("POST", "/api/v1/explain", VIEWER, false, null, explain::explain));
+  }
+
+  private void users(UserRoutes users, OverrideRoutes overrides) {
+    read(VIEWER, USER + "/limits", users::limits);
+    write(EDITOR, "PUT", USER + "/tier", users::putTier);
+    write(EDITOR, "DELETE", USER + "/tier", users::removeTier);
+    write(EDITOR, "POST", USER + "/override", overrides::put);
+    write(EDITOR, "DELETE", USER + "/override", overrides::remove);
+  }
+
+  private void keys(KeyRoutes keys, TopRoute top) {
+    read(VIEWER, KEY, keys::read);
+    write(EDITOR, "DELETE", KEY, keys::reset);
+    read(VIEWER, TOP, top::report);
+  }
+
+  private void trails(AuditRoute audit, UsageRoute usage) {
+    read(EDITOR, "/api/v1/audit", audit::query);
+    read(VIEWER, "/api/v1/usage", usage::query);
+  }
+
+  /** The paths of earlier designs, kept for those who follow them. */
+  private void seeds(Backstage parts) {
+    StatusRoutes status = new StatusRoutes(parts);
+    PolicyRoutes policies = new PolicyRoutes(parts);
+    RuleRoutes rules = new RuleRoutes(parts);
+    read(VIEWER, "/admin/status", status::status).deprecate("/health");
+    read(VIEWER, "/admin/metrics", status::metrics).deprecate(TOP);
+    read(VIEWER, "/admin/metrics/{key}", status::keyMetrics).deprecate(KEY);
+    write(ADMIN, "POST", "/admin/reset/{key}", status::reset).deprecate(KEY);
+    read(VIEWER, "/admin/policies", policies::list).deprecate(RULES);
+    write(EDITOR, "POST", "/admin/policies", policies::create).deprecate(RULES);
+    read(VIEWER, "/admin/policies/{key}", policies::read).deprecate(RULES);
+    write(EDITOR, "PUT", "/admin/policies/{key}", policies::replace).deprecate(RULES);
+    write(EDITOR, "DELETE", "/admin/policies/{key}", policies::delete).deprecate(RULES);
+    read(VIEWER, "/throttle/rules", rules::list).deprecate(RULES);
+    write(EDITOR, "PUT", "/throttle/rules/{id}", rules::replace).deprecate(RULE);
+    read(VIEWER, "/throttle/metrics", status::metrics).deprecate(TOP);
+  }
+
+  private Routes read(@Nullable Role role, String path, Handler handler) {
+    return add(new Route("GET", path, role, false, null, handler));
+  }
+
+  private Routes write(Role role, String method, String path, Handler handler) {
+    return add(new Route(method, path, role, true, null, handler));
+  }
+
+  private Routes add(Route route) {
+    routes.add(route);
+    return this;
+  }
+
+  /** Says of the last route that another took its place. */
+  private void deprecate(String successor) {
+    int last = routes.size() - 1;
+    routes.set(last, routes.get(last).deprecatedFor(successor));
+  }
+}

@@ -1,0 +1,60 @@
+package com.throttlex.server.admin;
+
+import com.throttlex.rule.Fallback;
+import com.throttlex.rule.Rule;
+import com.throttlex.rules.RuleFile;
+import com.throttlex.server.rules.ManagedRule;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Rules as the admin plane writes and reads them: the fields of the rule file, and a few more. */
+final class RuleJson {
+  /** What answers say of a rule beyond its fields; ignored when it is sent back. */
+  private static final List<String> ABOUT = List.of("source", "version", "updatedAt", "updatedBy");
+
+  private RuleJson() {}
+
+  static JsonObject of(ManagedRule rule) {
+    JsonObject json = new JsonObject(rule.json());
+    json.put("source", rule.source().name().toLowerCase(Locale.ROOT));
+    json.put("version", rule.version());
+    Instant changedAt = rule.changedAt();
+    if (changedAt != null) {
+      json.put("updatedAt", changedAt.toString()).put("updatedBy", rule.actor());
+    }
+    return json;
+  }
+
+  /** The default rule as the rule file has it: a map without id, {@code none} or {@code deny}. */
+  static Object of(Fallback fallback) {
+    if (fallback instanceof Fallback.Default byDefault) {
+      JsonObject json = new JsonObject(RuleFile.toMap(byDefault.rule()));
+      json.remove("id");
+      return json;
+    }
+    return fallback.equals(Fallback.DENY) ? "deny" : "none";
+  }
+
+  /**
+   * The rule that was sent.
+   *
+   * @param id what it must be named, or null when the body alone says it
+   * @throws com.throttlex.rules.InvalidRuleFileException with every problem, if there are any
+   */
+  static Rule read(JsonObject sent, @Nullable String id) {
+    JsonObject json = sent.copy();
+    ABOUT.forEach(json::remove);
+    if (id != null && !json.containsKey("id")) {
+      json.put("id", id);
+    }
+    Rule rule = RuleFile.parseRule(json.encode(), "body");
+    if (id != null && !rule.id().equals(id)) {
+      throw Refusal.unprocessable(
+          List.of("id: " + rule.id() + " (expected: " + id + ", as in the path, or none)"));
+    }
+    return rule;
+  }
+}

@@ -1,0 +1,75 @@
+package com.throttlex.server.admin;
+
+import com.throttlex.request.ShownText;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.server.rules.ManagedRule;
+import com.throttlex.server.rules.ManagedRules;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+
+/** Lists, reads and changes rules. */
+final class RuleRoutes {
+  private final ManagedRules rules;
+
+  RuleRoutes(Backstage parts) {
+    rules = parts.rules();
+  }
+
+  Answer list(Call call) {
+    RuleBook book = rules.book();
+    JsonArray all = new JsonArray();
+    rules.all().forEach(rule -> all.add(RuleJson.of(rule)));
+    return Answer.ok(
+        new JsonObject()
+            .put("rules", all)
+            .put("tiers", new JsonArray(book.tiers()))
+            .put("default-rule", RuleJson.of(book.fallback())));
+  }
+
+  Answer read(Call call) {
+    ManagedRule rule = require(rules, call.variable("id"));
+    return EntityTags.known(call, rule)
+        ? Answer.empty(304).with("ETag", rule.etag())
+        : answer(200, rule);
+  }
+
+  Answer create(Call call) {
+    ManagedRule rule = rules.create(RuleJson.read(call.json(), null), call.change());
+    return answer(201, rule).with("Location", "/api/v1/rules/" + rule.rule().id());
+  }
+
+  Answer replace(Call call) {
+    JsonObject sent = call.json();
+    ManagedRule current = requireChangeable(rules, call.variable("id"));
+    Long version = EntityTags.required(call, current);
+    Rule rule = RuleJson.read(sent, current.rule().id());
+    return answer(200, rules.update(rule, version, call.change()));
+  }
+
+  Answer delete(Call call) {
+    ManagedRule current = requireChangeable(rules, call.variable("id"));
+    rules.delete(current.rule().id(), EntityTags.required(call, current), call.change());
+    return Answer.empty(204);
+  }
+
+  static Answer answer(int status, ManagedRule rule) {
+    return Answer.json(status, RuleJson.of(rule)).with("ETag", rule.etag());
+  }
+
+  static ManagedRule require(ManagedRules rules, String id) {
+    return rules
+        .find(id)
+        .orElseThrow(
+            () -> new Refusal(404, "rule: " + ShownText.quoted(id) + " (expected: a rule's id)"));
+  }
+
+  static ManagedRule requireChangeable(ManagedRules rules, String id) {
+    ManagedRule rule = require(rules, id);
+    if (rule.source() == ManagedRule.Source.FILE) {
+      String expected = "a rule that is not read-only; change it in " + rules.file();
+      throw new Refusal(409, "rule: " + id + " (expected: " + expected + ")");
+    }
+    return rule;
+  }
+}

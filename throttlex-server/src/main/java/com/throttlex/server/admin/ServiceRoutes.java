@@ -1,0 +1,64 @@
+package com.throttlex.server.admin;
+
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Health, metrics and the document of the interface. */
+final class ServiceRoutes {
+  private static final String DOCUMENT = "openapi.yaml";
+  private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
+
+  private final Backstage parts;
+  private final String document = read();
+
+  ServiceRoutes(Backstage parts) {
+    this.parts = parts;
+  }
+
+  Answer health(Call call) {
+    List<ComponentHealth> components = parts.health().get();
+    boolean up = components.stream().allMatch(ComponentHealth::up);
+    return Answer.json(up ? 200 : 503, json(components));
+  }
+
+  static JsonObject json(List<ComponentHealth> components) {
+    JsonObject states = new JsonObject();
+    for (ComponentHealth component : components) {
+      JsonObject state = new JsonObject(component.details()).copy();
+      state.put("status", word(component.up()));
+      if (!component.detail().isEmpty()) {
+        state.put("detail", component.detail());
+      }
+      states.put(component.name(), state);
+    }
+    boolean up = components.stream().allMatch(ComponentHealth::up);
+    return new JsonObject().put("status", word(up)).put("components", states);
+  }
+
+  private static String word(boolean up) {
+    return up ? "UP" : "DOWN";
+  }
+
+  Answer metrics(Call call) {
+    return Answer.text(PROMETHEUS, parts.metrics().get());
+  }
+
+  Answer document(Call call) {
+    return Answer.text("application/yaml", document);
+  }
+
+  private static String read() {
+    try (InputStream in = ServiceRoutes.class.getResourceAsStream(DOCUMENT)) {
+      if (in == null) {
+        throw new IllegalStateException(DOCUMENT + ": missing (expected: a resource)");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package com.throttlex.server.admin;
+
+import com.throttlex.LimitStatus;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Status, metrics and reset in the words of an earlier design. */
+final class StatusRoutes {
+  private static final int MOST = 100;
+
+  private final Backstage parts;
+  private final KeyRoutes keys;
+
+  StatusRoutes(Backstage parts) {
+    this.parts = parts;
+    keys = new KeyRoutes(parts);
+  }
+
+  Answer status(Call call) {
+    JsonObject health = ServiceRoutes.json(parts.health().get());
+    return Answer.ok(health.put("version", parts.version()));
+  }
+
+  /** The usage of the keys that stand out, and of the first policies. */
+  Answer metrics(Call call) {
+    TopReport report = parts.top().report(MOST);
+    Set<TopKey> all = new LinkedHashSet<>(report.heaviest());
+    all.addAll(report.mostDenied());
+    List<Policy> policies = PolicyRoutes.all(parts.rules());
+    JsonArray shown = new JsonArray();
+    policies.stream().limit(MOST).forEach(policy -> shown.add(json(policy)));
+    return Answer.ok(
+        new JsonObject()
+            .put("since", report.since().toString())
+            .put("keys", TopRoute.json(List.copyOf(all)))
+            .put("policyCount", policies.size())
+            .put("policies", shown));
+  }
+
+  Answer keyMetrics(Call call) {
+    String key = call.variable("key");
+    Policy policy = PolicyRoutes.find(parts.rules(), key);
+    if (policy != null) {
+      return Answer.ok(json(policy));
+    }
+    LimitStatus status = tightest(keys.inspect(key));
+    if (status == null) {
+      throw new Refusal(404, "key: not in use (expected: a policy's key or a key in use)");
+    }
+    return Answer.ok(json(key, status.limit().algorithm().name(), status));
+  }
+
+  private JsonObject json(Policy policy) {
+    LimitStatus status = tightest(keys.inspect(policy.printedKey()));
+    String type = policy.type().name();
+    return status == null
+        ? json(policy.key(), type, policy.capacity(), policy.capacity(), policy.windowSeconds())
+        : json(policy.key(), type, status);
+  }
+
+  /** The one with the least left for its size; null when there is none. */
+  private static @Nullable LimitStatus tightest(List<LimitStatus> statuses) {
+    return statuses.stream()
+        .min(Comparator.comparingDouble(s -> (double) s.remaining() / s.capacity()))
+        .orElse(null);
+  }
+
+  private static JsonObject json(String key, String algorithm, LimitStatus status) {
+    return json(key, algorithm, status.remaining(), status.capacity(), status.windowSeconds());
+  }
+
+  private static JsonObject json(
+      String key, String algorithm, long remaining, long capacity, long windowSeconds) {
+    return new JsonObject()
+        .put("key", key)
+        .put("algorithm", algorithm)
+        .put("currentTokens", remaining)
+        .put("capacity", capacity)
+        .put("windowRequestCount", capacity - remaining)
+        .put("windowSeconds", windowSeconds)
+        .put("status", remaining > 0 ? "OK" : "THROTTLED");
+  }
+
+  Answer reset(Call call) {
+    String key = call.variable("key");
+    Policy policy = PolicyRoutes.find(parts.rules(), key);
+    boolean reset = keys.reset(policy == null ? key : policy.printedKey(), call);
+    return Answer.ok(new JsonObject().put("key", key).put("reset", reset));
+  }
+}

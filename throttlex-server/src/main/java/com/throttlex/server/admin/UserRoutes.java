@@ -1,0 +1,122 @@
+package com.throttlex.server.admin;
+
+import com.throttlex.ThrottleX;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.jdbc.StoredOverride;
+import com.throttlex.request.RequestContext;
+import com.throttlex.rule.Fallback;
+import com.throttlex.rule.KeyPart;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.server.rules.ManagedUsers;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Shows which limits hold for a user, and gives the user a tier. */
+final class UserRoutes {
+  private final ThrottleX throttlex;
+  private final ManagedUsers users;
+
+  UserRoutes(Backstage parts) {
+    throttlex = parts.throttlex();
+    users = parts.users();
+  }
+
+  /** The user in the path, whom requests can name. */
+  static String user(Call call) {
+    String user = call.variable("id");
+    RequestContext.ofUser(user);
+    return user;
+  }
+
+  Answer limits(Call call) {
+    String user = user(call);
+    RuleBook book = throttlex.rules();
+    String tier = throttlex.tier(user);
+    List<StoredOverride> overrides = users.overrides(user, call.now());
+    JsonArray limits = new JsonArray();
+    rulesFor(user, book).forEach(rule -> limits.add(limits(user, rule, overrides)));
+    JsonArray given = new JsonArray();
+    overrides.forEach(override -> given.add(OverrideRoutes.json(override)));
+    return Answer.ok(
+        new JsonObject()
+            .put("user", user)
+            .put("tier", tier)
+            .put("effectiveTier", effective(tier, book.tiers()))
+            .put("limits", limits)
+            .put("overrides", given));
+  }
+
+  /** The tier by which limits are found: an unknown or absent one is the lowest. */
+  private static @Nullable String effective(@Nullable String tier, List<String> tiers) {
+    boolean known = tiers.isEmpty() || (tier != null && tiers.contains(tier));
+    return known ? tier : tiers.get(0);
+  }
+
+  /** The rules that count by user and are not for certain others. */
+  private static List<Rule> rulesFor(String user, RuleBook book) {
+    List<Rule> rules = new ArrayList<>(book.rules());
+    if (book.fallback() instanceof Fallback.Default byDefault) {
+      rules.add(byDefault.rule());
+    }
+    KeyPart part = KeyPart.of(KeyPart.Kind.USER);
+    rules.removeIf(rule -> !rule.key().contains(part) || !names(rule.match().users(), user));
+    return rules;
+  }
+
+  private static boolean names(Set<String> users, String user) {
+    return users.isEmpty() || users.contains(user);
+  }
+
+  private JsonObject limits(String user, Rule rule, List<StoredOverride> overrides) {
+    List<Limit> limits = throttlex.limits(user, null, rule.id());
+    JsonArray rates = new JsonArray();
+    limits.forEach(limit -> rates.add(json(limit.rate())));
+    JsonObject json =
+        new JsonObject()
+            .put("rule", rule.id())
+            .put("algorithm", rule.algorithm().toString())
+            .put("limits", rates)
+            .put("source", "tier");
+    for (StoredOverride override : overrides) {
+      if (override.rule().equals(rule.id()) && ManagedUsers.isFor(override, limits)) {
+        json.put("source", "override").put("expiresAt", override.expiresAt().toString());
+      }
+    }
+    return json;
+  }
+
+  /** As in the rule file: short if there is no burst to tell. */
+  private static Object json(Rate rate) {
+    return rate.burst() == 0
+        ? rate.toString()
+        : new JsonObject()
+            .put("amount", rate.amount())
+            .put("period", rate.period().toString())
+            .put("burst", rate.burst());
+  }
+
+  Answer putTier(Call call) {
+    String user = user(call);
+    BodyFields fields = new BodyFields(call.json(), "tier");
+    String expected = "one of " + throttlex.rules().tiers();
+    String tier = fields.text("tier", expected);
+    fields.finish();
+    try {
+      users.tier(user, tier, call.change());
+    } catch (IllegalArgumentException e) {
+      throw Refusal.unprocessable(List.of(String.valueOf(e.getMessage())));
+    }
+    return Answer.ok(new JsonObject().put("user", user).put("tier", tier));
+  }
+
+  Answer removeTier(Call call) {
+    users.removeTier(user(call), call.change());
+    return Answer.empty(204);
+  }
+}

@@ -1,0 +1,62 @@
+package com.throttlex.server.rules;
+
+import com.throttlex.jdbc.StoredRule;
+import com.throttlex.key.KeyHash;
+import com.throttlex.rule.Rule;
+import com.throttlex.rules.RuleFile;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A rule and where it comes from.
+ *
+ * @param rule the rule
+ * @param json the rule with the fields of the rule file
+ * @param source where it is kept
+ * @param version counts its changes; 0 for a rule of the file
+ * @param actor who changed it last, or null for a rule of the file
+ * @param changedAt when, or null for a rule of the file
+ */
+public record ManagedRule(
+    Rule rule,
+    String json,
+    Source source,
+    long version,
+    @Nullable String actor,
+    @Nullable Instant changedAt) {
+
+  /** Where a rule is kept. */
+  public enum Source {
+    /** In the rule file, where alone it can be changed. */
+    FILE,
+    /** In the database, changed over the admin plane. */
+    API
+  }
+
+  static ManagedRule ofFile(Rule rule) {
+    return new ManagedRule(rule, json(rule), Source.FILE, 0, null, null);
+  }
+
+  static ManagedRule of(StoredRule stored) {
+    return of(stored, RuleFile.parseRule(stored.json(), "rule " + stored.id()));
+  }
+
+  static ManagedRule of(StoredRule stored, Rule rule) {
+    return new ManagedRule(
+        rule, stored.json(), Source.API, stored.version(), stored.actor(), stored.changedAt());
+  }
+
+  static String json(Rule rule) {
+    return new JsonObject(RuleFile.toMap(rule)).encode();
+  }
+
+  /** The entity tag: differs whenever the rule does. */
+  public String etag() {
+    if (source == Source.API) {
+      return "\"" + version + "\"";
+    }
+    return "\"f" + HexFormat.of().toHexDigits(KeyHash.stable().add(json).end().lo()) + "\"";
+  }
+}

@@ -1,0 +1,148 @@
+package com.throttlex.server.rules;
+
+import com.throttlex.ThrottleX;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.jdbc.Change;
+import com.throttlex.jdbc.Database;
+import com.throttlex.jdbc.StoredOverride;
+import com.throttlex.request.ShownText;
+import com.throttlex.rule.CompiledRule;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tiers and overrides of users, kept in the database and in force in the engine.
+ *
+ * <p>Kept first, then put into force. One change at a time; every method may block.
+ */
+public final class ManagedUsers {
+  private static final Logger LOG = LoggerFactory.getLogger(ManagedUsers.class);
+
+  private final Database database;
+  private final ThrottleX throttlex;
+
+  private ManagedUsers(Database database, ThrottleX throttlex) {
+    this.database = database;
+    this.throttlex = throttlex;
+  }
+
+  /** Reads what is kept and puts it into force. */
+  public static ManagedUsers open(Database database, ThrottleX throttlex, Instant now) {
+    ManagedUsers users = new ManagedUsers(database, throttlex);
+    database.users().tiers().forEach(throttlex::tier);
+    users.reapply(now);
+    return users;
+  }
+
+  /**
+   * Puts all overrides into force again; to be called when rules have changed, as one may have come
+   * back that they are for.
+   */
+  public synchronized void reapply(Instant now) {
+    database.users().overrides(now).forEach(this::apply);
+  }
+
+  /** Puts an override into force, unless its rule is gone or has become another. */
+  private void apply(StoredOverride override) {
+    try {
+      throttlex.override(
+          override.user(), override.rule(), rates(override.limits()), override.expiresAt());
+    } catch (IllegalArgumentException e) {
+      LOG.info("override of {}: not in force: {}", override.rule(), e.getMessage());
+    }
+  }
+
+  private static List<Rate> rates(List<String> limits) {
+    return limits.stream().map(Rate::parse).toList();
+  }
+
+  /**
+   * Gives a user a tier.
+   *
+   * @throws IllegalArgumentException when the rules know no such tier
+   */
+  public synchronized void tier(String user, String tier, Change change) {
+    List<String> tiers = throttlex.rules().tiers();
+    if (!tiers.contains(tier)) {
+      throw new IllegalArgumentException("tier: " + tier + " (expected: one of " + tiers + ")");
+    }
+    database.users().putTier(user, tier, change);
+    throttlex.tier(user, tier);
+  }
+
+  /** Takes a user's tier back; false when there is none. */
+  public synchronized boolean removeTier(String user, Change change) {
+    boolean removed = database.users().removeTier(user, change);
+    throttlex.removeTier(user);
+    return removed;
+  }
+
+  /** Everything that keeps such limits from being given under the rule. */
+  public List<String> problems(String rule, List<String> limits) {
+    List<String> problems = new ArrayList<>();
+    CompiledRule compiled = throttlex.rules().rule(rule);
+    if (compiled == null) {
+      problems.add("rule: " + ShownText.quoted(rule) + " (expected: the id of a rule)");
+    } else if (!compiled.countsByUser()) {
+      String expected = "a rule that counts by user, not by " + compiled.parts();
+      problems.add("rule: " + rule + " (expected: " + expected + ")");
+    }
+    for (String limit : limits) {
+      try {
+        Rate rate = Rate.parse(limit);
+        if (compiled != null) {
+          Limit.of(compiled.rule().algorithm(), rate);
+        }
+      } catch (IllegalArgumentException e) {
+        problems.add("limits: " + e.getMessage());
+      }
+    }
+    return problems;
+  }
+
+  /**
+   * Gives a user other limits under a rule for a time.
+   *
+   * @throws IllegalArgumentException when there is no such rule, or it cannot have such limits
+   */
+  public synchronized void override(StoredOverride override) {
+    List<String> problems = problems(override.rule(), override.limits());
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", problems));
+    }
+    database.users().putOverride(override);
+    apply(override);
+  }
+
+  /** Whether these are the limits that the override gives. */
+  public static boolean isFor(StoredOverride override, List<Limit> limits) {
+    return limits.stream().map(Limit::rate).toList().equals(rates(override.limits()));
+  }
+
+  /** Takes all overrides of a user back; says how many there were. */
+  public synchronized int removeOverrides(String user, Change change) {
+    int removed = 0;
+    for (StoredOverride override : database.users().overrides(user)) {
+      removed += removeOverride(user, override.rule(), change) ? 1 : 0;
+    }
+    return removed;
+  }
+
+  /** Takes an override back; false when there is none. */
+  public synchronized boolean removeOverride(String user, String rule, Change change) {
+    boolean removed = database.users().removeOverride(user, rule, change);
+    throttlex.removeOverride(user, rule);
+    return removed;
+  }
+
+  /** The overrides of a user that hold now. */
+  public List<StoredOverride> overrides(String user, Instant now) {
+    return database.users().overrides(user).stream()
+        .filter(override -> override.expiresAt().isAfter(now))
+        .toList();
+  }
+}

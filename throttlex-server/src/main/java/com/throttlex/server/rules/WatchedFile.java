@@ -1,0 +1,61 @@
+package com.throttlex.server.rules;
+
+import com.throttlex.rule.RuleBook;
+import com.throttlex.rules.RuleFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A rule file and whether it has changed since it was read.
+ *
+ * <p>Asked again and again rather than told by the file system: that works on every file system and
+ * with files that are replaced behind a link, as Kubernetes does.
+ */
+final class WatchedFile {
+  private static final String EMPTY = "version: 1\n";
+
+  private final @Nullable Path path;
+  private @Nullable Object stamp;
+
+  WatchedFile(@Nullable Path path) {
+    this.path = path;
+  }
+
+  @Nullable Path path() {
+    return path;
+  }
+
+  /**
+   * Reads the file; without one, the book that an empty file is.
+   *
+   * @throws com.throttlex.rules.InvalidRuleFileException when it is wrong or cannot be read
+   */
+  RuleBook read() {
+    if (path == null) {
+      return RuleFile.parse(EMPTY, "no rule file");
+    }
+    stamp = stampNow(path);
+    return RuleFile.read(path);
+  }
+
+  /** Whether the file is another than when it was last read. */
+  boolean changed() {
+    return path != null && !Objects.equals(stamp, stampNow(path));
+  }
+
+  private static Object stampNow(Path path) {
+    try {
+      BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
+      return new Stamp(now.lastModifiedTime().toInstant(), now.size(), now.fileKey());
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  private record Stamp(Instant modified, long size, @Nullable Object fileKey) {}
+}

@@ -1,0 +1,189 @@
+package com.throttlex.server.admin;
+
+import com.throttlex.ThrottleX;
+import com.throttlex.jdbc.Database;
+import com.throttlex.request.InvalidRequestException;
+import com.throttlex.request.RequestContext;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.server.identity.AdminToken;
+import com.throttlex.server.identity.AdminTokens;
+import com.throttlex.server.identity.Role;
+import com.throttlex.server.rules.ManagedRules;
+import com.throttlex.server.rules.ManagedUsers;
+import com.throttlex.store.MemoryStore;
+import com.throttlex.tck.ManualClock;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A real admin plane on a free port, with SQLite in a folder and time that is moved by hand. */
+final class AdminServer implements AutoCloseable {
+  static final String RULES =
+      """
+      version: 1
+      tiers: [free, pro]
+      default-rule: none
+      rules:
+        - id: per-user
+          key: [user]
+          limits: {free: 5/1m, pro: 50/1m}
+          algorithm: sliding-window-log
+        - id: per-address
+          key: [ip]
+          limits: 100/1m
+      """;
+
+  static final String VIEWER = "viewer-token-0123456789";
+  static final String EDITOR = "editor-token-0123456789";
+  static final String ADMIN = "admin-token-0123456789";
+
+  final ManualClock clock = new ManualClock();
+  final ThrottleX throttlex;
+  final Database database;
+  final ManagedRules rules;
+  final ManagedUsers users;
+  final AdminPlane plane;
+  final List<TopKey> topKeys = new ArrayList<>();
+  volatile boolean storeUp = true;
+  volatile boolean askedOnEventLoop;
+  private final Vertx vertx = Vertx.vertx();
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final HttpServer server;
+
+  AdminServer(Path folder) {
+    database = Database.open("jdbc:sqlite:" + folder.resolve("admin.db"));
+    Path file = write(folder.resolve("rules.yml"), RULES);
+    rules = ManagedRules.open(file, database, this::inForce);
+    throttlex = ThrottleX.of(rules.book(), new MemoryStore(), clock);
+    users = ManagedUsers.open(database, throttlex, now());
+    plane = new AdminPlane(vertx, parts());
+    server = vertx.createHttpServer().requestHandler(plane).listen(0, "127.0.0.1").await();
+  }
+
+  private void inForce(RuleBook book) {
+    throttlex.rules(book);
+    users.reapply(now());
+  }
+
+  private Backstage parts() {
+    return new Backstage(
+        throttlex,
+        rules,
+        users,
+        database,
+        new AdminTokens(
+            List.of(
+                new AdminToken("vera", Role.VIEWER, VIEWER),
+                new AdminToken("ed", Role.EDITOR, EDITOR),
+                new AdminToken("ada", Role.ADMIN, ADMIN)),
+            null),
+        clock,
+        AdminServer::check,
+        n -> new TopReport(now(), topKeys.stream().limit(n).toList(), List.of()),
+        () -> "# HELP throttlex_keys Keys.\nthrottlex_keys 1\n",
+        this::health,
+        "1.2.3");
+  }
+
+  private List<ComponentHealth> health() {
+    askedOnEventLoop |= Context.isOnEventLoopThread();
+    return List.of(new ComponentHealth("store", storeUp, "", Map.of("keys", 1)));
+  }
+
+  private static RequestContext check(String body) {
+    JsonObject json = new JsonObject(body);
+    if (json.containsKey("usr")) {
+      throw new InvalidRequestException(List.of("usr: unknown (expected: user)"));
+    }
+    return RequestContext.builder()
+        .user(json.getString("user"))
+        .ip(json.getString("ip"))
+        .idempotencyKey(json.getString("idempotencyKey"))
+        .reserve(json.getBoolean("reserve", false))
+        .build();
+  }
+
+  static Path write(Path file, String text) {
+    try {
+      return Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Instant now() {
+    return Moments.ofNanos(clock.nanos());
+  }
+
+  URI uri(String path) {
+    return URI.create("http://127.0.0.1:" + server.actualPort() + path);
+  }
+
+  HttpResponse<String> get(String path) {
+    return sendAs(ADMIN, "GET", path, "");
+  }
+
+  HttpResponse<String> send(String method, String path, String body, String... headers) {
+    return sendAs(ADMIN, method, path, body, headers);
+  }
+
+  /** Sends with that token, or with none when it is empty. */
+  HttpResponse<String> sendAs(
+      String token, String method, String path, String body, String... headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri(path))
+            .version(HttpClient.Version.HTTP_1_1)
+            .method(
+                method,
+                body.isEmpty()
+                    ? HttpRequest.BodyPublishers.noBody()
+                    : HttpRequest.BodyPublishers.ofString(body));
+    if (!token.isEmpty()) {
+      request.header("Authorization", "Bearer " + token);
+    }
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return send(request.build());
+  }
+
+  HttpResponse<String> send(HttpRequest request) {
+    try {
+      return client.send(request, HttpResponse.BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  JsonObject json(String path) {
+    return new JsonObject(get(path).body());
+  }
+
+  static String header(HttpResponse<?> response, String name) {
+    return response.headers().firstValue(name).orElse("");
+  }
+
+  @Override
+  public void close() {
+    server.close().await();
+    vertx.close().await();
+    throttlex.close();
+    database.close();
+  }
+}

@@ -1,0 +1,173 @@
+package com.throttlex.server.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import com.throttlex.request.RequestContext;
+import com.throttlex.server.identity.Role;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.schema.CoreSchema;
+
+/** The document of the interface says what the server does. */
+class OpenApiTest extends AdminTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch");
+
+  private JsonNode document() {
+    LoadSettings settings = LoadSettings.builder().setSchema(new CoreSchema()).build();
+    return JSON.valueToTree(new Load(settings).loadFromString(server.get("/openapi.yaml").body()));
+  }
+
+  @Test
+  void documentAndTableHaveTheSameOperations() {
+    Set<String> documented = new TreeSet<>();
+    document()
+        .get("paths")
+        .fields()
+        .forEachRemaining(
+            path ->
+                path.getValue()
+                    .fieldNames()
+                    .forEachRemaining(
+                        method -> {
+                          if (METHODS.contains(method)) {
+                            documented.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey());
+                          }
+                        }));
+    Set<String> served = new TreeSet<>();
+    server.plane.routes().routes().forEach(r -> served.add(r.method() + " " + r.path()));
+
+    assertThat(documented).isEqualTo(served);
+  }
+
+  @Test
+  void documentNamesRolesDeprecationAndOpenRoutesAsTheTableDoes() {
+    JsonNode document = document();
+    for (Route route : server.plane.routes().routes()) {
+      JsonNode operation = operation(document, route.method(), route.path());
+      Role role = route.role();
+      String named = role == null ? "none (public)" : role.toString();
+      assertThat(operation.get("description").asText())
+          .as(route.path())
+          .startsWith("Role: " + named + ".");
+      assertThat(operation.has("security")).as(route.path()).isEqualTo(role == null);
+      assertThat(operation.path("deprecated").asBoolean())
+          .as(route.path())
+          .isEqualTo(route.successor() != null);
+      assertThat(operation.get("responses").has("403"))
+          .as(route.path())
+          .isEqualTo(role == Role.EDITOR || role == Role.ADMIN);
+    }
+  }
+
+  @Test
+  void everyReferenceInTheDocumentLeadsSomewhere_andOperationsHaveNamesOfTheirOwn() {
+    JsonNode document = document();
+    List<String> references = document.findValuesAsText("$ref");
+    List<String> names = document.get("paths").findValuesAsText("operationId");
+
+    assertThat(references).hasSizeGreaterThan(100);
+    assertThat(references)
+        .allMatch(reference -> !document.at(reference.substring(1)).isMissingNode());
+    assertThat(names).hasSize(server.plane.routes().routes().size()).doesNotHaveDuplicates();
+  }
+
+  private static JsonNode operation(JsonNode document, String method, String path) {
+    return document.get("paths").get(path).get(method.toLowerCase(Locale.ROOT));
+  }
+
+  /** Sends, and holds the answer against what the document promises for its status. */
+  private void valid(JsonNode document, String method, String template, String path, String body) {
+    HttpResponse<String> answer = server.send(method, path, body);
+    JsonNode response = operation(document, method, template).get("responses");
+    response = response.get(String.valueOf(answer.statusCode()));
+    assertThat(response).as(method + " " + path + " " + answer.statusCode()).isNotNull();
+    while (response.has("$ref")) {
+      response = document.at(response.get("$ref").asText().substring(1));
+    }
+    String type = AdminServer.header(answer, "Content-Type");
+    JsonNode schema = response.path("content").path(type).path("schema");
+    assertThat(schema.isMissingNode()).as(path + " " + type).isEqualTo(type.isEmpty());
+    if (!type.isEmpty()) {
+      ObjectNode whole = schema.deepCopy();
+      whole.set("components", document.get("components"));
+      JsonSchema validator =
+          JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(whole);
+      assertThat(validator.validate(parsed(answer.body()))).as(method + " " + path).isEmpty();
+    }
+  }
+
+  private void valid(JsonNode document, String method, String template, String body) {
+    valid(document, method, template, template, body);
+  }
+
+  private static JsonNode parsed(String json) {
+    try {
+      return JSON.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void answersAreAsTheDocumentSays_rules() {
+    JsonNode document = document();
+    String rule = "/api/v1/rules/{id}";
+    String body =
+        """
+        {"id":"r","key":["user"],"limits":{"free":"5/1m","pro":[{"amount":9,"period":"1m","burst":20}]},
+         "match":{"endpoint":"/a/**","methods":["GET"]},"mode":"shadow"}""";
+    valid(document, "POST", "/api/v1/rules", body);
+    valid(document, "POST", "/api/v1/rules", body);
+    valid(document, "POST", "/api/v1/rules", "{\"id\":\"s\"}");
+    valid(document, "GET", "/api/v1/rules", "");
+    valid(document, "GET", rule, "/api/v1/rules/r", "");
+    valid(document, "GET", rule, "/api/v1/rules/x", "");
+    valid(document, "PUT", rule, "/api/v1/rules/r", body);
+    valid(document, "POST", rule + "/rollback", "/api/v1/rules/r/rollback", "{\"version\":1}");
+    valid(document, "DELETE", rule, "/api/v1/rules/r", "");
+    valid(document, "GET", rule + "/history", "/api/v1/rules/r/history", "");
+    valid(document, "POST", "/api/v1/explain", "{\"user\":\"u\"}");
+    valid(document, "GET", "/throttle/rules", "");
+  }
+
+  @Test
+  void answersAreAsTheDocumentSays_others() {
+    JsonNode document = document();
+    server.throttlex.check(RequestContext.ofUser("u"));
+    server.topKeys.add(new TopKey("per-user|user=u", "per-user", 3, 4));
+    String user = "/api/v1/users/{id}";
+    String override = "{\"rule\":\"per-user\",\"limits\":\"9/1m\",\"expiresAt\":4000000000}";
+    String policy = "{\"key\":\"k\",\"type\":\"TOKEN_BUCKET\",\"capacity\":5,\"refillRate\":1}";
+    valid(document, "PUT", user + "/tier", "/api/v1/users/u/tier", "{\"tier\":\"pro\"}");
+    valid(document, "POST", user + "/override", "/api/v1/users/u/override", override);
+    valid(document, "POST", user + "/override", "/api/v1/users/u/override", "{}");
+    valid(document, "GET", user + "/limits", "/api/v1/users/u/limits", "");
+    valid(document, "GET", "/api/v1/keys/{key}", "/api/v1/keys/per-user%7Cuser=u", "");
+    valid(document, "GET", "/api/v1/top", "");
+    valid(document, "GET", "/api/v1/audit", "");
+    valid(document, "GET", "/api/v1/usage", "");
+    valid(document, "GET", "/health", "");
+    valid(document, "POST", "/admin/policies", policy);
+    valid(document, "GET", "/admin/policies", "");
+    valid(document, "GET", "/admin/policies/{key}", "/admin/policies/k", "");
+    valid(document, "GET", "/admin/status", "");
+    valid(document, "GET", "/admin/metrics", "");
+    valid(document, "GET", "/admin/metrics/{key}", "/admin/metrics/k", "");
+    valid(document, "POST", "/admin/reset/{key}", "/admin/reset/k", "");
+    valid(document, "DELETE", "/admin/policies/{key}", "/admin/policies/k", "");
+  }
+}
