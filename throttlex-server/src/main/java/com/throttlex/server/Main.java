@@ -1,6 +1,5 @@
 package com.throttlex.server;
 
-import com.throttlex.server.cli.ServeAction;
 import com.throttlex.server.cli.Surroundings;
 import com.throttlex.server.cli.Throttlex;
 import java.io.PrintWriter;
@@ -21,10 +20,6 @@ public final class Main {
             InstantSource.system(),
             new PrintWriter(System.out, true, StandardCharsets.UTF_8),
             new PrintWriter(System.err, true, StandardCharsets.UTF_8));
-    ServeAction serve =
-        (settings, out) -> {
-          throw new IllegalStateException("the service is not part of this build");
-        };
-    System.exit(Throttlex.commandLine(surroundings, serve).execute(args));
+    System.exit(Throttlex.commandLine(surroundings, new Service()).execute(args));
   }
 }

@@ -1,12 +1,12 @@
 package com.throttlex.server.cli;
 
+import com.throttlex.server.config.Version;
 import picocli.CommandLine.IVersionProvider;
 
-/** Finds out the version of the program, which its jar knows. */
+/** Finds out the version of the program. */
 final class VersionText implements IVersionProvider {
   @Override
   public String[] getVersion() {
-    String version = VersionText.class.getPackage().getImplementationVersion();
-    return new String[] {"throttlex " + (version == null ? "(unpacked)" : version)};
+    return new String[] {"throttlex " + Version.TEXT};
   }
 }

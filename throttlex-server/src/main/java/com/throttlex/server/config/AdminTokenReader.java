@@ -3,6 +3,8 @@ package com.throttlex.server.config;
 import com.throttlex.rules.yaml.Node;
 import com.throttlex.rules.yaml.Section;
 import com.throttlex.rules.yaml.Value;
+import com.throttlex.server.identity.AdminToken;
+import com.throttlex.server.identity.Role;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -20,19 +22,19 @@ final class AdminTokenReader {
   private static final String LIST_EXPECTED = "a list of {name, role, token}";
   private static final String ENV = "env";
 
-  private final List<Settings.AdminToken> tokens = new ArrayList<>();
+  private final List<AdminToken> tokens = new ArrayList<>();
   private final Set<String> names = new HashSet<>();
   private final Set<String> secrets = new HashSet<>();
 
   private AdminTokenReader() {}
 
-  static List<Settings.AdminToken> read(Sources sources) {
+  static List<AdminToken> read(Sources sources) {
     AdminTokenReader reader = new AdminTokenReader();
     Value variable = sources.adminToken();
     String secret = variable == null ? null : reader.secret(variable);
     if (secret != null) {
       reader.names.add(ENV);
-      reader.tokens.add(new Settings.AdminToken(ENV, Role.ADMIN, secret));
+      reader.tokens.add(new AdminToken(ENV, Role.ADMIN, secret));
     }
     Given given = sources.find(Key.ADMIN_TOKENS);
     if (given != null) {
@@ -62,7 +64,7 @@ final class AdminTokenReader {
     Role given = role == null ? null : role.word(Role.values(), Role::toString, Role.VIEWER);
     String secret = token == null ? null : secret(token);
     if (nameText != null && given != null && secret != null) {
-      tokens.add(new Settings.AdminToken(nameText, given, secret));
+      tokens.add(new AdminToken(nameText, given, secret));
     }
   }
 

@@ -26,6 +26,7 @@ final class JwtReader {
             sources.read(Key.JWT_ISSUER, JwtReader::text),
             sources.read(Key.JWT_AUDIENCE, JwtReader::text),
             sources.read(Key.JWT_TIER_CLAIM, JwtReader::text),
+            sources.read(Key.JWT_ROLE_CLAIM, JwtReader::text),
             sources.read(Key.JWT_REQUIRED, JwtReader::flag, false));
   }
 

@@ -33,6 +33,7 @@ enum Key {
   JWT_ISSUER("identity.jwt.issuer"),
   JWT_AUDIENCE("identity.jwt.audience"),
   JWT_TIER_CLAIM("identity.jwt.tier-claim"),
+  JWT_ROLE_CLAIM("identity.jwt.role-claim"),
   JWT_REQUIRED("identity.jwt.required"),
   HEADERS("headers"),
   TRACING_ENDPOINT("tracing.endpoint"),

@@ -1,6 +1,7 @@
 package com.throttlex.server.config;
 
 import com.throttlex.http.HeaderSet;
+import com.throttlex.server.identity.AdminToken;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,6 +43,22 @@ public record Settings(
     headers = List.copyOf(headers);
   }
 
+  /** These settings with that rule file. */
+  public Settings withRules(Path file) {
+    return new Settings(
+        server,
+        dataDir,
+        store,
+        database,
+        file,
+        adminTokens,
+        identity,
+        headers,
+        tracing,
+        maxKeys,
+        log);
+  }
+
   /**
    * Where the service listens. A port of 0 is any free one, {@link #OFF} none.
    *
@@ -55,19 +72,6 @@ public record Settings(
 
   /** A certificate chain and its private key, both in PEM. */
   public record Tls(Path certFile, Path keyFile) {}
-
-  /**
-   * A credential for the admin plane.
-   *
-   * @param name what the audit trail calls its holder
-   */
-  public record AdminToken(String name, Role role, String token) {
-    /** Leaves out the secret. */
-    @Override
-    public String toString() {
-      return "AdminToken[name=" + name + ", role=" + role + "]";
-    }
-  }
 
   /**
    * How the service finds out who asks.
@@ -95,6 +99,7 @@ public record Settings(
    * @param issuer the issuer that a token must name, or null for any
    * @param audience the audience that a token must name, or null for any
    * @param tierClaim the claim that holds the user's tier, or null for none
+   * @param roleClaim the claim that makes its holder an admin, or null when no token does
    * @param required whether a request without a valid token is refused
    */
   public record Jwt(
@@ -105,6 +110,7 @@ public record Settings(
       @Nullable String issuer,
       @Nullable String audience,
       @Nullable String tierClaim,
+      @Nullable String roleClaim,
       boolean required) {
     /** Copies the list. */
     public Jwt {

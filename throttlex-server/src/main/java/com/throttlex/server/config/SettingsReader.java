@@ -55,13 +55,20 @@ public final class SettingsReader {
         sources.read(Key.STORE, UrlReader::store, UrlReader.MEMORY),
         sources.read(
             Key.DATABASE, UrlReader::database, UrlReader.sqlite(dataDir.resolve("throttlex.db"))),
-        sources.read(Key.RULES, Given::file),
+        rules(),
         AdminTokenReader.read(sources),
         IdentityReader.read(sources),
         sources.read(Key.HEADERS, SettingsReader::headers, DEFAULT_HEADERS),
         new Settings.Tracing(sources.read(Key.TRACING_ENDPOINT, Given::url)),
         sources.read(Key.MAX_KEYS, SettingsReader::maxKeys, MemoryStore.DEFAULT_MAX_KEYS),
         new Settings.Log(sources.read(Key.LOG_FORMAT, SettingsReader::format, LogFormat.TEXT)));
+  }
+
+  /** The rule file that is named, or else rules.yml in the working directory if it is there. */
+  private @Nullable Path rules() {
+    Path named = sources.read(Key.RULES, Given::file);
+    Path usual = sources.workingDirectory().resolve("rules.yml");
+    return named == null && Files.isRegularFile(usual) ? usual : named;
   }
 
   private static @Nullable Path folder(Given given) {

@@ -3,6 +3,8 @@ package com.throttlex.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.http.HeaderSet;
+import com.throttlex.server.identity.AdminToken;
+import com.throttlex.server.identity.Role;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -46,7 +48,8 @@ class EnvironmentTest {
     for (String variable : key.variables()) {
       // Only what may be any text may have a control character and a bracket in it.
       Setup setup = with(variable, "\0[");
-      if (key.path().matches("identity.jwt.(algorithms|secret|issuer|audience|tier-claim)")) {
+      if (key.path()
+          .matches("identity.jwt.(algorithms|secret|issuer|audience|tier-claim|role-claim)")) {
         assertThat(setup.settings()).isNotEqualTo(new Setup(folder).settings());
       } else {
         assertThat(setup.problems())
@@ -93,8 +96,8 @@ class EnvironmentTest {
     assertThat(setup.settings().adminTokens())
         .isEqualTo(
             List.of(
-                new Settings.AdminToken("env", Role.ADMIN, "fedcba9876543210"),
-                new Settings.AdminToken("ops", Role.VIEWER, "0123456789abcdef")));
+                new AdminToken("env", Role.ADMIN, "fedcba9876543210"),
+                new AdminToken("ops", Role.VIEWER, "0123456789abcdef")));
   }
 
   @Test

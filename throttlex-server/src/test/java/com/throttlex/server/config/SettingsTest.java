@@ -3,6 +3,8 @@ package com.throttlex.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.http.HeaderSet;
+import com.throttlex.server.identity.AdminToken;
+import com.throttlex.server.identity.Role;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +58,7 @@ class SettingsTest {
                 "memory:",
                 "jdbc:sqlite:" + folder.resolve("state/tx.db") + "?cache=shared",
                 rules,
-                List.of(new Settings.AdminToken("ops", Role.EDITOR, "0123456789abcdef")),
+                List.of(new AdminToken("ops", Role.EDITOR, "0123456789abcdef")),
                 new Settings.Identity(
                     List.of("10.0.0.0/8", "::1"),
                     56,
@@ -69,6 +71,7 @@ class SettingsTest {
                         "https://issuer.example",
                         "api",
                         "plan",
+                        "throttlex-role",
                         true)),
                 List.of(HeaderSet.IETF),
                 new Settings.Tracing(URI.create("http://collector:4318")),

@@ -1,0 +1,110 @@
+package com.throttlex.server;
+
+import com.throttlex.DecisionListener;
+import com.throttlex.SystemTime;
+import com.throttlex.ThrottleX;
+import com.throttlex.TimeSource;
+import com.throttlex.jdbc.Database;
+import com.throttlex.micrometer.DecisionMetrics;
+import com.throttlex.micrometer.MeteredStore;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.server.insight.HeavyKeys;
+import com.throttlex.server.insight.Records;
+import com.throttlex.server.insight.ThrottledUsers;
+import com.throttlex.server.rules.ManagedRules;
+import com.throttlex.server.rules.ManagedUsers;
+import com.throttlex.store.MemoryStore;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What decides: rules, counters and users, and what is remembered of the decisions. */
+final class Engine implements AutoCloseable {
+  private final TimeSource time = new SystemTime();
+  private final Database database;
+  private final MemoryStore store;
+  private final HeavyKeys heavyKeys = new HeavyKeys(time.nanos());
+  private final ManagedRules rules;
+  private final ThrottleX throttlex;
+  private final ManagedUsers users;
+  private final Records records;
+
+  /** Puts into force what file and database say. */
+  Engine(Database database, @Nullable Path ruleFile, int maxKeys, MeterRegistry registry) {
+    this.database = database;
+    store = new MemoryStore(maxKeys);
+    Gauge.builder("throttlex.keys", store, MemoryStore::keys)
+        .description("Keys that are counted")
+        .register(registry);
+    DecisionMetrics metrics = new DecisionMetrics(registry);
+    ThrottledUsers throttled = new ThrottledUsers();
+    DecisionListener listener = metrics.and(heavyKeys).and(throttled);
+    rules = ManagedRules.open(ruleFile, database, this::putIntoForce);
+    throttlex =
+        ThrottleX.of(
+            rules.book(),
+            new MeteredStore(store, "memory", registry, System::nanoTime),
+            time,
+            listener);
+    users = ManagedUsers.open(database, throttlex, now());
+    records = new Records(database, metrics, throttled, now());
+  }
+
+  private void putIntoForce(RuleBook book) {
+    throttlex.rules(book);
+    users.reapply(now());
+  }
+
+  /** What is to be done every second. */
+  void tick() {
+    rules.refresh();
+    records.write(now());
+  }
+
+  Instant now() {
+    long nanos = time.nanos();
+    return Instant.ofEpochSecond(nanos / 1_000_000_000L, nanos % 1_000_000_000L);
+  }
+
+  TimeSource time() {
+    return time;
+  }
+
+  ThrottleX throttlex() {
+    return throttlex;
+  }
+
+  Database database() {
+    return database;
+  }
+
+  ManagedRules rules() {
+    return rules;
+  }
+
+  ManagedUsers users() {
+    return users;
+  }
+
+  HeavyKeys heavyKeys() {
+    return heavyKeys;
+  }
+
+  Records records() {
+    return records;
+  }
+
+  long keys() {
+    return store.keys();
+  }
+
+  /** Writes down what is not yet, and closes store and database. */
+  @Override
+  public void close() {
+    records.flush();
+    throttlex.close();
+    database.close();
+  }
+}

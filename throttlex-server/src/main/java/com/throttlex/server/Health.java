@@ -1,0 +1,58 @@
+package com.throttlex.server;
+
+import com.throttlex.jdbc.DatabaseException;
+import com.throttlex.server.admin.ComponentHealth;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/** How the parts of the service are. */
+final class Health {
+  private final Engine engine;
+  private final BooleanSupplier serving;
+
+  Health(Engine engine, BooleanSupplier serving) {
+    this.engine = engine;
+    this.serving = serving;
+  }
+
+  List<ComponentHealth> components() {
+    return List.of(doors(), store(), database(), rules());
+  }
+
+  private ComponentHealth doors() {
+    boolean open = serving.getAsBoolean();
+    return new ComponentHealth("doors", open, open ? "" : "about to end", Map.of());
+  }
+
+  private ComponentHealth store() {
+    return new ComponentHealth("store", true, "", Map.of("kind", "memory", "keys", engine.keys()));
+  }
+
+  /** Decisions are made without the database, so that it may be gone for a while. */
+  private ComponentHealth database() {
+    try {
+      engine.database().check();
+      String problem = engine.records().problem();
+      return new ComponentHealth(
+          "database", true, problem == null ? "" : "degraded: " + problem, Map.of());
+    } catch (DatabaseException e) {
+      return new ComponentHealth("database", true, "degraded: " + e.getMessage(), Map.of());
+    }
+  }
+
+  private ComponentHealth rules() {
+    String problem = engine.rules().problem();
+    String detail =
+        problem == null ? "" : "degraded: the rule file is wrong, earlier rules hold: " + problem;
+    return new ComponentHealth(
+        "rules",
+        true,
+        detail,
+        Map.of(
+            "rules",
+            engine.rules().book().rules().size(),
+            "file",
+            String.valueOf(engine.rules().file())));
+  }
+}

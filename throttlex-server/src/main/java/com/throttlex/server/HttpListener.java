@@ -1,0 +1,78 @@
+package com.throttlex.server;
+
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A port on which HTTP is spoken, served by all event loops. */
+final class HttpListener {
+  private final Vertx vertx;
+  private final HttpServerOptions options;
+  private final Handler<HttpServerRequest> door;
+  private final Handler<HttpServerRequest> invalid;
+  private final List<HttpServer> servers = Collections.synchronizedList(new ArrayList<>());
+
+  HttpListener(
+      Vertx vertx,
+      HttpServerOptions options,
+      Handler<HttpServerRequest> door,
+      Handler<HttpServerRequest> invalid) {
+    this.vertx = vertx;
+    this.options = options;
+    this.door = door;
+    this.invalid = invalid;
+  }
+
+  /** Listens with that many event loops; the port that it is in the end. */
+  Future<Integer> listen(String host, int port, int loops) {
+    return deploy(host, port, 1)
+        .compose(
+            first -> {
+              int actual = servers.get(0).actualPort();
+              return loops == 1
+                  ? Future.succeededFuture(actual)
+                  : deploy(host, actual, loops - 1).map(actual);
+            });
+  }
+
+  private Future<String> deploy(String host, int port, int instances) {
+    return vertx.deployVerticle(
+        () -> new Instance(host, port), new DeploymentOptions().setInstances(instances));
+  }
+
+  /** Takes no more connections, and waits for what is under way. */
+  Future<Void> drain(long seconds) {
+    return Future.join(
+            List.copyOf(servers).stream()
+                .map(server -> server.shutdown(seconds, TimeUnit.SECONDS))
+                .toList())
+        .mapEmpty();
+  }
+
+  private final class Instance extends VerticleBase {
+    private final String host;
+    private final int port;
+
+    Instance(String host, int port) {
+      this.host = host;
+      this.port = port;
+    }
+
+    @Override
+    public Future<?> start() {
+      HttpServer server =
+          vertx.createHttpServer(options).requestHandler(door).invalidRequestHandler(invalid);
+      servers.add(server);
+      return server.listen(port, host);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package com.throttlex.server;
+
+import com.throttlex.server.cli.ServeAction;
+import com.throttlex.server.config.Settings;
+import com.throttlex.server.config.Version;
+import com.throttlex.server.identity.AdminTokenFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.util.concurrent.CountDownLatch;
+
+/** Runs the service until the process is told to end. */
+final class Service implements ServeAction {
+  private static final String SAMPLE =
+      "{\"user\":\"u-42\",\"endpoint\":\"/api/v1/orders\",\"method\":\"POST\"}";
+
+  @Override
+  public int run(Settings configured, PrintWriter out) throws IOException, InterruptedException {
+    Logging.use(configured.log().format());
+    Settings settings = configured.rules() == null ? withSample(configured) : configured;
+    ThrottleXServer server = ThrottleXServer.start(settings);
+    CountDownLatch ended = new CountDownLatch(1);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  server.close();
+                  out.println("ThrottleX has ended.");
+                  ended.countDown();
+                },
+                "throttlex-end"));
+    greet(server, settings, out);
+    ended.await();
+    return 0;
+  }
+
+  private static Settings withSample(Settings settings) throws IOException {
+    return settings.withRules(SampleRules.in(settings.dataDir()));
+  }
+
+  private static void greet(ThrottleXServer server, Settings settings, PrintWriter out) {
+    String host = settings.server().host();
+    String scheme = settings.server().tls() == null ? "http" : "https";
+    out.println("ThrottleX " + Version.TEXT + " is ready.");
+    line(out, "checks", server.port(), url(scheme, host, server.port()) + "  (HTTP, gRPC, Envoy)");
+    line(out, "admin", server.adminPort(), url(scheme, host, server.adminPort()));
+    line(out, "Redis", server.respPort(), host + ":" + server.respPort());
+    out.println("  rules   " + settings.rules() + "  (" + server.rules() + " in force)");
+    AdminTokenFile token = server.generatedToken();
+    if (token != null) {
+      out.println(
+          "  token   " + token.token() + "  (for the admin plane; kept in " + token.file() + ")");
+    }
+    if (server.port() != Settings.OFF) {
+      out.println("Try:");
+      out.println(
+          "  curl -i "
+              + url(scheme, host, server.port())
+              + "/api/v1/check -H 'Content-Type: application/json' -d '"
+              + SAMPLE
+              + "'");
+    }
+    out.flush();
+  }
+
+  private static void line(PrintWriter out, String name, int port, String where) {
+    if (port != Settings.OFF) {
+      out.printf("  %-7s %s%n", name, where);
+    }
+  }
+
+  private static String url(String scheme, String host, int port) {
+    String shown = host.equals("0.0.0.0") || host.equals("::") ? "localhost" : host;
+    return URI.create(
+            scheme + "://" + (shown.contains(":") ? "[" + shown + "]" : shown) + ":" + port)
+        .toString();
+  }
+}

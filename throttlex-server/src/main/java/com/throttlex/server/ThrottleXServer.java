@@ -1,0 +1,232 @@
+package com.throttlex.server;
+
+import com.throttlex.http.RateLimitHeaders;
+import com.throttlex.jdbc.Database;
+import com.throttlex.request.TrustedProxies;
+import com.throttlex.server.admin.AdminPlane;
+import com.throttlex.server.admin.Backstage;
+import com.throttlex.server.config.Settings;
+import com.throttlex.server.config.Version;
+import com.throttlex.server.envoy.EnvoyLimits;
+import com.throttlex.server.grpc.GrpcDoor;
+import com.throttlex.server.http.HttpDoor;
+import com.throttlex.server.identity.AdminTokenFile;
+import com.throttlex.server.resp.RespDoor;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The running service: every door open, until it is closed.
+ *
+ * <p>What takes time at the start, the database and the event loops, is opened side by side.
+ */
+public final class ThrottleXServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ThrottleXServer.class);
+  private static final int DRAIN_SECONDS = 10;
+
+  private final Settings settings;
+  private final Credentials credentials;
+  private final Tracing tracing;
+  private final Vertx vertx;
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final Engine engine;
+  private final Chores chores;
+  private final GrpcDoor grpc;
+  private final HttpListener data;
+  private final HttpListener admin;
+  private final RespDoor resp;
+  private final AtomicBoolean serving = new AtomicBoolean(true);
+  private int port = Settings.OFF;
+  private int adminPort = Settings.OFF;
+  private int respPort = Settings.OFF;
+
+  private ThrottleXServer(Settings settings) throws IOException {
+    this.settings = settings;
+    credentials = Credentials.of(settings);
+    CompletableFuture<Database> database =
+        CompletableFuture.supplyAsync(() -> Database.open(settings.database()));
+    tracing = Tracing.of(settings.tracing());
+    vertx = tracing.vertx();
+    engine = engine(database);
+    chores = new Chores(engine);
+    EnvoyLimits envoy =
+        new EnvoyLimits(
+            engine.throttlex(), headers(), settings.identity().ipv6Prefix(), engine.time());
+    grpc = new GrpcDoor(vertx, engine.throttlex(), settings.identity().ipv6Prefix(), envoy);
+    HttpDoor http = new HttpDoor(vertx, httpParts(), grpc, envoy);
+    data = new HttpListener(vertx, Listeners.http(settings.server()), http, http::invalid);
+    AdminPlane plane = new AdminPlane(vertx, backstage());
+    admin = new HttpListener(vertx, Listeners.http(settings.server()), plane, http::invalid);
+    resp =
+        new RespDoor(
+            vertx,
+            engine.throttlex(),
+            settings.identity().ipv6Prefix(),
+            Listeners.plain(settings.server()));
+  }
+
+  private Engine engine(CompletableFuture<Database> database) {
+    try {
+      return new Engine(database.join(), settings.rules(), settings.maxKeys(), registry);
+    } catch (RuntimeException e) {
+      database.thenAccept(Database::close).join();
+      quietly("event loops", vertx.close());
+      throw e;
+    }
+  }
+
+  /**
+   * Starts the service.
+   *
+   * @throws IllegalArgumentException when settings or rules are wrong, or a port is not free
+   */
+  public static ThrottleXServer start(Settings settings) throws IOException {
+    ThrottleXServer server = new ThrottleXServer(settings);
+    try {
+      server.open();
+      return server;
+    } catch (RuntimeException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  private void open() {
+    Settings.Server server = settings.server();
+    port = open("server.port", server.port(), p -> data.listen(server.host(), p, loops()));
+    adminPort =
+        open("server.admin-port", server.adminPort(), p -> admin.listen(server.host(), p, 1));
+    respPort = open("server.resp-port", server.respPort(), p -> resp.listen(p, server.host()));
+    chores.start();
+  }
+
+  /** Listens on a port, or says why not. */
+  private interface Listening {
+    Future<Integer> on(int port);
+  }
+
+  private int open(String key, int wanted, Listening listening) {
+    if (wanted == Settings.OFF) {
+      return wanted;
+    }
+    try {
+      return listening.on(wanted).await(DRAIN_SECONDS, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new IllegalArgumentException(
+          key
+              + ": "
+              + wanted
+              + " (expected: a free port of "
+              + settings.server().host()
+              + "; "
+              + e.getMessage()
+              + ")",
+          e);
+    }
+  }
+
+  private static int loops() {
+    return Runtime.getRuntime().availableProcessors();
+  }
+
+  private RateLimitHeaders headers() {
+    return RateLimitHeaders.of(settings.headers());
+  }
+
+  private HttpDoor.Parts httpParts() {
+    Settings.Identity identity = settings.identity();
+    Settings.Jwt jwt = identity.jwt();
+    return new HttpDoor.Parts(
+        engine.throttlex(),
+        engine.time(),
+        headers(),
+        TrustedProxies.of(identity.trustedProxies(), identity.ipv6Prefix()),
+        identity.ipv6Prefix(),
+        identity.apiKeyHeader(),
+        credentials.tokens(),
+        jwt != null && jwt.required(),
+        serving::get);
+  }
+
+  private Backstage backstage() {
+    return new Backstage(
+        engine.throttlex(),
+        engine.rules(),
+        engine.users(),
+        engine.database(),
+        credentials.admins(),
+        engine.time(),
+        HttpDoor.reader(settings.identity().ipv6Prefix()),
+        engine.heavyKeys(),
+        registry::scrape,
+        new Health(engine, serving::get)::components,
+        Version.TEXT);
+  }
+
+  /** The port of the data plane, or {@link Settings#OFF}. */
+  public int port() {
+    return port;
+  }
+
+  /** The port of the admin plane, or {@link Settings#OFF}. */
+  public int adminPort() {
+    return adminPort;
+  }
+
+  /** The port of the Redis protocol, or {@link Settings#OFF}. */
+  public int respPort() {
+    return respPort;
+  }
+
+  /** The admin token that was made because the configuration has none, or null. */
+  public @Nullable AdminTokenFile generatedToken() {
+    return credentials.generated();
+  }
+
+  /** How many rules are in force. */
+  public int rules() {
+    return engine.throttlex().rules().rules().size();
+  }
+
+  /** Takes no more requests, lets those under way end, and closes everything. */
+  @Override
+  public void close() {
+    if (!serving.getAndSet(false)) {
+      return;
+    }
+    grpc.serving(false);
+    List<Future<?>> drained = new ArrayList<>();
+    drained.add(data.drain(DRAIN_SECONDS));
+    drained.add(admin.drain(DRAIN_SECONDS));
+    drained.add(resp.close());
+    quietly("doors", Future.join(drained));
+    chores.close();
+    engine.close();
+    if (credentials.tokens() != null) {
+      credentials.tokens().close();
+    }
+    tracing.close();
+    quietly("event loops", vertx.close());
+  }
+
+  private static void quietly(String what, Future<?> closing) {
+    try {
+      closing.await(DRAIN_SECONDS + 1L, TimeUnit.SECONDS);
+    } catch (TimeoutException | RuntimeException e) {
+      LOG.warn("{}: did not close in time: {}", what, e.toString());
+    }
+  }
+}

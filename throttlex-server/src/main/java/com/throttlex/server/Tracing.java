@@ -1,0 +1,73 @@
+package com.throttlex.server;
+
+import com.throttlex.server.config.Settings;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.propagation.ContextPropagators;
+import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxBuilder;
+import io.vertx.core.VertxOptions;
+import io.vertx.tracing.opentelemetry.OpenTelemetryTracingFactory;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/** Event loops, traced by OpenTelemetry if that is switched on. */
+final class Tracing implements AutoCloseable {
+  private final @Nullable OpenTelemetrySdk telemetry;
+
+  private Tracing(@Nullable OpenTelemetrySdk telemetry) {
+    this.telemetry = telemetry;
+  }
+
+  static Tracing of(Settings.Tracing settings) {
+    URI endpoint = settings.endpoint();
+    return new Tracing(endpoint == null ? null : telemetry(endpoint));
+  }
+
+  private static OpenTelemetrySdk telemetry(URI endpoint) {
+    Resource resource =
+        Resource.getDefault()
+            .merge(
+                Resource.create(
+                    Attributes.of(AttributeKey.stringKey("service.name"), "throttlex")));
+    OtlpHttpSpanExporter exporter =
+        OtlpHttpSpanExporter.builder().setEndpoint(traces(endpoint)).build();
+    return OpenTelemetrySdk.builder()
+        .setTracerProvider(
+            SdkTracerProvider.builder()
+                .setResource(resource)
+                .addSpanProcessor(BatchSpanProcessor.builder(exporter).build())
+                .build())
+        .setPropagators(ContextPropagators.create(W3CTraceContextPropagator.getInstance()))
+        .build();
+  }
+
+  /** A collector that is named without a path takes traces at the usual one. */
+  private static String traces(URI endpoint) {
+    String path = endpoint.getPath();
+    boolean bare = path == null || path.isEmpty() || path.equals("/");
+    return (bare ? endpoint.resolve("/v1/traces") : endpoint).toString();
+  }
+
+  Vertx vertx() {
+    VertxBuilder builder = Vertx.builder().with(new VertxOptions().setPreferNativeTransport(true));
+    if (telemetry != null) {
+      builder.withTracer(new OpenTelemetryTracingFactory(telemetry));
+    }
+    return builder.build();
+  }
+
+  /** Sends what is not yet sent. */
+  @Override
+  public void close() {
+    if (telemetry != null) {
+      telemetry.close();
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package com.throttlex.server.http;
+
+import com.throttlex.Decision;
+import com.throttlex.TimeSource;
+import com.throttlex.http.DecisionJson;
+import com.throttlex.http.ProblemJson;
+import com.throttlex.http.RateLimitHeaders;
+import com.throttlex.request.InvalidRequestException;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.List;
+
+/** Writes answers. */
+final class Answers {
+  private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
+  private static final CharSequence PROBLEM = HttpHeaders.createOptimized(ProblemJson.MEDIA_TYPE);
+  private static final CharSequence RESERVATION =
+      HttpHeaders.createOptimized("X-RateLimit-Reservation");
+
+  private final RateLimitHeaders headers;
+  private final TimeSource time;
+
+  Answers(RateLimitHeaders headers, TimeSource time) {
+    this.headers = headers;
+    this.time = time;
+  }
+
+  /** Answers a check. */
+  void decision(HttpServerResponse response, Decision decision) {
+    if (decision.allowed()) {
+      limits(response, decision);
+      json(response, DecisionJson.body(decision));
+    } else {
+      denial(response, decision, 429);
+    }
+  }
+
+  /** Denies with that status. */
+  void denial(HttpServerResponse response, Decision decision, int status) {
+    limits(response.setStatusCode(status), decision);
+    end(response, PROBLEM, DecisionJson.denial(decision));
+  }
+
+  /** Lets pass without a body. */
+  void pass(HttpServerResponse response, Decision decision) {
+    limits(response, decision);
+    String reservation = decision.reservation();
+    if (reservation != null) {
+      response.putHeader(RESERVATION, reservation);
+    }
+    response.end();
+  }
+
+  private void limits(HttpServerResponse response, Decision decision) {
+    headers.render(decision, response::putHeader);
+  }
+
+  void json(HttpServerResponse response, String body) {
+    end(response, JSON, body);
+  }
+
+  /** Answers what is malformed. */
+  void malformed(HttpServerResponse response, InvalidRequestException e) {
+    problem(response, 400, String.valueOf(e.getMessage()), e.problems());
+  }
+
+  void problem(HttpServerResponse response, int status, String detail) {
+    problem(response, status, detail, List.of());
+  }
+
+  /** The text of a problem, for a place in a list. */
+  String problemText(int status, InvalidRequestException e) {
+    return ProblemJson.body(status, String.valueOf(e.getMessage()), time.nanos(), e.problems());
+  }
+
+  private void problem(
+      HttpServerResponse response, int status, String detail, List<String> problems) {
+    if (!response.headWritten() && !response.ended()) {
+      response.setStatusCode(status);
+      end(response, PROBLEM, ProblemJson.body(status, detail, time.nanos(), problems));
+    }
+  }
+
+  private static void end(HttpServerResponse response, CharSequence type, String body) {
+    response.putHeader(HttpHeaders.CONTENT_TYPE, type).end(Buffer.buffer(body));
+  }
+}

@@ -1,0 +1,87 @@
+package com.throttlex.server.http;
+
+import com.throttlex.request.InvalidRequestException;
+import com.throttlex.request.ShownText;
+import com.throttlex.request.TrustedProxies;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a proxy asks by forward-auth: whether the request that its headers describe may pass.
+ *
+ * <p>nginx sends {@code X-Original-…}, Traefik, Caddy and APISIX send {@code X-Forwarded-…}. The
+ * client's address is what trusted proxies say; from others nothing of the kind is believed.
+ */
+final class Authorization {
+  private static final int DEFAULT_DENY_STATUS = 429;
+
+  private final TrustedProxies proxies;
+
+  Authorization(TrustedProxies proxies) {
+    this.proxies = proxies;
+  }
+
+  /** The described request as if it were the body of a check. */
+  CheckBody describe(HttpServerRequest request) {
+    MultiMap headers = request.headers();
+    CheckBody body = new CheckBody();
+    body.ip =
+        proxies.clientAddress(
+            request.remoteAddress().hostAddress(),
+            joined(headers, "Forwarded"),
+            joined(headers, "X-Forwarded-For"));
+    body.method = first(headers, "X-Forwarded-Method", "X-Original-Method");
+    if (body.method == null) {
+      body.method = request.method().name();
+    }
+    String uri = first(headers, "X-Forwarded-Uri", "X-Original-URI", "X-Original-Url");
+    body.endpoint = uri == null ? null : path(uri);
+    String host = first(headers, "X-Forwarded-Host");
+    if (host != null) {
+      body.attributes.put("host", host);
+    }
+    return body;
+  }
+
+  /** The status that the query asks for in place of 429. */
+  static int denyStatus(HttpServerRequest request) {
+    String status = request.getParam("deny-status");
+    if (status == null) {
+      return DEFAULT_DENY_STATUS;
+    }
+    if (!status.matches("[45][0-9][0-9]")) {
+      throw new InvalidRequestException(
+          List.of(
+              "deny-status: "
+                  + ShownText.quoted(status)
+                  + " (expected: a status from 400 to 599)"));
+    }
+    return Integer.parseInt(status);
+  }
+
+  /** The path of a URI, which may be a whole URL. */
+  private static String path(String uri) {
+    int scheme = uri.indexOf("://");
+    int start = scheme < 0 || uri.startsWith("/") ? 0 : uri.indexOf('/', scheme + 3);
+    String rest = start < 0 ? "/" : uri.substring(start);
+    int query = rest.indexOf('?');
+    return query < 0 ? rest : rest.substring(0, query);
+  }
+
+  private static @Nullable String first(MultiMap headers, String... names) {
+    for (String name : names) {
+      String value = headers.get(name);
+      if (value != null && !value.isEmpty()) {
+        return value;
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable String joined(MultiMap headers, String name) {
+    List<String> all = headers.getAll(name);
+    return all.isEmpty() ? null : String.join(",", all);
+  }
+}

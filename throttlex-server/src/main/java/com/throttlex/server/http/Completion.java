@@ -1,0 +1,45 @@
+package com.throttlex.server.http;
+
+import com.throttlex.request.InvalidRequestException;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sees to it that every request is answered, whatever becomes of the work on it. */
+final class Completion {
+  private static final Logger LOG = LoggerFactory.getLogger(Completion.class);
+
+  private final Answers answers;
+
+  Completion(Answers answers) {
+    this.answers = answers;
+  }
+
+  /** Does the work; what is wrong with the request or with the work becomes the answer. */
+  void guarded(HttpServerRequest request, Runnable work) {
+    try {
+      work.run();
+    } catch (InvalidRequestException e) {
+      answers.malformed(request.response(), e);
+    } catch (RuntimeException e) {
+      LOG.error("request failed", e);
+      answers.problem(
+          request.response(), 500, "The request could not be handled; the log says why.");
+    }
+  }
+
+  /** Goes on with the result when it is there. */
+  <T> void then(CompletionStage<T> stage, HttpServerRequest request, Consumer<T> next) {
+    stage.whenComplete(
+        (result, failure) -> {
+          if (failure == null) {
+            guarded(request, () -> next.accept(result));
+          } else {
+            LOG.warn("store could not decide", failure);
+            answers.problem(request.response(), 503, "The store could not decide.");
+          }
+        });
+  }
+}

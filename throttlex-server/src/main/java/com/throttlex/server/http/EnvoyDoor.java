@@ -1,0 +1,40 @@
+package com.throttlex.server.http;
+
+import com.throttlex.protocol.envoy.RateLimitResponse;
+import com.throttlex.request.InvalidRequestException;
+import com.throttlex.server.envoy.EnvoyJson;
+import com.throttlex.server.envoy.EnvoyLimits;
+import io.vertx.core.http.HttpServerRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Envoy's rate limit protocol in JSON over HTTP. */
+final class EnvoyDoor {
+  private final EnvoyLimits limits;
+  private final Answers answers;
+  private final Completion completion;
+
+  EnvoyDoor(EnvoyLimits limits, Answers answers, Completion completion) {
+    this.limits = limits;
+    this.answers = answers;
+    this.completion = completion;
+  }
+
+  void answer(HttpServerRequest request, byte[] body) {
+    completion.then(
+        limits.decide(EnvoyJson.parse(text(body))),
+        request,
+        response -> {
+          boolean over = response.getOverallCode() == RateLimitResponse.Code.OVER_LIMIT;
+          request.response().setStatusCode(over ? 429 : 200);
+          answers.json(request.response(), EnvoyJson.print(response));
+        });
+  }
+
+  private static String text(byte[] body) {
+    if (body.length == 0) {
+      throw new InvalidRequestException(List.of("body: empty (expected: a RateLimitRequest)"));
+    }
+    return new String(body, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,258 @@
+package com.throttlex.server.http;
+
+import com.throttlex.Decision;
+import com.throttlex.ThrottleX;
+import com.throttlex.TimeSource;
+import com.throttlex.http.DecisionJson;
+import com.throttlex.http.RateLimitHeaders;
+import com.throttlex.request.InvalidRequestException;
+import com.throttlex.request.RequestContext;
+import com.throttlex.request.TrustedProxies;
+import com.throttlex.server.envoy.EnvoyLimits;
+import com.throttlex.server.identity.JwtVerifier;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Answers the HTTP requests of the data plane. */
+public final class HttpDoor implements Handler<HttpServerRequest> {
+  /**
+   * What the door needs to know.
+   *
+   * @param throttlex decides
+   * @param time when errors happened
+   * @param headers which headers answers carry
+   * @param proxies whom to believe on addresses
+   * @param ipv6Prefix how many bits of an IPv6 address count
+   * @param apiKeyHeader where API keys are
+   * @param tokens reads bearer tokens, or null when they say nothing
+   * @param tokenRequired whether a request without a valid token is refused
+   * @param serving whether the service is not about to end
+   */
+  public record Parts(
+      ThrottleX throttlex,
+      TimeSource time,
+      RateLimitHeaders headers,
+      TrustedProxies proxies,
+      int ipv6Prefix,
+      String apiKeyHeader,
+      @Nullable JwtVerifier tokens,
+      boolean tokenRequired,
+      BooleanSupplier serving) {}
+
+  private static final Set<HttpMethod> READING = Set.of(HttpMethod.GET, HttpMethod.HEAD);
+  private static final int CHECK_BYTES = 64 << 10;
+  private static final int BATCH_BYTES = 1 << 20;
+  private static final int BATCH_CHECKS = 1000;
+
+  private final Vertx vertx;
+  private final Parts parts;
+  private final Callers callers;
+  private final Answers answers;
+  private final Bodies bodies;
+  private final Completion completion;
+  private final Authorization authorization;
+  private final Handler<HttpServerRequest> grpc;
+  private final EnvoyDoor envoy;
+
+  /** A door that hands gRPC requests over to another. */
+  public HttpDoor(
+      Vertx vertx, Parts parts, Handler<HttpServerRequest> grpc, EnvoyLimits envoyLimits) {
+    this.vertx = vertx;
+    this.parts = parts;
+    this.grpc = grpc;
+    callers = new Callers(parts.throttlex(), parts.tokens(), parts.apiKeyHeader());
+    answers = new Answers(parts.headers(), parts.time());
+    bodies = new Bodies(vertx, answers);
+    completion = new Completion(answers);
+    authorization = new Authorization(parts.proxies());
+    envoy = new EnvoyDoor(envoyLimits, answers, completion);
+  }
+
+  /** Reads a check from the text of its body; throws {@link InvalidRequestException}. */
+  public static Function<String, RequestContext> reader(int ipv6Prefix) {
+    return text ->
+        CheckJson.one(text.getBytes(StandardCharsets.UTF_8)).context(Caller.NOBODY, ipv6Prefix);
+  }
+
+  @Override
+  public void handle(HttpServerRequest request) {
+    String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
+    if (type != null && type.startsWith("application/grpc")) {
+      grpc.handle(request);
+      return;
+    }
+    request.response().exceptionHandler(gone -> {}); // the client went away; nobody to answer
+    switch (request.path()) {
+      case "/api/v1/check", "/throttle/check" -> post(request, CHECK_BYTES, this::check);
+      case "/api/v1/check/batch" -> post(request, BATCH_BYTES, this::batch);
+      case "/api/v1/settle" -> post(request, CHECK_BYTES, this::settle);
+      case "/api/v1/authorize" -> completion.guarded(request, () -> authorize(request));
+      case "/json" -> post(request, CHECK_BYTES, envoy::answer);
+      case "/healthcheck" -> health(request);
+      default -> answers.problem(request.response(), 404, "path: no such resource");
+    }
+  }
+
+  /** Answers what is not even HTTP, and ends the connection. */
+  public void invalid(HttpServerRequest request) {
+    Throwable cause = request.decoderResult().cause();
+    int status =
+        cause instanceof TooLongHttpLineException
+            ? 414
+            : cause instanceof TooLongHttpHeaderException ? 431 : 400;
+    request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    answers.problem(request.response(), status, "request: malformed or too long (expected: HTTP)");
+    request.connection().close();
+  }
+
+  /** What to do with a request whose body is there. */
+  interface WithBody {
+    void answer(HttpServerRequest request, byte[] body);
+  }
+
+  private void post(HttpServerRequest request, int most, WithBody handler) {
+    if (!request.method().equals(HttpMethod.POST)) {
+      notAllowed(request, "POST");
+    } else {
+      bodies.read(
+          request, most, body -> completion.guarded(request, () -> handler.answer(request, body)));
+    }
+  }
+
+  private void notAllowed(HttpServerRequest request, String allowed) {
+    request.response().putHeader(HttpHeaders.ALLOW, allowed);
+    answers.problem(
+        request.response(),
+        405,
+        "method: " + request.method().name() + " (expected: " + allowed + ")");
+  }
+
+  private void check(HttpServerRequest request, byte[] body) {
+    CheckBody asked = CheckJson.one(body);
+    Caller caller = callers.read(request.headers());
+    if (refuseUnknown(request, caller)) {
+      return;
+    }
+    RequestContext context = asked.context(caller, parts.ipv6Prefix());
+    completion.then(
+        parts.throttlex().checkAsync(context),
+        request,
+        decision -> answers.decision(request.response(), decision));
+  }
+
+  private boolean refuseUnknown(HttpServerRequest request, Caller caller) {
+    if (!parts.tokenRequired() || caller.identity() != null) {
+      return false;
+    }
+    request.response().putHeader("WWW-Authenticate", "Bearer");
+    answers.problem(
+        request.response(), 401, "Authorization: no valid token (expected: a bearer token)");
+    return true;
+  }
+
+  private void batch(HttpServerRequest request, byte[] body) {
+    List<CheckBody> asked = CheckJson.list(body, BATCH_CHECKS);
+    Caller caller = callers.read(request.headers());
+    if (!refuseUnknown(request, caller)) {
+      batch(request, caller, asked, new ArrayList<>(asked.size()));
+    }
+  }
+
+  /** Decides one after the other, in order; an element that is malformed is answered as such. */
+  private void batch(
+      HttpServerRequest request, Caller caller, List<CheckBody> asked, List<String> answered) {
+    while (answered.size() < asked.size()) {
+      CompletionStage<Decision> decided;
+      try {
+        RequestContext context = asked.get(answered.size()).context(caller, parts.ipv6Prefix());
+        decided = parts.throttlex().checkAsync(context);
+      } catch (InvalidRequestException e) {
+        answered.add(answers.problemText(400, e));
+        continue;
+      }
+      if (!decided.toCompletableFuture().isDone()) {
+        completion.then(
+            decided,
+            request,
+            decision -> {
+              answered.add(text(decision));
+              batch(request, caller, asked, answered);
+            });
+        return;
+      }
+      answered.add(text(decided.toCompletableFuture().join()));
+    }
+    answers.json(request.response(), "[" + String.join(",", answered) + "]");
+  }
+
+  private static String text(Decision decision) {
+    return decision.allowed() ? DecisionJson.body(decision) : DecisionJson.denial(decision);
+  }
+
+  private void settle(HttpServerRequest request, byte[] body) {
+    SettleJson asked = SettleJson.read(body);
+    completion.then(
+        parts.throttlex().settleAsync(asked.reservation(), asked.cost()),
+        request,
+        settlement -> {
+          switch (settlement) {
+            case SETTLED -> answers.json(request.response(), asked.answer(true));
+            case ALREADY_SETTLED -> answers.json(request.response(), asked.answer(false));
+            case UNKNOWN ->
+                answers.problem(
+                    request.response(),
+                    404,
+                    "reservation: unknown or expired (expected: one of the last minutes)");
+          }
+        });
+  }
+
+  private void authorize(HttpServerRequest request) {
+    int denyStatus = Authorization.denyStatus(request);
+    CheckBody described = authorization.describe(request);
+    Caller caller = callers.read(request.headers());
+    if (refuseUnknown(request, caller)) {
+      return;
+    }
+    RequestContext context = described.context(caller, parts.ipv6Prefix());
+    completion.then(
+        parts.throttlex().checkAsync(context),
+        request,
+        decision -> authorized(request.response(), decision, denyStatus));
+  }
+
+  /** A proxy cannot wait, so the answer does. */
+  private void authorized(HttpServerResponse response, Decision decision, int denyStatus) {
+    if (!decision.allowed()) {
+      answers.denial(response, decision, denyStatus);
+    } else if (decision.delayMillis() > 0) {
+      vertx.setTimer(decision.delayMillis(), due -> answers.pass(response, decision));
+    } else {
+      answers.pass(response, decision);
+    }
+  }
+
+  private void health(HttpServerRequest request) {
+    if (!READING.contains(request.method())) {
+      notAllowed(request, "GET");
+    } else if (parts.serving().getAsBoolean()) {
+      request.response().putHeader(HttpHeaders.CONTENT_TYPE, "text/plain").end("OK");
+    } else {
+      answers.problem(request.response(), 503, "The service is about to end.");
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * The HTTP door of the data plane: checks, batches, settlements, forward-auth, Envoy's JSON.
+ *
+ * <p>Start with {@link com.throttlex.server.http.HttpDoor}, which knows the paths; {@link
+ * com.throttlex.server.http.CheckJson} reads what is asked.
+ */
+@NullMarked
+package com.throttlex.server.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,131 @@
+package com.throttlex.server.insight;
+
+import com.throttlex.Decision;
+import com.throttlex.DecisionListener;
+import com.throttlex.key.Key;
+import com.throttlex.request.RequestContext;
+import com.throttlex.server.admin.TopKey;
+import com.throttlex.server.admin.TopKeys;
+import com.throttlex.server.admin.TopReport;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+
+/**
+ * Finds the keys that are used most and those that are denied most, over the last 10 to 20 minutes.
+ *
+ * <p>Threads count in sketches of their own as far as there are enough, so that they do not wait
+ * for each other; a report adds the sketches up. Counting starts anew every 10 minutes, and a
+ * report covers the period before as well.
+ */
+public final class HeavyKeys implements DecisionListener, TopKeys {
+  private static final long PERIOD_NANOS = 600_000_000_000L;
+  private static final int STRIPES = 8;
+
+  private final Stripe[] stripes = new Stripe[STRIPES];
+
+  /** How often a key was allowed and denied. */
+  record Tally(String rule, long allowed, long denied) {
+    Tally plus(Tally other) {
+      return new Tally(rule, allowed + other.allowed, denied + other.denied);
+    }
+  }
+
+  private static final class Stripe {
+    private final int seed;
+    private long startedAt;
+    private long previousStartedAt;
+    private Sketch all;
+    private Sketch denied;
+    private Sketch previousAll;
+    private Sketch previousDenied;
+
+    Stripe(int seed, long now) {
+      this.seed = seed;
+      startedAt = now;
+      previousStartedAt = now;
+      all = new Sketch(seed);
+      denied = new Sketch(seed);
+      previousAll = all;
+      previousDenied = denied;
+    }
+
+    synchronized void add(Key key, String rule, boolean passed, long now) {
+      turn(now);
+      all.add(key, rule, passed);
+      if (!passed) {
+        denied.add(key, rule, false);
+      }
+    }
+
+    private void turn(long now) {
+      if (now - startedAt >= PERIOD_NANOS) {
+        previousStartedAt = startedAt;
+        previousAll = all;
+        previousDenied = denied;
+        startedAt = now;
+        all = new Sketch(seed);
+        denied = new Sketch(seed);
+      }
+    }
+
+    synchronized long collect(Map<String, Tally> used, Map<String, Tally> stopped) {
+      all.collect(used);
+      denied.collect(stopped);
+      if (previousAll != all) {
+        previousAll.collect(used);
+        previousDenied.collect(stopped);
+      }
+      return previousStartedAt;
+    }
+  }
+
+  /** Starts counting at that time, in nanoseconds since the epoch. */
+  public HeavyKeys(long now) {
+    for (int i = 0; i < STRIPES; i++) {
+      stripes[i] = new Stripe(i, now);
+    }
+  }
+
+  @Override
+  public void decided(RequestContext request, Decision decision, Verdicts verdicts) {
+    Stripe stripe = stripes[(int) Thread.currentThread().getId() & (STRIPES - 1)];
+    for (int i = 0; i < verdicts.size(); i++) {
+      boolean passed = decision.allowed() || verdicts.allowed(i);
+      stripe.add(verdicts.key(i), verdicts.rule(i).id(), passed, decision.nowNanos());
+    }
+  }
+
+  @Override
+  public TopReport report(int n) {
+    Map<String, Tally> used = new HashMap<>();
+    Map<String, Tally> stopped = new HashMap<>();
+    long since = Long.MAX_VALUE;
+    for (Stripe stripe : stripes) {
+      since = Math.min(since, stripe.collect(used, stopped));
+    }
+    Instant start = Instant.ofEpochSecond(since / 1_000_000_000L, since % 1_000_000_000L);
+    return new TopReport(
+        start,
+        first(used, n, key -> key.allowed() + key.denied()),
+        first(stopped, n, TopKey::denied));
+  }
+
+  private static List<TopKey> first(Map<String, Tally> tallies, int n, ToLongFunction<TopKey> by) {
+    return tallies.entrySet().stream()
+        .map(
+            e ->
+                new TopKey(
+                    e.getKey(), e.getValue().rule(), e.getValue().allowed(), e.getValue().denied()))
+        .sorted(
+            Comparator.comparingLong(by)
+                .thenComparingLong(key -> key.allowed() + key.denied())
+                .reversed()
+                .thenComparing(TopKey::key))
+        .limit(n)
+        .toList();
+  }
+}

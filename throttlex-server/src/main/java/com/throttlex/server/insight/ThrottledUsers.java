@@ -1,0 +1,75 @@
+package com.throttlex.server.insight;
+
+import com.throttlex.Decision;
+import com.throttlex.DecisionListener;
+import com.throttlex.jdbc.AuditEntry;
+import com.throttlex.key.KeyHash;
+import com.throttlex.request.RequestContext;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Notes which users are throttled by which rule, once a minute for as long as it goes on.
+ *
+ * <p>Bounded: in a minute at most {@link #MOST} pairs of user and rule are noted, however many
+ * there are. Notes are collected here and taken away to be written.
+ */
+public final class ThrottledUsers implements DecisionListener {
+  /** How many notes a minute may have. */
+  public static final int MOST = 10_000;
+
+  private static final String ACTOR = "throttlex";
+  private static final String ACTION = "throttled";
+  private static final long MINUTE = 60_000_000_000L;
+
+  private final Map<Long, Long> notedUntil = new HashMap<>();
+  private List<AuditEntry> notes = new ArrayList<>();
+  private final KeyHash hash = new KeyHash();
+
+  @Override
+  public void decided(RequestContext request, Decision decision, Verdicts verdicts) {
+    String user = request.user();
+    String rule = decision.rule();
+    if (!decision.allowed() && user != null && rule != null) {
+      note(user, rule, decision);
+    }
+  }
+
+  private synchronized void note(String user, String rule, Decision decision) {
+    long now = decision.nowNanos();
+    long id = hash.start().add(user).add(rule).end().lo();
+    Long until = notedUntil.get(id);
+    if (until != null && now < until) {
+      return;
+    }
+    if (notedUntil.size() >= MOST && !forget(now)) {
+      return;
+    }
+    notedUntil.put(id, now + MINUTE);
+    Instant at = Instant.ofEpochSecond(now / 1_000_000_000L, now % 1_000_000_000L);
+    notes.add(
+        new AuditEntry(at, ACTOR, ACTION, rule, user, "limit " + decision.limit() + " used up"));
+  }
+
+  /** Forgets what is over; false when there is still no room. */
+  private boolean forget(long now) {
+    Iterator<Long> ends = notedUntil.values().iterator();
+    while (ends.hasNext()) {
+      if (ends.next() <= now) {
+        ends.remove();
+      }
+    }
+    return notedUntil.size() < MOST;
+  }
+
+  /** Takes the notes made since the last time. */
+  public synchronized List<AuditEntry> take() {
+    List<AuditEntry> taken = notes;
+    notes = new ArrayList<>();
+    return taken;
+  }
+}
