@@ -2,25 +2,25 @@ package com.throttlex.http;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Writes JSON (RFC 8259) as text that encodes as UTF-8 whatever it contains.
- *
- * <p>A comma is due exactly when something has been written that did not open an object or an
- * array, and the last character tells: strings end in a quote.
- */
+/** Writes JSON (RFC 8259) as text that encodes as UTF-8 whatever it contains. */
 final class JsonWriter {
   private static final String HEX = "0123456789abcdef";
 
   private final StringBuilder out = new StringBuilder(512);
 
+  /** Whether something stands before in the same object or array. */
+  private boolean due;
+
   JsonWriter beginObject() {
     separate();
     out.append('{');
+    due = false;
     return this;
   }
 
   JsonWriter endObject() {
     out.append('}');
+    due = true;
     return this;
   }
 
@@ -28,11 +28,13 @@ final class JsonWriter {
   JsonWriter beginArray(String name) {
     name(name);
     out.append('[');
+    due = false;
     return this;
   }
 
   JsonWriter endArray() {
     out.append(']');
+    due = true;
     return this;
   }
 
@@ -64,20 +66,39 @@ final class JsonWriter {
     return this;
   }
 
+  /** Names are written as they are: they are all in the code. */
   private void name(String name) {
-    separate();
-    string(name);
-    out.append(':');
+    out.append(due ? ",\"" : "\"").append(name).append("\":");
+    due = true;
   }
 
   private void separate() {
-    char last = out.isEmpty() ? '{' : out.charAt(out.length() - 1);
-    if (last != '{' && last != '[') {
+    if (due) {
       out.append(',');
     }
+    due = true;
   }
 
   private void string(String text) {
+    if (isPlain(text)) {
+      out.append('"').append(text).append('"');
+    } else {
+      escaped(text);
+    }
+  }
+
+  /** Whether the text can be written as it is; true of most. */
+  private static boolean isPlain(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void escaped(String text) {
     out.append('"');
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

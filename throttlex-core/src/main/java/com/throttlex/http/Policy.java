@@ -32,7 +32,12 @@ record Policy(String name, LimitStatus status, boolean reported) {
 
   /** The one that the decision reports, which is always shown. */
   static Policy reportedOf(List<Policy> shown) {
-    return shown.stream().filter(Policy::reported).findFirst().orElseThrow();
+    for (Policy policy : shown) {
+      if (policy.reported()) {
+        return policy;
+      }
+    }
+    throw new IllegalArgumentException("shown: " + shown + " (expected: a reported one)");
   }
 
   private static boolean hasEnforced(List<LimitStatus> all) {

@@ -53,7 +53,7 @@ final class Answers {
   }
 
   private void limits(HttpServerResponse response, Decision decision) {
-    headers.render(decision, response::putHeader);
+    headers.render(decision, response.headers()::add);
   }
 
   void json(HttpServerResponse response, String body) {

@@ -40,7 +40,7 @@ final class Authorization {
     body.endpoint = uri == null ? null : path(uri);
     String host = first(headers, "X-Forwarded-Host");
     if (host != null) {
-      body.attributes.put("host", host);
+      body.attribute("host", host);
     }
     return body;
   }

@@ -26,7 +26,7 @@ final class CheckBody {
   @Nullable String idempotencyKey;
   @Nullable Long cost;
   boolean reserve;
-  final Map<String, String> attributes = new LinkedHashMap<>(4);
+  Map<String, String> attributes = Map.of();
   final List<String> problems = new ArrayList<>(0);
 
   /**
@@ -43,7 +43,9 @@ final class CheckBody {
     if (cost != null) {
       request.cost(cost);
     }
-    attributes.forEach(request::attribute);
+    if (!attributes.isEmpty()) {
+      attributes.forEach(request::attribute);
+    }
     try {
       request.priority(priority == null ? null : Priority.parse(priority));
     } catch (InvalidRequestException e) {
@@ -62,6 +64,14 @@ final class CheckBody {
       problems.addAll(e.problems());
     }
     throw new InvalidRequestException(problems);
+  }
+
+  /** Adds an attribute; false when it was there. */
+  boolean attribute(String name, String value) {
+    if (attributes.isEmpty()) {
+      attributes = new LinkedHashMap<>();
+    }
+    return attributes.put(name, value) == null;
   }
 
   /** Puts the identifier where its dimension says. */

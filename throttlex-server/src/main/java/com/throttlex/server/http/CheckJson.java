@@ -23,17 +23,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class CheckJson {
   private static final JsonFactory JSON = new JsonFactoryBuilder().build();
-  private static final Map<String, Member> MEMBERS = members();
+  private static final Map<String, Known> MEMBERS = known(members());
 
   /** Reads the value of one member. */
   private interface Member {
     void read(JsonParser json, String name, CheckBody to) throws IOException;
   }
 
+  /** A member and the bit that says that it was there. */
+  private record Known(Member member, int bit) {}
+
   private final JsonParser json;
 
   private CheckJson(JsonParser json) {
     this.json = json;
+  }
+
+  private static Map<String, Known> known(Map<String, Member> members) {
+    Map<String, Known> known = new HashMap<>();
+    members.forEach((name, member) -> known.put(name, new Known(member, 1 << known.size())));
+    return known;
   }
 
   private static Map<String, Member> members() {
@@ -135,26 +144,26 @@ final class CheckJson {
       throw invalid(what + ": " + kind(json.currentToken()) + " (expected: a JSON object)");
     }
     CheckBody body = new CheckBody();
-    List<String> seen = new ArrayList<>(8);
+    int seen = 0;
     for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
       json.nextToken();
-      Member member = MEMBERS.get(name);
-      if (member == null) {
+      Known known = MEMBERS.get(name);
+      if (known == null) {
         body.problems.add(
-            ShownText.plain(name) + ": unknown member (expected: one of " + known() + ")");
+            ShownText.plain(name) + ": unknown member (expected: one of " + names() + ")");
         json.skipChildren();
-      } else if (seen.contains(name)) {
+      } else if ((seen & known.bit()) != 0) {
         body.problems.add(name + ": twice (expected: each member once)");
         json.skipChildren();
       } else {
-        seen.add(name);
-        member.read(json, name, body);
+        seen |= known.bit();
+        known.member().read(json, name, body);
       }
     }
     return body;
   }
 
-  private static String known() {
+  private static String names() {
     return String.join(", ", MEMBERS.keySet().stream().sorted().toList());
   }
 
@@ -202,7 +211,7 @@ final class CheckJson {
       json.nextToken();
       String shown = "attributes." + ShownText.plain(key);
       String value = textOrNull(json, shown, body);
-      if (value != null && body.attributes.put(key, value) != null) {
+      if (value != null && !body.attribute(key, value)) {
         body.problems.add(shown + ": twice (expected: each attribute once)");
       }
     }

@@ -24,7 +24,7 @@ final class Sketch {
 
   private static final class Slot {
     private long id;
-    private String text;
+    private @Nullable String text;
     private String rule;
     private long allowed;
     private long denied;
@@ -47,6 +47,13 @@ final class Sketch {
       }
     }
 
+    /** Keeps the key in print, which takes time: not before it comes a second time. */
+    void print(Key key) {
+      if (text == null && count() > 1) {
+        text = key.text();
+      }
+    }
+
     /** Takes one off, the more frequent kind first. */
     void wear() {
       if (allowed >= denied) {
@@ -56,9 +63,9 @@ final class Sketch {
       }
     }
 
-    void takeOver(long newId, String newText, String newRule) {
+    void takeOver(long newId, String newRule) {
       id = newId;
-      text = newText;
+      text = null;
       rule = newRule;
     }
   }
@@ -85,6 +92,7 @@ final class Sketch {
     slot = slot == null ? taken(first, second, id, key, rule) : slot;
     if (slot != null) {
       slot.count(passed);
+      slot.print(key);
     }
   }
 
@@ -116,7 +124,7 @@ final class Sketch {
     if (slot.count() > 0) {
       return null;
     }
-    slot.takeOver(id, key.text(), rule);
+    slot.takeOver(id, rule);
     return slot;
   }
 
@@ -128,7 +136,7 @@ final class Sketch {
   /** Adds what was counted to a table by key. */
   void collect(Map<String, HeavyKeys.Tally> to) {
     for (Slot slot : slots) {
-      if (slot != null && slot.count() > 0) {
+      if (slot != null && slot.text != null && slot.count() > 0) {
         HeavyKeys.Tally tally = new HeavyKeys.Tally(slot.rule, slot.allowed, slot.denied);
         to.merge(slot.text, tally, HeavyKeys.Tally::plus);
       }
