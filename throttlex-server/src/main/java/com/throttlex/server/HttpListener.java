@@ -19,34 +19,35 @@ final class HttpListener {
   private final HttpServerOptions options;
   private final Handler<HttpServerRequest> door;
   private final Handler<HttpServerRequest> invalid;
+  private final int anyPort;
   private final List<HttpServer> servers = Collections.synchronizedList(new ArrayList<>());
 
+  /**
+   * A port that is not open yet.
+   *
+   * @param anyPort the negative number by which Vert.x knows a free port that event loops share; a
+   *     listener has one of its own, as those with the same would get the same port
+   */
   HttpListener(
       Vertx vertx,
       HttpServerOptions options,
       Handler<HttpServerRequest> door,
-      Handler<HttpServerRequest> invalid) {
+      Handler<HttpServerRequest> invalid,
+      int anyPort) {
     this.vertx = vertx;
     this.options = options;
     this.door = door;
     this.invalid = invalid;
+    this.anyPort = anyPort;
   }
 
   /** Listens with that many event loops; the port that it is in the end. */
   Future<Integer> listen(String host, int port, int loops) {
-    return deploy(host, port, 1)
-        .compose(
-            first -> {
-              int actual = servers.get(0).actualPort();
-              return loops == 1
-                  ? Future.succeededFuture(actual)
-                  : deploy(host, actual, loops - 1).map(actual);
-            });
-  }
-
-  private Future<String> deploy(String host, int port, int instances) {
-    return vertx.deployVerticle(
-        () -> new Instance(host, port), new DeploymentOptions().setInstances(instances));
+    return vertx
+        .deployVerticle(
+            () -> new Instance(host, port == 0 ? anyPort : port),
+            new DeploymentOptions().setInstances(loops))
+        .map(deployed -> servers.get(0).actualPort());
   }
 
   /** Takes no more connections, and waits for what is under way. */

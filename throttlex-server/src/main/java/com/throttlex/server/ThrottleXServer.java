@@ -35,6 +35,8 @@ import org.slf4j.LoggerFactory;
 public final class ThrottleXServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ThrottleXServer.class);
   private static final int DRAIN_SECONDS = 10;
+  private static final int ANY_DATA = -2; // the Redis protocol has -1
+  private static final int ANY_ADMIN = -3;
 
   private final Settings settings;
   private final Credentials credentials;
@@ -67,9 +69,9 @@ public final class ThrottleXServer implements AutoCloseable {
             engine.throttlex(), headers(), settings.identity().ipv6Prefix(), engine.time());
     grpc = new GrpcDoor(vertx, engine.throttlex(), settings.identity().ipv6Prefix(), envoy);
     HttpDoor http = new HttpDoor(vertx, httpParts(), grpc, envoy);
-    data = new HttpListener(vertx, Listeners.http(settings.server()), http, http::invalid);
+    data = new HttpListener(vertx, Listeners.http(settings.server()), http, http::invalid, ANY_DATA);
     AdminPlane plane = new AdminPlane(vertx, backstage());
-    admin = new HttpListener(vertx, Listeners.http(settings.server()), plane, http::invalid);
+    admin = new HttpListener(vertx, Listeners.http(settings.server()), plane, http::invalid, ANY_ADMIN);
     resp =
         new RespDoor(
             vertx,
