@@ -9,7 +9,6 @@ import com.throttlex.request.InvalidRequestException;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
-import java.util.List;
 
 /** Writes answers. */
 final class Answers {
@@ -62,23 +61,19 @@ final class Answers {
 
   /** Answers what is malformed. */
   void malformed(HttpServerResponse response, InvalidRequestException e) {
-    problem(response, 400, String.valueOf(e.getMessage()), e.problems());
-  }
-
-  void problem(HttpServerResponse response, int status, String detail) {
-    problem(response, status, detail, List.of());
+    problem(response, 400, String.valueOf(e.getMessage()));
   }
 
   /** The text of a problem, for a place in a list. */
   String problemText(int status, InvalidRequestException e) {
-    return ProblemJson.body(status, String.valueOf(e.getMessage()), time.nanos(), e.problems());
+    return ProblemJson.body(status, String.valueOf(e.getMessage()), time.nanos());
   }
 
-  private void problem(
-      HttpServerResponse response, int status, String detail, List<String> problems) {
+  /** Answers an error, unless there is an answer already. */
+  void problem(HttpServerResponse response, int status, String detail) {
     if (!response.headWritten() && !response.ended()) {
       response.setStatusCode(status);
-      end(response, PROBLEM, ProblemJson.body(status, detail, time.nanos(), problems));
+      end(response, PROBLEM, ProblemJson.body(status, detail, time.nanos()));
     }
   }
 
