@@ -1,7 +1,9 @@
 package com.throttlex.server.http;
 
+import com.throttlex.protocol.envoy.RateLimitRequest;
 import com.throttlex.protocol.envoy.RateLimitResponse;
 import com.throttlex.request.InvalidRequestException;
+import com.throttlex.request.ShownText;
 import com.throttlex.server.envoy.EnvoyJson;
 import com.throttlex.server.envoy.EnvoyLimits;
 import io.vertx.core.http.HttpServerRequest;
@@ -22,7 +24,7 @@ final class EnvoyDoor {
 
   void answer(HttpServerRequest request, byte[] body) {
     completion.then(
-        limits.decide(EnvoyJson.parse(text(body))),
+        limits.decide(parse(body)),
         request,
         response -> {
           boolean over = response.getOverallCode() == RateLimitResponse.Code.OVER_LIMIT;
@@ -31,10 +33,14 @@ final class EnvoyDoor {
         });
   }
 
-  private static String text(byte[] body) {
+  private static RateLimitRequest parse(byte[] body) {
     if (body.length == 0) {
       throw new InvalidRequestException(List.of("body: empty (expected: a RateLimitRequest)"));
     }
-    return new String(body, StandardCharsets.UTF_8);
+    try {
+      return EnvoyJson.parse(new String(body, StandardCharsets.UTF_8));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidRequestException(List.of(ShownText.sentence(String.valueOf(e.getMessage()))));
+    }
   }
 }
