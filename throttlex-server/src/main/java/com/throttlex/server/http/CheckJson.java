@@ -9,7 +9,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.ShownText;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -97,8 +96,8 @@ final class CheckJson {
       return read;
     } catch (JsonProcessingException e) {
       throw invalid(syntax(e));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } catch (IOException e) { // bytes that are no text in the encoding that they seem to have
+      throw invalid("body: malformed (expected: JSON in UTF-8)");
     }
   }
 
