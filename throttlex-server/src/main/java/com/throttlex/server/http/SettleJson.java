@@ -1,11 +1,16 @@
 package com.throttlex.server.http;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.ShownText;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,6 +21,9 @@ import java.util.List;
  * @param cost what the work really cost
  */
 record SettleJson(String reservation, long cost) {
+  private static final JsonFactory STRICT =
+      new JsonFactoryBuilder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
   /**
    * Reads a settlement.
    *
@@ -52,10 +60,11 @@ record SettleJson(String reservation, long cost) {
   }
 
   private static JsonObject object(byte[] body) {
-    try {
+    try (JsonParser json = STRICT.createParser(body)) {
+      while (json.nextToken() != null) {} // finds what is there twice
       return new JsonObject(Buffer.buffer(body));
-    } catch (DecodeException | ClassCastException e) {
-      throw new InvalidRequestException(List.of("body: malformed (expected: a JSON object)"));
+    } catch (IOException | DecodeException | ClassCastException e) {
+      throw new InvalidRequestException(List.of("body: malformed (expected: a JSON object, each member once)"));
     }
   }
 
