@@ -47,7 +47,7 @@ final class Authorization {
 
   /** The status that the query asks for in place of 429. */
   static int denyStatus(HttpServerRequest request) {
-    String status = request.getParam("deny-status");
+    String status = parameter(request);
     if (status == null) {
       return DEFAULT_DENY_STATUS;
     }
@@ -59,6 +59,15 @@ final class Authorization {
                   + " (expected: a status from 400 to 599)"));
     }
     return Integer.parseInt(status);
+  }
+
+  private static @Nullable String parameter(HttpServerRequest request) {
+    try {
+      return request.getParam("deny-status");
+    } catch (IllegalArgumentException e) {
+      throw new InvalidRequestException(
+          List.of("query: malformed (expected: percent-encoded UTF-8)"));
+    }
   }
 
   /** The path of a URI, which may be a whole URL. */
