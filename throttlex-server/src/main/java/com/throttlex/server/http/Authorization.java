@@ -6,6 +6,8 @@ import com.throttlex.request.TrustedProxies;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Authorization {
   private static final int DEFAULT_DENY_STATUS = 429;
+
+  /** Scheme and host, if there are any, and the path up to the query or the fragment. */
+  private static final Pattern URI =
+      Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*://[^/?#]*)?(?<path>[^?#]*)");
 
   private final TrustedProxies proxies;
 
@@ -72,11 +78,12 @@ final class Authorization {
 
   /** The path of a URI, which may be a whole URL. */
   private static String path(String uri) {
-    int scheme = uri.indexOf("://");
-    int start = scheme < 0 || uri.startsWith("/") ? 0 : uri.indexOf('/', scheme + 3);
-    String rest = start < 0 ? "/" : uri.substring(start);
-    int query = rest.indexOf('?');
-    return query < 0 ? rest : rest.substring(0, query);
+    Matcher parts = URI.matcher(uri);
+    if (!parts.lookingAt()) {
+      return uri;
+    }
+    String path = parts.group("path");
+    return path.isEmpty() ? "/" : path;
   }
 
   private static @Nullable String first(MultiMap headers, String... names) {
