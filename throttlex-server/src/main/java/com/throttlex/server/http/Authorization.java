@@ -6,6 +6,7 @@ import com.throttlex.request.TrustedProxies;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -14,10 +15,16 @@ import org.jspecify.annotations.Nullable;
  * What a proxy asks by forward-auth: whether the request that its headers describe may pass.
  *
  * <p>nginx sends {@code X-Original-…}, Traefik, Caddy and APISIX send {@code X-Forwarded-…}. The
- * client's address is what trusted proxies say; from others nothing of the kind is believed.
+ * client's address is what trusted proxies say; from others nothing of the kind is believed. A proxy
+ * passes on what the client says in the words of the other kind of proxy, so words that contradict
+ * each other are refused.
  */
 final class Authorization {
   private static final int DEFAULT_DENY_STATUS = 429;
+  private static final List<String> METHODS = List.of("X-Forwarded-Method", "X-Original-Method");
+  private static final List<String> URIS =
+      List.of("X-Forwarded-Uri", "X-Original-URI", "X-Original-Url");
+  private static final List<String> HOSTS = List.of("X-Forwarded-Host");
 
   /** Scheme and host, if there are any, and the path up to the query or the fragment. */
   private static final Pattern URI =
@@ -38,13 +45,12 @@ final class Authorization {
             request.remoteAddress().hostAddress(),
             joined(headers, "Forwarded"),
             joined(headers, "X-Forwarded-For"));
-    body.method = first(headers, "X-Forwarded-Method", "X-Original-Method");
+    body.method = only(headers, UnaryOperator.identity(), METHODS);
     if (body.method == null) {
       body.method = request.method().name();
     }
-    String uri = first(headers, "X-Forwarded-Uri", "X-Original-URI", "X-Original-Url");
-    body.endpoint = uri == null ? null : path(uri);
-    String host = first(headers, "X-Forwarded-Host");
+    body.endpoint = only(headers, Authorization::path, URIS);
+    String host = only(headers, UnaryOperator.identity(), HOSTS);
     if (host != null) {
       body.attribute("host", host);
     }
@@ -86,14 +92,21 @@ final class Authorization {
     return path.isEmpty() ? "/" : path;
   }
 
-  private static @Nullable String first(MultiMap headers, String... names) {
-    for (String name : names) {
-      String value = headers.get(name);
-      if (value != null && !value.isEmpty()) {
-        return value;
-      }
+  /** What the headers say that are there; they must not contradict each other. */
+  private static @Nullable String only(
+      MultiMap headers, UnaryOperator<String> reading, List<String> names) {
+    List<String> said =
+        names.stream()
+            .flatMap(name -> headers.getAll(name).stream())
+            .filter(value -> !value.isEmpty())
+            .map(reading)
+            .distinct()
+            .toList();
+    if (said.size() > 1) {
+      throw new InvalidRequestException(
+          List.of(String.join(", ", names) + ": several values (expected: one)"));
     }
-    return null;
+    return said.isEmpty() ? null : said.get(0);
   }
 
   private static @Nullable String joined(MultiMap headers, String name) {
