@@ -71,12 +71,21 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   /** A door that hands gRPC requests over to another. */
   public HttpDoor(
       Vertx vertx, Parts parts, Handler<HttpServerRequest> grpc, EnvoyLimits envoyLimits) {
+    this(vertx, parts, grpc, envoyLimits, Bodies.SLOWEST_MILLIS);
+  }
+
+  HttpDoor(
+      Vertx vertx,
+      Parts parts,
+      Handler<HttpServerRequest> grpc,
+      EnvoyLimits envoyLimits,
+      long slowestMillis) {
     this.vertx = vertx;
     this.parts = parts;
     this.grpc = grpc;
     callers = new Callers(parts.throttlex(), parts.tokens(), parts.apiKeyHeader());
     answers = new Answers(parts.headers(), parts.time());
-    bodies = new Bodies(vertx, answers);
+    bodies = new Bodies(vertx, answers, slowestMillis);
     completion = new Completion(answers);
     authorization = new Authorization(parts.proxies());
     envoy = new EnvoyDoor(envoyLimits, answers, completion);
