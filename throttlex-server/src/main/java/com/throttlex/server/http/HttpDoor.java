@@ -193,7 +193,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
         answered.add(answers.problemText(400, e));
         continue;
       }
-      if (!decided.toCompletableFuture().isDone()) {
+      if (!isThere(decided)) {
         completion.then(
             decided,
             request,
@@ -206,6 +206,11 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
       answered.add(text(decided.toCompletableFuture().join()));
     }
     answers.json(request.response(), "[" + String.join(",", answered) + "]");
+  }
+
+  private static boolean isThere(CompletionStage<Decision> decided) {
+    return decided.toCompletableFuture().isDone()
+        && !decided.toCompletableFuture().isCompletedExceptionally();
   }
 
   private static String text(Decision decision) {
