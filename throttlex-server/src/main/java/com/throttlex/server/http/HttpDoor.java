@@ -262,7 +262,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
 
   private void health(HttpServerRequest request) {
     if (!READING.contains(request.method())) {
-      notAllowed(request, "GET");
+      notAllowed(request, "GET, HEAD");
     } else if (parts.serving().getAsBoolean()) {
       request.response().putHeader(HttpHeaders.CONTENT_TYPE, "text/plain").end("OK");
     } else {
