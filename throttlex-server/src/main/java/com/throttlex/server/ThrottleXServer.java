@@ -2,6 +2,7 @@ package com.throttlex.server;
 
 import com.throttlex.http.RateLimitHeaders;
 import com.throttlex.jdbc.Database;
+import com.throttlex.jdbc.DatabaseException;
 import com.throttlex.request.TrustedProxies;
 import com.throttlex.server.admin.AdminPlane;
 import com.throttlex.server.admin.Backstage;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -82,10 +84,20 @@ public final class ThrottleXServer implements AutoCloseable {
 
   private Engine engine(CompletableFuture<Database> database) {
     try {
-      return new Engine(database.join(), settings.rules(), settings.maxKeys(), registry);
+      return engine(database.join());
     } catch (RuntimeException e) {
-      database.thenAccept(Database::close).join();
-      quietly("event loops", vertx.close());
+      closeOutside();
+      throw e instanceof CompletionException && e.getCause() instanceof DatabaseException cause
+          ? new IllegalArgumentException("database: " + cause.getMessage(), cause)
+          : e;
+    }
+  }
+
+  private Engine engine(Database database) {
+    try {
+      return new Engine(database, settings.rules(), settings.maxKeys(), registry);
+    } catch (RuntimeException e) {
+      database.close();
       throw e;
     }
   }
@@ -217,6 +229,11 @@ public final class ThrottleXServer implements AutoCloseable {
     quietly("doors", Future.join(drained));
     chores.close();
     engine.close();
+    closeOutside();
+  }
+
+  /** Closes what the engine is not part of. */
+  private void closeOutside() {
     if (credentials.tokens() != null) {
       credentials.tokens().close();
     }
