@@ -28,6 +28,7 @@ public final class ThrottledUsers implements DecisionListener {
 
   private final Map<Long, Long> notedUntil = new HashMap<>();
   private List<AuditEntry> notes = new ArrayList<>();
+  private long fullUntil = Long.MIN_VALUE;
   private final KeyHash hash = new KeyHash();
 
   @Override
@@ -55,12 +56,19 @@ public final class ThrottledUsers implements DecisionListener {
         new AuditEntry(at, ACTOR, ACTION, rule, user, "limit " + decision.limit() + " used up"));
   }
 
-  /** Forgets what is over; false when there is still no room. */
+  /** Forgets what is over; false when there is still no room. Looks only when something can be. */
   private boolean forget(long now) {
+    if (now < fullUntil) {
+      return false;
+    }
+    fullUntil = Long.MAX_VALUE;
     Iterator<Long> ends = notedUntil.values().iterator();
     while (ends.hasNext()) {
-      if (ends.next() <= now) {
+      long end = ends.next();
+      if (end <= now) {
         ends.remove();
+      } else {
+        fullUntil = Math.min(fullUntil, end);
       }
     }
     return notedUntil.size() < MOST;
