@@ -8,6 +8,7 @@ import com.throttlex.server.admin.TopKey;
 import com.throttlex.server.admin.TopKeys;
 import com.throttlex.server.admin.TopReport;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -18,8 +19,8 @@ import java.util.function.ToLongFunction;
  * Finds the keys that are used most and those that are denied most, over the last 10 to 20 minutes.
  *
  * <p>Threads count in sketches of their own as far as there are enough, so that they do not wait
- * for each other; a report adds the sketches up. Counting starts anew every 10 minutes, and a
- * report covers the period before as well.
+ * for each other; a report adds the sketches up. Counting starts anew every 10 minutes, and a report
+ * covers the period before as well. The time is that of the last decision of any thread.
  */
 public final class HeavyKeys implements DecisionListener, TopKeys {
   private static final long PERIOD_NANOS = 600_000_000_000L;
@@ -36,6 +37,7 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
 
   private static final class Stripe {
     private final int seed;
+    private long latest;
     private long startedAt;
     private long previousStartedAt;
     private Sketch all;
@@ -45,6 +47,7 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
 
     Stripe(int seed, long now) {
       this.seed = seed;
+      latest = now;
       startedAt = now;
       previousStartedAt = now;
       all = new Sketch(seed);
@@ -62,7 +65,9 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
     }
 
     private void turn(long now) {
-      if (now - startedAt >= PERIOD_NANOS) {
+      latest = Math.max(latest, now);
+      long age = now - startedAt;
+      if (age >= PERIOD_NANOS) {
         previousStartedAt = startedAt;
         previousAll = all;
         previousDenied = denied;
@@ -70,9 +75,19 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
         all = new Sketch(seed);
         denied = new Sketch(seed);
       }
+      if (age >= 2 * PERIOD_NANOS) { // nobody came by for a whole period
+        previousStartedAt = now;
+        previousAll = all;
+        previousDenied = denied;
+      }
     }
 
-    synchronized long collect(Map<String, Tally> used, Map<String, Tally> stopped) {
+    synchronized long latest() {
+      return latest;
+    }
+
+    synchronized long collect(long now, Map<String, Tally> used, Map<String, Tally> stopped) {
+      turn(now);
       all.collect(used);
       denied.collect(stopped);
       if (previousAll != all) {
@@ -103,9 +118,10 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
   public TopReport report(int n) {
     Map<String, Tally> used = new HashMap<>();
     Map<String, Tally> stopped = new HashMap<>();
+    long now = Arrays.stream(stripes).mapToLong(Stripe::latest).max().orElseThrow();
     long since = Long.MAX_VALUE;
     for (Stripe stripe : stripes) {
-      since = Math.min(since, stripe.collect(used, stopped));
+      since = Math.min(since, stripe.collect(now, used, stopped));
     }
     Instant start = Instant.ofEpochSecond(since / 1_000_000_000L, since % 1_000_000_000L);
     return new TopReport(
