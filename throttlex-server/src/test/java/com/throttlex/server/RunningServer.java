@@ -1,0 +1,185 @@
+package com.throttlex.server;
+
+import com.throttlex.server.config.SettingsReader;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** The whole service at free ports, with a folder of its own, and a client of it. */
+public final class RunningServer implements AutoCloseable {
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private final Path folder;
+  private final ThrottleXServer server;
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private RunningServer(Path folder, Map<String, String> options) throws IOException {
+    this.folder = folder;
+    server = ThrottleXServer.start(SettingsReader.read(options, Map.of(), folder));
+  }
+
+  /** Starts with that rule file. */
+  public static RunningServer start(Path folder, String rules) throws IOException {
+    return start(folder, rules, "");
+  }
+
+  /** Starts with that rule file and that configuration. */
+  public static RunningServer start(Path folder, String rules, String settings)
+      throws IOException {
+    Files.writeString(folder.resolve("rules.yml"), rules);
+    Files.writeString(folder.resolve("throttlex.yml"), settings);
+    return new RunningServer(folder, anyPorts(folder));
+  }
+
+  /** Options that let the service choose its ports and keep everything in the folder. */
+  public static Map<String, String> anyPorts(Path folder) {
+    Map<String, String> options = new HashMap<>();
+    options.put("port", "0");
+    options.put("admin-port", "0");
+    options.put("resp-port", "0");
+    options.put("data-dir", folder.resolve("data").toString());
+    return options;
+  }
+
+  public Path rules() {
+    return folder.resolve("rules.yml");
+  }
+
+  public int port() {
+    return server.port();
+  }
+
+  public int adminPort() {
+    return server.adminPort();
+  }
+
+  public int respPort() {
+    return server.respPort();
+  }
+
+  public HttpClient client() {
+    return client;
+  }
+
+  /** What came back. */
+  public record Reply(int status, java.net.http.HttpHeaders headers, String body) {
+    public static Reply of(HttpResponse<String> response) {
+      return new Reply(response.statusCode(), response.headers(), response.body());
+    }
+
+    public JsonObject json() {
+      return new JsonObject(body);
+    }
+
+    public String header(String name) {
+      return headers.firstValue(name).orElse(null);
+    }
+  }
+
+  /** A request of the data plane, with headers as names and values in turn. */
+  public HttpRequest.Builder request(String path, String... headers) {
+    return request(port(), path, headers);
+  }
+
+  public static HttpRequest.Builder request(int port, String path, String... headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+            .timeout(Duration.ofSeconds(30));
+    for (int i = 0; i < headers.length; i += 2) {
+      request.header(headers[i], headers[i + 1]);
+    }
+    return request;
+  }
+
+  public Reply send(HttpRequest.Builder request) {
+    try {
+      return Reply.of(client.send(request.build(), HttpResponse.BodyHandlers.ofString()));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  public Reply get(String path, String... headers) {
+    return send(request(path, headers));
+  }
+
+  public Reply post(String path, String body, String... headers) {
+    return send(request(path, headers).POST(HttpRequest.BodyPublishers.ofString(body)));
+  }
+
+  public Reply post(String path, byte[] body, String... headers) {
+    return send(request(path, headers).POST(HttpRequest.BodyPublishers.ofByteArray(body)));
+  }
+
+  public Reply check(String body, String... headers) {
+    return post("/api/v1/check", body, headers);
+  }
+
+  /** What is left of a limit, without using any. */
+  public long remaining(String user, String endpoint) {
+    JsonObject body =
+        new JsonObject().put("user", user).put("endpoint", endpoint).put("cost", 0);
+    return check(body.encode()).json().getLong("remaining");
+  }
+
+  /** A call of the admin plane. */
+  public Reply admin(String method, String path, String body) {
+    return admin(client, adminPort(), server.generatedToken().token(), method, path, body);
+  }
+
+  public static Reply admin(
+      HttpClient client, int port, String token, String method, String path, String body) {
+    HttpRequest.Builder request =
+        request(port, path, "Authorization", "Bearer " + token, "Content-Type", "application/json")
+            .method(method, HttpRequest.BodyPublishers.ofString(body));
+    try {
+      return Reply.of(client.send(request.build(), HttpResponse.BodyHandlers.ofString()));
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** The sum of the samples of a metric. */
+  public double metric(String name) {
+    String text = send(request(adminPort(), "/metrics")).body();
+    return text.lines()
+        .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
+  }
+
+  public RawHttp raw() throws IOException {
+    return new RawHttp(port());
+  }
+
+  /** Asks again and again until it is so, or fails when that takes too long. */
+  public static void await(String what, Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    while (!condition.call()) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new AssertionError("waited too long: " + what);
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    }
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}
