@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the keys that are used most and those that are denied most, over the last 10 to 20 minutes.
@@ -123,11 +124,17 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
     for (Stripe stripe : stripes) {
       since = Math.min(since, stripe.collect(now, used, stopped));
     }
+    stopped.replaceAll((key, tally) -> fuller(used.get(key), tally));
     Instant start = Instant.ofEpochSecond(since / 1_000_000_000L, since % 1_000_000_000L);
     return new TopReport(
         start,
         first(used, n, key -> key.allowed() + key.denied()),
         first(stopped, n, TopKey::denied));
+  }
+
+  /** The sketch of denials knows nothing of what was allowed; that of all decisions does. */
+  private static Tally fuller(@Nullable Tally all, Tally denied) {
+    return all == null || all.denied() < denied.denied() ? denied : all;
   }
 
   private static List<TopKey> first(Map<String, Tally> tallies, int n, ToLongFunction<TopKey> by) {
