@@ -1,0 +1,75 @@
+package com.throttlex.server;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Which package of the service may use which; the arrows point one way. */
+class ServerArchitectureTest {
+  private static final String ROOT = "com.throttlex.server";
+
+  /** The root may use all; no other may use the root. */
+  private static final Map<String, List<String>> ALLOWED =
+      Map.of(
+          "admin", List.of("identity", "rules"),
+          "cli", List.of("config"),
+          "config", List.of("identity"),
+          "envoy", List.of(),
+          "grpc", List.of("envoy"),
+          "http", List.of("envoy", "identity"),
+          "identity", List.of(),
+          "insight", List.of("admin"),
+          "resp", List.of(),
+          "rules", List.of());
+
+  private static JavaClasses production;
+
+  @BeforeAll
+  static void importProductionClasses() {
+    production =
+        new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages(ROOT);
+    assertThat(production).hasSizeGreaterThan(100);
+  }
+
+  static Stream<String> packages() {
+    return ALLOWED.keySet().stream().sorted();
+  }
+
+  @ParameterizedTest
+  @MethodSource("packages")
+  void packageUsesOnlyItsAllowedPackages(String name) {
+    String[] allowed =
+        Stream.concat(Stream.of(name), ALLOWED.get(name).stream())
+            .map(allowedName -> ROOT + "." + allowedName)
+            .toArray(String[]::new);
+    classes()
+        .that()
+        .resideInAPackage(ROOT + "." + name)
+        .should()
+        .onlyDependOnClassesThat(not(resideInAPackage(ROOT + "..")).or(resideInAnyPackage(allowed)))
+        .check(production);
+  }
+
+  @Test
+  void everyClassIsInAKnownPackage() {
+    String[] known =
+        Stream.concat(Stream.of(ROOT), packages().map(name -> ROOT + "." + name))
+            .toArray(String[]::new);
+    classes().should().resideInAnyPackage(known).check(production);
+  }
+}

@@ -1,0 +1,183 @@
+package com.throttlex.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.throttlex.server.config.SettingsReader;
+import io.grpc.ManagedChannel;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.Key;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+
+/** Every door speaks TLS when there is a certificate. */
+class TlsTest {
+  private static final char[] PASSWORD = "secret".toCharArray();
+
+  @TempDir static Path folder;
+  private static KeyStore keys;
+  private static ThrottleXServer server;
+  private static SSLContext trusting;
+
+  @BeforeAll
+  static void startWithACertificate() throws Exception {
+    keys = makeKeys();
+    pem("cert.pem", "CERTIFICATE", certificate().getEncoded());
+    pem("key.pem", "PRIVATE KEY", key().getEncoded());
+    Files.writeString(
+        folder.resolve("throttlex.yml"),
+        "server: {tls: {cert-file: cert.pem, key-file: key.pem}}\n");
+    server =
+        ThrottleXServer.start(
+            SettingsReader.read(RunningServer.anyPorts(folder), Map.of(), folder));
+    trusting = trusting();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static KeyStore makeKeys() throws Exception {
+    Path file = folder.resolve("keys.p12");
+    Process keytool =
+        new ProcessBuilder(
+                List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                    "-genkeypair",
+                    "-alias",
+                    "door",
+                    "-keyalg",
+                    "EC",
+                    "-dname",
+                    "CN=localhost",
+                    "-ext",
+                    "san=dns:localhost,ip:127.0.0.1",
+                    "-storetype",
+                    "PKCS12",
+                    "-storepass",
+                    "secret",
+                    "-keystore",
+                    file.toString()))
+            .redirectErrorStream(true)
+            .start();
+    keytool.getInputStream().readAllBytes();
+    assertThat(keytool.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    return KeyStore.getInstance(file.toFile(), PASSWORD);
+  }
+
+  private static Certificate certificate() throws Exception {
+    return keys.getCertificate("door");
+  }
+
+  private static Key key() throws Exception {
+    return keys.getKey("door", PASSWORD);
+  }
+
+  private static void pem(String name, String kind, byte[] content) throws IOException {
+    String text = Base64.getMimeEncoder().encodeToString(content);
+    Files.writeString(
+        folder.resolve(name),
+        "-----BEGIN " + kind + "-----\n" + text + "\n-----END " + kind + "-----\n");
+  }
+
+  private static SSLContext trusting() throws Exception {
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    trusted.setCertificateEntry("door", certificate());
+    TrustManagerFactory managers =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    managers.init(trusted);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, managers.getTrustManagers(), null);
+    return context;
+  }
+
+  private static HttpResponse<String> get(HttpClient.Version version, String uri) throws Exception {
+    return HttpClient.newBuilder()
+        .sslContext(trusting)
+        .version(version)
+        .build()
+        .send(
+            HttpRequest.newBuilder(URI.create(uri)).build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void dataPlaneSpeaksTlsInBothVersions() throws Exception {
+    String uri = "https://localhost:" + server.port() + "/healthcheck";
+    for (HttpClient.Version version : HttpClient.Version.values()) {
+      HttpResponse<String> answer = get(version, uri);
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.version()).isEqualTo(version);
+    }
+  }
+
+  @Test
+  void adminPlaneSpeaksTls() throws Exception {
+    String uri = "https://localhost:" + server.adminPort() + "/health";
+    assertThat(get(HttpClient.Version.HTTP_1_1, uri).body()).contains("\"status\":\"UP\"");
+  }
+
+  @Test
+  void planeWithACertificateDoesNotSpeakInClear() {
+    String uri = "http://localhost:" + server.port() + "/healthcheck";
+    assertThatThrownBy(() -> get(HttpClient.Version.HTTP_1_1, uri)).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void grpcSpeaksTls() throws Exception {
+    ManagedChannel channel =
+        NettyChannelBuilder.forAddress("localhost", server.port())
+            .sslContext(
+                GrpcSslContexts.forClient()
+                    .trustManager(folder.resolve("cert.pem").toFile())
+                    .build())
+            .build();
+    try {
+      HealthCheckResponse health =
+          HealthGrpc.newBlockingStub(channel)
+              .withDeadlineAfter(30, TimeUnit.SECONDS)
+              .check(HealthCheckRequest.newBuilder().setService("ratelimit").build());
+      assertThat(health.getStatus()).isEqualTo(HealthCheckResponse.ServingStatus.SERVING);
+    } finally {
+      channel.shutdownNow();
+    }
+  }
+
+  @Test
+  void redisProtocolSpeaksTls() {
+    try (Jedis jedis =
+        new Jedis(
+            new HostAndPort("localhost", server.respPort()),
+            DefaultJedisClientConfig.builder()
+                .ssl(true)
+                .sslSocketFactory(trusting.getSocketFactory())
+                .build())) {
+      assertThat(jedis.ping()).isEqualTo("PONG");
+    }
+  }
+}
