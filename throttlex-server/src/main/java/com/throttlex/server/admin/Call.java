@@ -72,6 +72,7 @@ record Call(Incoming request, Map<String, String> variables, @Nullable Admin adm
     return text;
   }
 
+  /** The type must be JSON, or what curl says when nobody told it the type. */
   private void requireJson(Buffer body) {
     String type = header("Content-Type");
     if (type == null || body.length() == 0) {
@@ -79,6 +80,7 @@ record Call(Incoming request, Map<String, String> variables, @Nullable Admin adm
     }
     String media = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
     if (!media.equals(Answer.JSON)
+        && !media.equals("application/x-www-form-urlencoded")
         && !(media.startsWith("application/") && media.endsWith("+json"))) {
       throw new Refusal(
           415, "Content-Type: " + ShownText.quoted(type) + " (expected: " + Answer.JSON + ")");

@@ -3,6 +3,7 @@ package com.throttlex.server.cli;
 import com.throttlex.rule.Rule;
 import com.throttlex.rules.RuleFile;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 
 /**
  * A rule as a running service has it.
@@ -13,12 +14,14 @@ import io.vertx.core.json.JsonObject;
 record ServiceRule(Rule rule, boolean fromApi, String version) {
   private static final String SOURCE = "source";
   private static final String VERSION = "version";
+  private static final List<String> CHANGE = List.of("updatedAt", "updatedBy");
 
-  /** Reads a rule with the members {@code source} and {@code version} beside those of a rule. */
+  /** Reads a rule, which has more members with the service than in a rule file. */
   static ServiceRule of(JsonObject json) {
     JsonObject fields = json.copy();
     boolean fromApi = "api".equals(fields.remove(SOURCE));
     String version = String.valueOf(fields.remove(VERSION));
+    CHANGE.forEach(fields::remove);
     return new ServiceRule(
         RuleFile.parseRule(fields.encode(), "the service's rule " + fields.getString("id")),
         fromApi,
