@@ -67,7 +67,7 @@ public final class RawHttp implements AutoCloseable {
     if (line.isEmpty()) {
       return new Answer(0, Map.of(), "");
     }
-    int status = Integer.parseInt(line.substring(9, 12));
+    int status = status(line);
     Map<String, String> headers = new TreeMap<>();
     for (String header = line(); !header.isEmpty(); header = line()) {
       int colon = header.indexOf(':');
@@ -76,6 +76,11 @@ public final class RawHttp implements AutoCloseable {
     }
     int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
     return new Answer(status, headers, new String(in.readNBytes(length), StandardCharsets.UTF_8));
+  }
+
+  private static int status(String line) {
+    int start = line.indexOf(' ') + 1;
+    return Integer.parseInt(line.substring(start, start + 3));
   }
 
   private String line() throws IOException {

@@ -8,7 +8,9 @@ import com.throttlex.server.RunningServer.Reply;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -189,5 +191,25 @@ class BadRequestTest {
         assertThat(raw.post(CHECK, "{}").answer().status()).isEqualTo(200);
       }
     }
+  }
+
+  @Test
+  void refusalsAreTheSameOverHttp2() throws Exception {
+    HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+    int[][] cases = {{1, 400}, {65_536, 400}, {65_537, 413}, {500_000, 413}};
+    for (int[] each : cases) {
+      String body = "x".repeat(each[0]);
+      HttpResponse<String> response =
+          client.send(
+              server.request(CHECK).POST(BodyPublishers.ofString(body)).build(),
+              HttpResponse.BodyHandlers.ofString());
+      assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_2);
+      assertProblem(Reply.of(response), each[1]);
+    }
+    HttpResponse<String> good =
+        client.send(
+            server.request(CHECK).POST(BodyPublishers.ofString("{}")).build(),
+            HttpResponse.BodyHandlers.ofString());
+    assertThat(good.statusCode()).isEqualTo(200);
   }
 }

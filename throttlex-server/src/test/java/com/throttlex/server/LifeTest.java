@@ -1,0 +1,106 @@
+package com.throttlex.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.server.RunningServer.Reply;
+import io.vertx.core.json.JsonObject;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What happens while the service runs and when it ends. */
+class LifeTest {
+  @TempDir Path folder;
+
+  private static String rules(int limit) {
+    return """
+    version: 1
+    default-rule: none
+    rules:
+      - id: r
+        key: [user]
+        limits: LIMIT/1d
+        algorithm: sliding-window-log
+    """
+        .replace("LIMIT", String.valueOf(limit));
+  }
+
+  private static long limit(RunningServer server) {
+    return server.check("{\"user\":\"u\",\"cost\":0}").json().getLong("limit");
+  }
+
+  private static JsonObject health(RunningServer server) {
+    Reply reply = server.send(RunningServer.request(server.adminPort(), "/health"));
+    assertThat(reply.status()).isEqualTo(200);
+    return reply.json();
+  }
+
+  @Test
+  void changedRuleFileIsPutIntoForceAndKeepsWhatWasCounted() throws Exception {
+    try (RunningServer server = RunningServer.start(folder, rules(5))) {
+      server.check("{\"user\":\"u\",\"cost\":3}");
+      Files.writeString(server.rules(), rules(50));
+      RunningServer.await("the new limit", () -> limit(server) == 50);
+      assertThat(server.check("{\"user\":\"u\",\"cost\":0}").json().getLong("remaining"))
+          .isEqualTo(47);
+    }
+  }
+
+  @Test
+  void wrongRuleFileLeavesTheRulesInForceAndHealthSaysSo() throws Exception {
+    try (RunningServer server = RunningServer.start(folder, rules(5))) {
+      assertThat(health(server).encode()).doesNotContain("degraded");
+      Files.writeString(server.rules(), rules(50).replace("limits", "limit"));
+      RunningServer.await(
+          "the problem", () -> health(server).encode().contains("earlier rules hold"));
+      assertThat(health(server).getString("status")).isEqualTo("UP");
+      assertThat(limit(server)).isEqualTo(5);
+      Files.writeString(server.rules(), rules(60));
+      RunningServer.await("the new limit", () -> limit(server) == 60);
+      assertThat(health(server).encode()).doesNotContain("degraded");
+    }
+  }
+
+  @Test
+  void healthHasEveryPart() throws Exception {
+    try (RunningServer server = RunningServer.start(folder, rules(5))) {
+      JsonObject health = health(server);
+      assertThat(health.getString("status")).isEqualTo("UP");
+      assertThat(health.getJsonObject("components").fieldNames())
+          .containsExactlyInAnyOrder("doors", "store", "database", "rules");
+    }
+  }
+
+  @Test
+  void requestThatIsHeldIsAnsweredBeforeTheEnd() throws Exception {
+    String delaying =
+        """
+        version: 1
+        default-rule: none
+        rules:
+          - id: slow
+            key: [global]
+            limits: 1/1s
+            burst: 1
+            on-exceed: {delay: 5s}
+        """;
+    CompletableFuture<HttpResponse<String>> held;
+    RunningServer server = RunningServer.start(folder, delaying);
+    try {
+      HttpRequest request = server.request("/api/v1/authorize").build();
+      assertThat(server.send(server.request("/api/v1/authorize")).status()).isEqualTo(200);
+      held = server.client().sendAsync(request, HttpResponse.BodyHandlers.ofString());
+      RunningServer.await(
+          "the request to be decided", () -> server.metric("throttlex_allowed_total") >= 2);
+      assertThat(held).isNotDone();
+    } finally {
+      server.close();
+    }
+    assertThat(held.get(5, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+  }
+}

@@ -1,0 +1,99 @@
+package com.throttlex.server;
+
+import com.throttlex.server.RunningServer.Reply;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The service as a process of its own, started as a user does. */
+final class ServiceProcess implements AutoCloseable {
+  private static final long PATIENCE_SECONDS = 30;
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final Process process;
+  private final BufferedReader out;
+  private final List<String> greeting = new ArrayList<>();
+
+  private ServiceProcess(Process process) throws IOException {
+    this.process = process;
+    out = process.inputReader();
+    String line = out.readLine();
+    while (line != null && !line.startsWith("  curl ")) {
+      greeting.add(line);
+      line = out.readLine();
+    }
+    greeting.add(String.valueOf(line));
+  }
+
+  /** Starts in a folder and returns when the service has greeted. */
+  static ServiceProcess start(Path folder) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto", "-cp"));
+    command.add(System.getProperty("java.class.path"));
+    command.addAll(List.of(Main.class.getName(), "serve", "--port", "0"));
+    command.addAll(List.of("--admin-port", "0", "--resp-port", "0"));
+    return new ServiceProcess(
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectError(folder.resolve("errors.txt").toFile())
+            .start());
+  }
+
+  List<String> greeting() {
+    return List.copyOf(greeting);
+  }
+
+  /** The part of the greeting that a pattern's group finds. */
+  String greeted(String pattern) {
+    Matcher matcher = Pattern.compile(pattern).matcher(String.join("\n", greeting));
+    if (!matcher.find()) {
+      throw new AssertionError("greeting: " + greeting + " (expected: " + pattern + ")");
+    }
+    return matcher.group(1);
+  }
+
+  HttpClient client() {
+    return client;
+  }
+
+  Reply admin(String method, String path, String body) {
+    int port = Integer.parseInt(greeted("admin +http://127.0.0.1:([0-9]+)"));
+    return RunningServer.admin(client, port, greeted("token +(\\S+)"), method, path, body);
+  }
+
+  /** Ends at once, without a chance to say goodbye. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly();
+    awaitEnd();
+  }
+
+  /** Asks to end; the exit code. */
+  int terminate() throws InterruptedException {
+    process.toHandle().destroy(); // unlike destroy of the process, leaves its output open
+    return awaitEnd();
+  }
+
+  private int awaitEnd() throws InterruptedException {
+    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      throw new AssertionError("process: still there");
+    }
+    return process.exitValue();
+  }
+
+  /** What it said after the greeting; after the end. */
+  List<String> lastLines() {
+    return out.lines().toList();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

@@ -1,0 +1,45 @@
+package com.throttlex.server.http;
+
+import com.throttlex.SystemTime;
+import com.throttlex.ThrottleX;
+import com.throttlex.http.RateLimitHeaders;
+import com.throttlex.request.TrustedProxies;
+import com.throttlex.rules.RuleFile;
+import com.throttlex.server.RawHttp;
+import com.throttlex.server.envoy.EnvoyLimits;
+import com.throttlex.store.Store;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import java.io.IOException;
+
+/** A door alone, with a store and a patience of the test's choice. */
+final class DoorLab implements AutoCloseable {
+  private final Vertx vertx = Vertx.vertx();
+  private final ThrottleX throttlex;
+  private final HttpServer server;
+
+  DoorLab(Store store, long slowestMillis) {
+    SystemTime time = new SystemTime();
+    throttlex = ThrottleX.of(RuleFile.parse(DoorRules.TEXT, "rules.yml"), store, time);
+    RateLimitHeaders headers = RateLimitHeaders.all();
+    HttpDoor door =
+        new HttpDoor(
+            vertx,
+            new HttpDoor.Parts(
+                throttlex, time, headers, TrustedProxies.NONE, 64, "X-API-Key", null, false, () -> true),
+            grpc -> {},
+            new EnvoyLimits(throttlex, headers, 64, time),
+            slowestMillis);
+    server = vertx.createHttpServer().requestHandler(door).listen(0, "127.0.0.1").await();
+  }
+
+  RawHttp connect() throws IOException {
+    return new RawHttp(server.actualPort());
+  }
+
+  @Override
+  public void close() {
+    vertx.close().await();
+    throttlex.close();
+  }
+}

@@ -1,0 +1,170 @@
+package com.throttlex.server.insight;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.jdbc.AuditEntry;
+import com.throttlex.jdbc.AuditQuery;
+import com.throttlex.jdbc.Database;
+import com.throttlex.jdbc.Resolution;
+import com.throttlex.jdbc.StoredAuditEntry;
+import com.throttlex.jdbc.Usage;
+import com.throttlex.jdbc.UsageCount;
+import com.throttlex.micrometer.DecisionMetrics;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is written to a real database, and when. */
+class RecordsTest {
+  private static final Instant MINUTE = Lab.START.truncatedTo(ChronoUnit.MINUTES);
+  private static final Instant HOUR = Lab.START.truncatedTo(ChronoUnit.HOURS);
+
+  @TempDir Path folder;
+  private final DecisionMetrics metrics = new DecisionMetrics(new SimpleMeterRegistry());
+  private final ThrottledUsers throttled = new ThrottledUsers();
+  private final Lab lab = new Lab(metrics.and(throttled));
+  private Database database;
+  private Records records;
+
+  @BeforeEach
+  void open() {
+    database = Database.open(url());
+    records = new Records(database, metrics, throttled, Lab.START);
+  }
+
+  private String url() {
+    return "jdbc:sqlite:" + folder.resolve("test.db");
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  private List<Usage> usage(Resolution resolution) {
+    return database
+        .usage()
+        .query(null, HOUR, HOUR.plus(Duration.ofDays(1)), resolution, 100);
+  }
+
+  private List<AuditEntry> audit() {
+    return database.audit().query(AuditQuery.newest(100)).stream()
+        .map(StoredAuditEntry::entry)
+        .toList();
+  }
+
+  @Test
+  void usageIsWrittenWhenItsMinuteIsOver() {
+    lab.checks(3, "u", "/one");
+    lab.checks(4, "u", "/shadow");
+    records.write(lab.pass(Duration.ofSeconds(29)));
+    assertThat(usage(Resolution.MINUTE)).isEmpty();
+    records.write(lab.pass(Duration.ofSeconds(1)));
+    assertThat(usage(Resolution.MINUTE))
+        .containsExactly(
+            new Usage(MINUTE, "one", 1, 2, 0), new Usage(MINUTE, "shadow", 4, 0, 3));
+    assertThat(usage(Resolution.HOUR))
+        .containsExactly(new Usage(HOUR, "one", 1, 2, 0), new Usage(HOUR, "shadow", 4, 0, 3));
+  }
+
+  @Test
+  void laterMinutesAddUpInTheHour() {
+    lab.checks(3, "u", "/one");
+    records.write(lab.pass(Duration.ofMinutes(1)));
+    lab.checks(2, "u", "/one");
+    records.write(lab.pass(Duration.ofMinutes(1)));
+    records.write(lab.pass(Duration.ofMinutes(1)));
+    assertThat(usage(Resolution.MINUTE))
+        .containsExactly(
+            new Usage(MINUTE, "one", 1, 2, 0),
+            new Usage(MINUTE.plusSeconds(60), "one", 0, 2, 0));
+    assertThat(usage(Resolution.HOUR)).containsExactly(new Usage(HOUR, "one", 1, 4, 0));
+  }
+
+  @Test
+  void endWritesWhatIsThere() {
+    lab.checks(2, "u", "/one");
+    records.flush();
+    records.flush();
+    assertThat(usage(Resolution.MINUTE)).containsExactly(new Usage(MINUTE, "one", 1, 1, 0));
+    assertThat(audit()).extracting(AuditEntry::user).containsExactly("u");
+  }
+
+  @Test
+  void throttledUsersAreWrittenAtOnce() {
+    lab.checks(2, "u", "/one");
+    records.write(lab.now());
+    assertThat(audit())
+        .containsExactly(
+            new AuditEntry(Lab.START, "throttlex", "throttled", "one", "u", "limit 1 used up"));
+  }
+
+  private void sql(String... statements) {
+    try (Connection connection = DriverManager.getConnection(url());
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void whatADatabaseDoesNotTakeIsKeptUntilItDoes() {
+    sql(
+        "alter table throttlex_audit rename to lost_audit",
+        "alter table throttlex_usage rename to lost_usage");
+    lab.checks(3, "u", "/one");
+    records.write(lab.pass(Duration.ofMinutes(1)));
+    assertThat(records.problem()).isNotNull();
+    lab.checks(2, "v", "/one");
+    records.write(lab.pass(Duration.ofMinutes(1)));
+    assertThat(records.problem()).isNotNull();
+    sql(
+        "alter table lost_audit rename to throttlex_audit",
+        "alter table lost_usage rename to throttlex_usage");
+    records.write(lab.now());
+    assertThat(records.problem()).isNull();
+    assertThat(audit()).extracting(AuditEntry::user).containsExactlyInAnyOrder("u", "v");
+    assertThat(usage(Resolution.HOUR)).containsExactly(new Usage(HOUR, "one", 2, 3, 0));
+  }
+
+  @Test
+  void closedDatabaseIsAProblemAndNoFailure() {
+    database.close();
+    lab.checks(2, "u", "/one");
+    records.write(lab.pass(Duration.ofMinutes(1)));
+    assertThat(records.problem()).isNotEmpty();
+    records.flush();
+  }
+
+  @Test
+  void whatIsTooOldIsDeletedOnceAnHour() {
+    Instant old = Lab.START.minus(Duration.ofDays(91));
+    AuditEntry ancient = new AuditEntry(old, "a", "b", "c", "u", "d");
+    database.audit().append(List.of(ancient));
+    database.usage().add(old, List.of(new UsageCount("one", 1, 1, 1)));
+    records.write(lab.now());
+    assertThat(audit()).isEmpty();
+    Instant from = old.minusSeconds(7200);
+    assertThat(database.usage().query(null, from, Lab.START, Resolution.MINUTE, 9)).isEmpty();
+    assertThat(database.usage().query(null, from, Lab.START, Resolution.HOUR, 9)).hasSize(1);
+    database.audit().append(List.of(ancient));
+    records.write(lab.pass(Duration.ofMinutes(59)));
+    assertThat(audit()).hasSize(1);
+    records.write(lab.pass(Duration.ofMinutes(1)));
+    assertThat(audit()).isEmpty();
+  }
+}
