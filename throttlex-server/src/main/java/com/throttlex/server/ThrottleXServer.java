@@ -71,9 +71,11 @@ public final class ThrottleXServer implements AutoCloseable {
             engine.throttlex(), headers(), settings.identity().ipv6Prefix(), engine.time());
     grpc = new GrpcDoor(vertx, engine.throttlex(), settings.identity().ipv6Prefix(), envoy);
     HttpDoor http = new HttpDoor(vertx, httpParts(), grpc, envoy);
-    data = new HttpListener(vertx, Listeners.http(settings.server()), http, http::invalid, ANY_DATA);
+    data =
+        new HttpListener(vertx, Listeners.http(settings.server()), http, http::invalid, ANY_DATA);
     AdminPlane plane = new AdminPlane(vertx, backstage());
-    admin = new HttpListener(vertx, Listeners.http(settings.server()), plane, http::invalid, ANY_ADMIN);
+    admin =
+        new HttpListener(vertx, Listeners.http(settings.server()), plane, http::invalid, ANY_ADMIN);
     resp =
         new RespDoor(
             vertx,

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * What a proxy asks by forward-auth: whether the request that its headers describe may pass.
  *
  * <p>nginx sends {@code X-Original-…}, Traefik, Caddy and APISIX send {@code X-Forwarded-…}. The
- * client's address is what trusted proxies say; from others nothing of the kind is believed. A proxy
- * passes on what the client says in the words of the other kind of proxy, so words that contradict
- * each other are refused.
+ * client's address is what trusted proxies say; from others nothing of the kind is believed. A
+ * proxy passes on what the client says in the words of the other kind of proxy, so words that
+ * contradict each other are refused.
  */
 final class Authorization {
   private static final int DEFAULT_DENY_STATUS = 429;

@@ -45,8 +45,8 @@ final class Bodies {
    * One body on its way.
    *
    * <p>What comes together with the head needs no timer, so it is set only when the event loop has
-   * read what there was and the body has not ended. A body that is refused is still read, and thrown
-   * away, until that time is over: who is cut off while writing does not see the answer.
+   * read what there was and the body has not ended. A body that is refused is still read, and
+   * thrown away, until that time is over: who is cut off while writing does not see the answer.
    */
   private final class Reading {
     private static final long NONE = -1;

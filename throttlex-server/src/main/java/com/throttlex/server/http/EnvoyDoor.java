@@ -40,7 +40,8 @@ final class EnvoyDoor {
     try {
       return EnvoyJson.parse(new String(body, StandardCharsets.UTF_8));
     } catch (IllegalArgumentException e) {
-      throw new InvalidRequestException(List.of(ShownText.sentence(String.valueOf(e.getMessage()))));
+      throw new InvalidRequestException(
+          List.of(ShownText.sentence(String.valueOf(e.getMessage()))));
     }
   }
 }

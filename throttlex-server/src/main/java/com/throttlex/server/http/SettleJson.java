@@ -64,7 +64,8 @@ record SettleJson(String reservation, long cost) {
       while (json.nextToken() != null) {} // finds what is there twice
       return new JsonObject(Buffer.buffer(body));
     } catch (IOException | DecodeException | ClassCastException e) {
-      throw new InvalidRequestException(List.of("body: malformed (expected: a JSON object, each member once)"));
+      throw new InvalidRequestException(
+          List.of("body: malformed (expected: a JSON object, each member once)"));
     }
   }
 

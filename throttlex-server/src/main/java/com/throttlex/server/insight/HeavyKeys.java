@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Finds the keys that are used most and those that are denied most, over the last 10 to 20 minutes.
  *
  * <p>Threads count in sketches of their own as far as there are enough, so that they do not wait
- * for each other; a report adds the sketches up. Counting starts anew every 10 minutes, and a report
- * covers the period before as well. The time is that of the last decision of any thread.
+ * for each other; a report adds the sketches up. Counting starts anew every 10 minutes, and a
+ * report covers the period before as well. The time is that of the last decision of any thread.
  */
 public final class HeavyKeys implements DecisionListener, TopKeys {
   private static final long PERIOD_NANOS = 600_000_000_000L;
