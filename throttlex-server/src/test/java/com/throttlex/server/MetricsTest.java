@@ -51,7 +51,8 @@ class MetricsTest {
   }
 
   private static void check(String user, String endpoint) {
-    server.check("{\"user\":\"" + user + "\",\"endpoint\":\"" + endpoint + "\",\"ip\":\"192.0.2.77\"}");
+    server.check(
+        "{\"user\":\"" + user + "\",\"endpoint\":\"" + endpoint + "\",\"ip\":\"192.0.2.77\"}");
   }
 
   @Test
@@ -75,8 +76,10 @@ class MetricsTest {
             "throttlex_keys 1002.0",
             "# TYPE throttlex_latency_seconds histogram",
             "# TYPE throttlex_allowed_total counter");
-    assertThat(lines).anyMatch(l -> l.startsWith("throttlex_latency_seconds_bucket{store=\"memory\",le="));
-    assertThat(lines).anyMatch(l -> l.startsWith("throttlex_latency_seconds_count{store=\"memory\"} "));
+    assertThat(lines)
+        .anyMatch(l -> l.startsWith("throttlex_latency_seconds_bucket{store=\"memory\",le="));
+    assertThat(lines)
+        .anyMatch(l -> l.startsWith("throttlex_latency_seconds_count{store=\"memory\"} "));
     assertThat(lines).hasSize(series);
     assertThat(String.join("\n", lines)).doesNotContain("somebody", "chosen", "192.0.2");
   }

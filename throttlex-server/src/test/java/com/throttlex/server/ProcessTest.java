@@ -8,6 +8,7 @@ import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -40,7 +41,7 @@ class ProcessTest {
       int redis = Integer.parseInt(service.greeted("Redis +127.0.0.1:([0-9]+)"));
       try (RawHttp raw = new RawHttp(redis)) {
         raw.send("PING\r\n");
-        assertThat(new String(raw.in().readNBytes(7), java.nio.charset.StandardCharsets.US_ASCII))
+        assertThat(new String(raw.in().readNBytes(7), StandardCharsets.US_ASCII))
             .isEqualTo("+PONG\r\n");
       }
       assertThat(service.terminate()).isEqualTo(143);
@@ -60,14 +61,21 @@ class ProcessTest {
             service.admin(
                 "POST",
                 "/api/v1/rules",
-                "{\"id\":\"kept-" + i + "\",\"match\":{\"endpoint\":\"/kept/" + i
-                    + "\"},\"key\":[\"user\"],\"limits\":\"" + (i + 1) + "/1d\"}"));
+                "{\"id\":\"kept-"
+                    + i
+                    + "\",\"match\":{\"endpoint\":\"/kept/"
+                    + i
+                    + "\"},\"key\":[\"user\"],\"limits\":\""
+                    + (i + 1)
+                    + "/1d\"}"));
         created(service.admin("PUT", "/api/v1/users/u-" + i + "/tier", "{\"tier\":\"pro\"}"));
         created(
             service.admin(
                 "POST",
                 "/api/v1/users/u-" + i + "/override",
-                "{\"rule\":\"orders-per-user\",\"limits\":\"" + (i + 7) + "/1m\",\"expiresAt\":4102444800}"));
+                "{\"rule\":\"orders-per-user\",\"limits\":\""
+                    + (i + 7)
+                    + "/1m\",\"expiresAt\":4102444800}"));
       }
       token = service.greeted("token +(\\S+)");
       rules = rules(service);

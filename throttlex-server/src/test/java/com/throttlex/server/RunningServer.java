@@ -36,8 +36,7 @@ public final class RunningServer implements AutoCloseable {
   }
 
   /** Starts with that rule file and that configuration. */
-  public static RunningServer start(Path folder, String rules, String settings)
-      throws IOException {
+  public static RunningServer start(Path folder, String rules, String settings) throws IOException {
     Files.writeString(folder.resolve("rules.yml"), rules);
     Files.writeString(folder.resolve("throttlex.yml"), settings);
     return new RunningServer(folder, anyPorts(folder));
@@ -132,8 +131,7 @@ public final class RunningServer implements AutoCloseable {
 
   /** What is left of a limit, without using any. */
   public long remaining(String user, String endpoint) {
-    JsonObject body =
-        new JsonObject().put("user", user).put("endpoint", endpoint).put("cost", 0);
+    JsonObject body = new JsonObject().put("user", user).put("endpoint", endpoint).put("cost", 0);
     return check(body.encode()).json().getLong("remaining");
   }
 

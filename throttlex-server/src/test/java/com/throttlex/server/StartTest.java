@@ -32,8 +32,7 @@ class StartTest {
   private Throwable refusal(Map<String, String> options) throws Exception {
     Set<Thread> before = lastingThreads();
     Throwable refused =
-        catchThrowable(
-            () -> ThrottleXServer.start(SettingsReader.read(options, Map.of(), folder)));
+        catchThrowable(() -> ThrottleXServer.start(SettingsReader.read(options, Map.of(), folder)));
     RunningServer.await(
         "threads to end",
         () -> {
@@ -83,7 +82,8 @@ class StartTest {
   @Test
   void databaseThatDoesNotOpenIsNamed() throws Exception {
     Files.writeString(folder.resolve("rules.yml"), RULES);
-    Files.writeString(folder.resolve("other.db"), "this is no database, it is a text of some length");
+    Files.writeString(
+        folder.resolve("other.db"), "this is no database, it is a text of some length");
     Map<String, String> options = RunningServer.anyPorts(folder);
     options.put("database", "jdbc:sqlite:" + folder.resolve("other.db"));
     assertThat(refusal(options))

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
@@ -47,12 +48,16 @@ class TracingTest {
       String url = "http://127.0.0.1:" + collector.getAddress().getPort() + path;
       try (RunningServer server =
           RunningServer.start(folder, RULES, "tracing: {endpoint: \"" + url + "\"}\n")) {
-        assertThat(server.check("{}", "traceparent", "00-" + "ab".repeat(16) + "-" + "cd".repeat(8) + "-01").status())
+        assertThat(
+                server
+                    .check(
+                        "{}", "traceparent", "00-" + "ab".repeat(16) + "-" + "cd".repeat(8) + "-01")
+                    .status())
             .isEqualTo(200);
       }
       assertThat(received).containsOnlyKeys("POST " + posted);
       byte[] trace = new byte[16];
-      java.util.Arrays.fill(trace, (byte) 0xab);
+      Arrays.fill(trace, (byte) 0xab);
       assertThat(received.get("POST " + posted))
           .contains("throttlex", "POST", new String(trace, StandardCharsets.ISO_8859_1));
     } finally {

@@ -45,18 +45,45 @@ class AuthorizeTest {
   @Test
   void everyProxysHeadersDescribeTheRequest() {
     String client = "198.51.100.10";
-    assertThat(left(server.get(PATH, "X-Original-URI", "/ip/a?b=c", "X-Original-Method", "GET",
-            "X-Forwarded-For", client)))
+    assertThat(
+            left(
+                server.get(
+                    PATH,
+                    "X-Original-URI",
+                    "/ip/a?b=c",
+                    "X-Original-Method",
+                    "GET",
+                    "X-Forwarded-For",
+                    client)))
         .isEqualTo("4");
-    assertThat(left(server.get(PATH, "X-Forwarded-Uri", "/ip/a", "X-Forwarded-Method", "POST",
-            "X-Forwarded-Host", "example.org", "X-Forwarded-Proto", "https",
-            "X-Forwarded-For", client)))
+    assertThat(
+            left(
+                server.get(
+                    PATH,
+                    "X-Forwarded-Uri",
+                    "/ip/a",
+                    "X-Forwarded-Method",
+                    "POST",
+                    "X-Forwarded-Host",
+                    "example.org",
+                    "X-Forwarded-Proto",
+                    "https",
+                    "X-Forwarded-For",
+                    client)))
         .isEqualTo("3");
-    assertThat(left(server.get(PATH, "X-Original-Url", "https://example.org/ip/a?u=/x",
-            "X-Forwarded-For", client)))
+    assertThat(
+            left(
+                server.get(
+                    PATH,
+                    "X-Original-Url",
+                    "https://example.org/ip/a?u=/x",
+                    "X-Forwarded-For",
+                    client)))
         .isEqualTo("2");
-    assertThat(left(server.get(PATH, "X-Forwarded-Uri", "/IP/../ip/./a/", "Forwarded",
-            "for=" + client)))
+    assertThat(
+            left(
+                server.get(
+                    PATH, "X-Forwarded-Uri", "/IP/../ip/./a/", "Forwarded", "for=" + client)))
         .isEqualTo("1");
   }
 
@@ -111,15 +138,35 @@ class AuthorizeTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"200", "399", "600", "4030", "x", "", "-403", "%zz", "%", "403%00", "4%ff3", "%D9%A4%D9%A0%D9%A3"})
+      strings = {
+        "200",
+        "399",
+        "600",
+        "4030",
+        "x",
+        "",
+        "-403",
+        "%zz",
+        "%",
+        "403%00",
+        "4%ff3",
+        "%D9%A4%D9%A0%D9%A3"
+      })
   void otherDenyStatusIsRefused(String status) throws IOException {
     try (RawHttp raw = server.raw()) {
-      raw.send("GET " + PATH + "?deny-status=" + status
-          + " HTTP/1.1\r\nHost: x\r\nX-Forwarded-Uri: /ip\r\nX-Forwarded-For: 198.51.100.30\r\n\r\n");
+      raw.send(
+          "GET "
+              + PATH
+              + "?deny-status="
+              + status
+              + " HTTP/1.1\r\nHost: x\r\nX-Forwarded-Uri: /ip\r\nX-Forwarded-For: 198.51.100.30\r\n\r\n");
       assertThat(raw.answer().status()).isEqualTo(400);
     }
-    assertThat(server.check("{\"ip\":\"198.51.100.30\",\"endpoint\":\"/ip\",\"cost\":0}").json()
-            .getLong("remaining"))
+    assertThat(
+            server
+                .check("{\"ip\":\"198.51.100.30\",\"endpoint\":\"/ip\",\"cost\":0}")
+                .json()
+                .getLong("remaining"))
         .isEqualTo(5);
   }
 
@@ -133,20 +180,32 @@ class AuthorizeTest {
   })
   void clientIsTheFirstThatIsNotTrusted(String forwardedFor, String client) {
     server.get(PATH, "X-Forwarded-Uri", "/ip/walk", "X-Forwarded-For", forwardedFor);
-    assertThat(server.check("{\"ip\":\"" + client + "\",\"endpoint\":\"/ip\",\"cost\":0}").json()
-            .getLong("remaining"))
+    assertThat(
+            server
+                .check("{\"ip\":\"" + client + "\",\"endpoint\":\"/ip\",\"cost\":0}")
+                .json()
+                .getLong("remaining"))
         .isEqualTo(4);
   }
 
   @Test
   void headersThatContradictEachOtherCountForThePeer() {
     Reply reply =
-        server.get(PATH, "X-Forwarded-Uri", "/ip/both", "Forwarded", "for=198.51.100.51",
-            "X-Forwarded-For", "198.51.100.52");
+        server.get(
+            PATH,
+            "X-Forwarded-Uri",
+            "/ip/both",
+            "Forwarded",
+            "for=198.51.100.51",
+            "X-Forwarded-For",
+            "198.51.100.52");
     assertThat(reply.status()).isEqualTo(200);
     for (String client : new String[] {"198.51.100.51", "198.51.100.52"}) {
-      assertThat(server.check("{\"ip\":\"" + client + "\",\"endpoint\":\"/ip\",\"cost\":0}").json()
-              .getLong("remaining"))
+      assertThat(
+              server
+                  .check("{\"ip\":\"" + client + "\",\"endpoint\":\"/ip\",\"cost\":0}")
+                  .json()
+                  .getLong("remaining"))
           .isEqualTo(5);
     }
   }
@@ -174,7 +233,8 @@ class AuthorizeTest {
   })
   void pathIsFoundInWhateverUri(String uri, String path) {
     Reply reply =
-        server.get(PATH, "X-Forwarded-Uri", uri, "X-Forwarded-For", "2001:db8:" + uri.length() + "::");
+        server.get(
+            PATH, "X-Forwarded-Uri", uri, "X-Forwarded-For", "2001:db8:" + uri.length() + "::");
     assertThat(reply.status()).isEqualTo(200);
     assertThat(reply.header("X-RateLimit-Limit")).isEqualTo(path.startsWith("/ip") ? "5" : null);
   }

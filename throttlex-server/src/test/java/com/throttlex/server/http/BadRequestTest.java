@@ -63,10 +63,26 @@ class BadRequestTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", " ", "{", "}", "[]", "null", "7", "\"x\"", "nope", "{'user':'bad'}", "{\"user\"}",
-        "{\"user\":\"bad\",}", "{\"user\":\"bad\"} x", "{\"user\":\"bad\"}{}", "{\"user\":\"b\\q\"}",
-        "{\"user\":\"bad\",\"endpoint\":\"/five\"}\u0000", "{\"user\":NaN}", "{\"cost\":01}",
-        "{\"user\":\"bad\" /* */}", "{\"user\":\"bad\n\"}"
+        "",
+        " ",
+        "{",
+        "}",
+        "[]",
+        "null",
+        "7",
+        "\"x\"",
+        "nope",
+        "{'user':'bad'}",
+        "{\"user\"}",
+        "{\"user\":\"bad\",}",
+        "{\"user\":\"bad\"} x",
+        "{\"user\":\"bad\"}{}",
+        "{\"user\":\"b\\q\"}",
+        "{\"user\":\"bad\",\"endpoint\":\"/five\"}\u0000",
+        "{\"user\":NaN}",
+        "{\"cost\":01}",
+        "{\"user\":\"bad\" /* */}",
+        "{\"user\":\"bad\n\"}"
       })
   void whatIsNoJsonObjectIsRefused(String body) {
     Reply reply = server.check(body);

@@ -47,11 +47,11 @@ class BatchDoorTest {
   @Test
   void answersAreInTheOrderOfTheChecks() {
     List<JsonObject> answers =
-        answers(
-            server.post(
-                PATH, "[" + five("o1") + "," + five("o2") + "," + five("o1") + ",{}]"));
+        answers(server.post(PATH, "[" + five("o1") + "," + five("o2") + "," + five("o1") + ",{}]"));
     assertThat(answers).extracting(a -> a.getLong("remaining")).startsWith(4L, 4L, 3L);
-    assertThat(answers).extracting(a -> a.getString("rule")).containsExactly("five", "five", "five", null);
+    assertThat(answers)
+        .extracting(a -> a.getString("rule"))
+        .containsExactly("five", "five", "five", null);
   }
 
   @Test
@@ -70,12 +70,10 @@ class BatchDoorTest {
     List<JsonObject> answers =
         answers(
             server.post(
-                PATH,
-                "[" + five("mixed") + "," + wrong + ",7,[{}],null," + five("mixed") + "]"));
+                PATH, "[" + five("mixed") + "," + wrong + ",7,[{}],null," + five("mixed") + "]"));
     assertThat(answers).hasSize(6);
     for (int i = 1; i <= 4; i++) {
-      assertThat(answers.get(i).fieldNames())
-          .containsExactly(BadRequestTest.PROBLEM_MEMBERS);
+      assertThat(answers.get(i).fieldNames()).containsExactly(BadRequestTest.PROBLEM_MEMBERS);
       assertThat(answers.get(i).getInteger("status")).isEqualTo(400);
     }
     assertThat(answers.get(1).getString("detail")).startsWith("cost: x (expected: ");
@@ -91,8 +89,7 @@ class BatchDoorTest {
   void thousandChecksAreTheMost() {
     String thousand = Collections.nCopies(1000, five("thousand")).toString();
     assertThat(answers(server.post(PATH, thousand))).hasSize(1000);
-    Reply tooMany =
-        server.post(PATH, Collections.nCopies(1001, five("too-many")).toString());
+    Reply tooMany = server.post(PATH, Collections.nCopies(1001, five("too-many")).toString());
     BadRequestTest.assertProblem(tooMany, 400);
     assertThat(tooMany.json().getString("detail")).contains("at most 1000");
     assertThat(server.remaining("too-many", "/five")).isEqualTo(5);

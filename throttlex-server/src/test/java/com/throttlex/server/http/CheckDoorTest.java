@@ -46,8 +46,17 @@ class CheckDoorTest {
     JsonObject json = reply.json();
     assertThat(json.fieldNames())
         .containsExactly(
-            "allowed", "limit", "remaining", "currentCount", "resetAt", "retryAfter", "rule",
-            "algorithm", "state", "degraded", "limits");
+            "allowed",
+            "limit",
+            "remaining",
+            "currentCount",
+            "resetAt",
+            "retryAfter",
+            "rule",
+            "algorithm",
+            "state",
+            "degraded",
+            "limits");
     long resetAt = json.getLong("resetAt");
     assertThat(resetAt).isBetween(before + DAY, before + DAY + 60);
     JsonObject limit =
@@ -99,17 +108,33 @@ class CheckDoorTest {
     JsonObject json = denied.json();
     assertThat(json.fieldNames())
         .containsExactly(
-            "allowed", "limit", "remaining", "currentCount", "resetAt", "retryAfter", "rule",
-            "algorithm", "state", "degraded", "limits", "type", "title", "status", "detail",
-            "error", "message", "timestamp", "retry_after", "violated-policies");
+            "allowed",
+            "limit",
+            "remaining",
+            "currentCount",
+            "resetAt",
+            "retryAfter",
+            "rule",
+            "algorithm",
+            "state",
+            "degraded",
+            "limits",
+            "type",
+            "title",
+            "status",
+            "detail",
+            "error",
+            "message",
+            "timestamp",
+            "retry_after",
+            "violated-policies");
     assertThat(json.getMap())
         .containsEntry("allowed", false)
         .containsEntry("remaining", 0)
         .containsEntry("state", "THROTTLED")
         .containsEntry("status", 429)
         .containsEntry("error", "Too Many Requests")
-        .containsEntry(
-            "type", "https://iana.org/assignments/http-problem-types#quota-exceeded");
+        .containsEntry("type", "https://iana.org/assignments/http-problem-types#quota-exceeded");
     assertThat(json.getJsonArray("violated-policies")).isEqualTo(new JsonArray().add("five"));
     long wait = json.getLong("retryAfter");
     assertThat(wait).isBetween(DAY - 60, DAY);

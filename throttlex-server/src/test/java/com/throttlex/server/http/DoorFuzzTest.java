@@ -35,8 +35,29 @@ class DoorFuzzTest {
           + "\"service\":\"s\",\"tier\":\"pro\",\"priority\":\"normal\",\"cost\":1,\"reserve\":true,"
           + "\"attributes\":{\"region\":\"eu\"},\"idempotencyKey\":\"5f0c\"}";
   private static final String[] WORDS = {
-    "null", "true", "-1", "1e999", "9999999999999999999999", "\"\"", "\"\\u0000\"", "\"\\ud800\"", "[]",
-    "{}", "\u0000", "\u00ff", "\\", "\"", "{\"a\":", "[[", "%00", "%2f", "..", "//", "\r\n", ":", "é"
+    "null",
+    "true",
+    "-1",
+    "1e999",
+    "9999999999999999999999",
+    "\"\"",
+    "\"\\u0000\"",
+    "\"\\ud800\"",
+    "[]",
+    "{}",
+    "\u0000",
+    "\u00ff",
+    "\\",
+    "\"",
+    "{\"a\":",
+    "[[",
+    "%00",
+    "%2f",
+    "..",
+    "//",
+    "\r\n",
+    ":",
+    "é"
   };
 
   @TempDir static Path folder;
@@ -49,11 +70,14 @@ class DoorFuzzTest {
 
     @Override
     protected void append(ILoggingEvent event) {
-      boolean failure = event.getLevel().isGreaterOrEqual(Level.WARN) && event.getThrowableProxy() != null;
+      boolean failure =
+          event.getLevel().isGreaterOrEqual(Level.WARN) && event.getThrowableProxy() != null;
       if (failure || event.getLevel().isGreaterOrEqual(Level.ERROR)) {
         seen.add(
             event.getFormattedMessage()
-                + (event.getThrowableProxy() == null ? "" : " " + event.getThrowableProxy().getMessage()));
+                + (event.getThrowableProxy() == null
+                    ? ""
+                    : " " + event.getThrowableProxy().getMessage()));
       }
     }
   }
@@ -114,7 +138,8 @@ class DoorFuzzTest {
     try (RawHttp raw = server.raw()) {
       for (int i = 0; i < ROUNDS; i++) {
         byte[] body = mutated(random, valid);
-        raw.send("POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Length: " + body.length + "\r\n\r\n");
+        raw.send(
+            "POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Length: " + body.length + "\r\n\r\n");
         int status = raw.send(body).answer().status();
         assertThat(status)
             .as(() -> new String(body, StandardCharsets.ISO_8859_1))
@@ -141,15 +166,24 @@ class DoorFuzzTest {
   void headersAndPaths() throws IOException {
     SplittableRandom random = new SplittableRandom(11);
     String[] lines = {
-      "GET /api/v1/authorize?deny-status=403 HTTP/1.1", "X-Forwarded-Uri: /many/a?b=c", "X-Forwarded-For: 192.0.2.1, ::1",
-      "Forwarded: for=\"[2001:db8::1]:80\";by=_x", "X-Forwarded-Method: POST", "X-Forwarded-Host: h", "X-API-Key: k",
-      "Authorization: Bearer a.b.c", "X-Idempotency-Key: k", "X-Tenant: t", "Content-Type: application/json",
+      "GET /api/v1/authorize?deny-status=403 HTTP/1.1",
+      "X-Forwarded-Uri: /many/a?b=c",
+      "X-Forwarded-For: 192.0.2.1, ::1",
+      "Forwarded: for=\"[2001:db8::1]:80\";by=_x",
+      "X-Forwarded-Method: POST",
+      "X-Forwarded-Host: h",
+      "X-API-Key: k",
+      "Authorization: Bearer a.b.c",
+      "X-Idempotency-Key: k",
+      "X-Tenant: t",
+      "Content-Type: application/json",
     };
     for (int i = 0; i < ROUNDS / 2; i++) {
       StringBuilder request = new StringBuilder();
       for (String line : lines) {
         boolean mutate = random.nextInt(6) == 0;
-        String sent = mutate ? new String(mutated(random, line), StandardCharsets.ISO_8859_1) : line;
+        String sent =
+            mutate ? new String(mutated(random, line), StandardCharsets.ISO_8859_1) : line;
         request.append(sent).append("\r\n");
       }
       request.append("Host: x\r\nConnection: close\r\n\r\n");
@@ -170,14 +204,29 @@ class DoorFuzzTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "OPTIONS * HTTP/1.1", "CONNECT h:443 HTTP/1.1", "GET http://h/healthcheck HTTP/1.1", "GET  HTTP/1.1",
-        "GET ? HTTP/1.1", "GET # HTTP/1.1", "GET healthcheck HTTP/1.1", "GET http:// HTTP/1.1", "GET /%zz HTTP/1.1",
-        "PRI * HTTP/2.0", "GET / HTTP/9.9", "GET / HTTP/1.0", "GET /", "\u0000", "\u0016\u0003\u0001",
-        "POST /api/v1/check HTTP/1.1\r\nContent-Length: -1", "POST /api/v1/check HTTP/1.1\r\nContent-Length: x",
+        "OPTIONS * HTTP/1.1",
+        "CONNECT h:443 HTTP/1.1",
+        "GET http://h/healthcheck HTTP/1.1",
+        "GET  HTTP/1.1",
+        "GET ? HTTP/1.1",
+        "GET # HTTP/1.1",
+        "GET healthcheck HTTP/1.1",
+        "GET http:// HTTP/1.1",
+        "GET /%zz HTTP/1.1",
+        "PRI * HTTP/2.0",
+        "GET / HTTP/9.9",
+        "GET / HTTP/1.0",
+        "GET /",
+        "\u0000",
+        "\u0016\u0003\u0001",
+        "POST /api/v1/check HTTP/1.1\r\nContent-Length: -1",
+        "POST /api/v1/check HTTP/1.1\r\nContent-Length: x",
         "POST /api/v1/check HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2",
         "POST /api/v1/check HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 3",
-        "POST /api/v1/check HTTP/1.1\r\nTransfer-Encoding: gzip", "GET /healthcheck HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade",
-        "POST /api/v1/check HTTP/1.1\r\nContent-Type: application/grpc", "POST /x HTTP/1.1\r\nContent-Type: application/grpc-web",
+        "POST /api/v1/check HTTP/1.1\r\nTransfer-Encoding: gzip",
+        "GET /healthcheck HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade",
+        "POST /api/v1/check HTTP/1.1\r\nContent-Type: application/grpc",
+        "POST /x HTTP/1.1\r\nContent-Type: application/grpc-web",
         "POST /api/v1/check HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 2"
       })
   void oddRequests(String head) throws IOException {

@@ -26,7 +26,15 @@ final class DoorLab implements AutoCloseable {
         new HttpDoor(
             vertx,
             new HttpDoor.Parts(
-                throttlex, time, headers, TrustedProxies.NONE, 64, "X-API-Key", null, false, () -> true),
+                throttlex,
+                time,
+                headers,
+                TrustedProxies.NONE,
+                64,
+                "X-API-Key",
+                null,
+                false,
+                () -> true),
             grpc -> {},
             new EnvoyLimits(throttlex, headers, 64, time),
             slowestMillis);

@@ -6,6 +6,7 @@ import com.throttlex.server.RawHttp;
 import com.throttlex.server.RunningServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,7 +43,8 @@ class RoughClientsTest {
   @Test
   void headersThatAreTooLongAreRefused() throws IOException {
     try (RawHttp raw = server.raw()) {
-      raw.send("GET /healthcheck HTTP/1.1\r\nHost: x\r\nX-Long: " + "a".repeat(20_000) + "\r\n\r\n");
+      raw.send(
+          "GET /healthcheck HTTP/1.1\r\nHost: x\r\nX-Long: " + "a".repeat(20_000) + "\r\n\r\n");
       assertThat(raw.answer().status()).isEqualTo(431);
       assertThat(raw.isClosed()).isTrue();
     }
@@ -87,10 +89,18 @@ class RoughClientsTest {
     }
   }
 
-  private static void frame(ByteArrayOutputStream to, int type, int flags, int stream, byte[] load) {
+  private static void frame(
+      ByteArrayOutputStream to, int type, int flags, int stream, byte[] load) {
     int[] head = {
-      load.length >> 16, load.length >> 8, load.length, type, flags,
-      stream >> 24, stream >> 16, stream >> 8, stream
+      load.length >> 16,
+      load.length >> 8,
+      load.length,
+      type,
+      flags,
+      stream >> 24,
+      stream >> 16,
+      stream >> 8,
+      stream
     };
     for (int b : head) {
       to.write(b);
@@ -130,7 +140,7 @@ class RoughClientsTest {
         raw.in().readNBytes(((head[0] & 255) << 16) | ((head[1] & 255) << 8) | (head[2] & 255));
         last = head[3];
       }
-    } catch (java.net.SocketException reset) {
+    } catch (SocketException reset) {
       return last < 0 ? -1 : 7;
     }
   }

@@ -35,12 +35,14 @@ class RoutesTest {
     Reply reply = server.get("/healthcheck");
     assertThat(reply.status()).isEqualTo(200);
     assertThat(reply.body()).isEqualTo("OK");
-    Reply head = server.send(server.request("/healthcheck").method("HEAD", BodyPublishers.noBody()));
+    Reply head =
+        server.send(server.request("/healthcheck").method("HEAD", BodyPublishers.noBody()));
     assertThat(head.status()).isEqualTo(200);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/api/v1/check/", "/api/v1", "/API/V1/CHECK", "/api/v1/rules", "/x?y"})
+  @ValueSource(
+      strings = {"/", "/api/v1/check/", "/api/v1", "/API/V1/CHECK", "/api/v1/rules", "/x?y"})
   void otherPathsAreNotFound(String path) {
     BadRequestTest.assertProblem(server.get(path), 404);
     BadRequestTest.assertProblem(server.post(path, "{}"), 404);

@@ -23,8 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Who asks, by token, API key and other headers. */
 class TokenTest {
-  private static final String SECRET = "a secret of sixty-four bytes, that is enough for each one!!!!!!!";
-  private static final String JWT = "  jwt: {algorithms: [HS256], secret: '" + SECRET + "', tier-claim: plan";
+  private static final String SECRET =
+      "a secret of sixty-four bytes, that is enough for each one!!!!!!!";
+  private static final String JWT =
+      "  jwt: {algorithms: [HS256], secret: '" + SECRET + "', tier-claim: plan";
 
   @TempDir static Path folder;
   private static RunningServer lenient;
@@ -95,7 +97,8 @@ class TokenTest {
   void invalidTokenIsNobody() {
     String wrongSecret = token(SECRET.replace('a', 'b'), "t-forged", "pro", 600);
     String expired = token(SECRET, "t-expired", "pro", -600);
-    for (String token : new String[] {wrongSecret, expired, "Bearer x.y.z", "Bearer ", "Basic eDp5"}) {
+    for (String token :
+        new String[] {wrongSecret, expired, "Bearer x.y.z", "Bearer ", "Basic eDp5"}) {
       Reply reply = lenient.check(TIERED, bearer(token));
       assertThat(reply.status()).isEqualTo(200);
       assertThat(reply.json().getValue("rule")).isNull();
@@ -106,7 +109,9 @@ class TokenTest {
 
   @Test
   void requiredTokenIsAskedForAtEveryCheck() {
-    String[][] calls = {{"/api/v1/check", TIERED}, {"/api/v1/check/batch", "[{}]"}, {"/api/v1/authorize", ""}};
+    String[][] calls = {
+      {"/api/v1/check", TIERED}, {"/api/v1/check/batch", "[{}]"}, {"/api/v1/authorize", ""}
+    };
     for (String[] call : calls) {
       Reply without = strict.post(call[0], call[1]);
       BadRequestTest.assertProblem(without, 401);

@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -97,11 +98,10 @@ class WireExactnessTest {
             .setRequestMarshaller(ProtoUtils.marshaller(CheckRequest.getDefaultInstance()))
             .setResponseMarshaller(ProtoUtils.marshaller(CheckResponse.getDefaultInstance()))
             .build();
-    CheckRequest request =
-        CheckRequest.newBuilder().setUser(user).setEndpoint("/hundred").build();
+    CheckRequest request = CheckRequest.newBuilder().setUser(user).setEndpoint("/hundred").build();
     Future<CheckResponse> answer =
         ClientCalls.futureUnaryCall(channel.newCall(method, CallOptions.DEFAULT), request);
-    return java.util.concurrent.CompletableFuture.supplyAsync(
+    return CompletableFuture.supplyAsync(
         () -> {
           try {
             return answer.get(60, TimeUnit.SECONDS).getAllowed();

@@ -40,9 +40,7 @@ final class Lab implements TimeSource {
   private Instant now = START;
 
   Lab(DecisionListener listener) {
-    throttlex =
-        ThrottleX.of(
-            RuleFile.parse(RULES, "rules.yml"), new MemoryStore(), this, listener);
+    throttlex = ThrottleX.of(RuleFile.parse(RULES, "rules.yml"), new MemoryStore(), this, listener);
   }
 
   static long nanos(Instant time) {

@@ -53,9 +53,7 @@ class RecordsTest {
   }
 
   private List<Usage> usage(Resolution resolution) {
-    return database
-        .usage()
-        .query(null, HOUR, HOUR.plus(Duration.ofDays(1)), resolution, 100);
+    return database.usage().query(null, HOUR, HOUR.plus(Duration.ofDays(1)), resolution, 100);
   }
 
   private List<AuditEntry> audit() {
@@ -72,8 +70,7 @@ class RecordsTest {
     assertThat(usage(Resolution.MINUTE)).isEmpty();
     records.write(lab.pass(Duration.ofSeconds(1)));
     assertThat(usage(Resolution.MINUTE))
-        .containsExactly(
-            new Usage(MINUTE, "one", 1, 2, 0), new Usage(MINUTE, "shadow", 4, 0, 3));
+        .containsExactly(new Usage(MINUTE, "one", 1, 2, 0), new Usage(MINUTE, "shadow", 4, 0, 3));
     assertThat(usage(Resolution.HOUR))
         .containsExactly(new Usage(HOUR, "one", 1, 2, 0), new Usage(HOUR, "shadow", 4, 0, 3));
   }
@@ -87,8 +84,7 @@ class RecordsTest {
     records.write(lab.pass(Duration.ofMinutes(1)));
     assertThat(usage(Resolution.MINUTE))
         .containsExactly(
-            new Usage(MINUTE, "one", 1, 2, 0),
-            new Usage(MINUTE.plusSeconds(60), "one", 0, 2, 0));
+            new Usage(MINUTE, "one", 1, 2, 0), new Usage(MINUTE.plusSeconds(60), "one", 0, 2, 0));
     assertThat(usage(Resolution.HOUR)).containsExactly(new Usage(HOUR, "one", 1, 4, 0));
   }
 

@@ -18,8 +18,7 @@ class ThrottledUsersTest {
     lab.check("u", "/one");
     assertThat(throttled.take())
         .containsExactly(
-            new AuditEntry(
-                Lab.START, "throttlex", "throttled", "one", "u", "limit 1 used up"));
+            new AuditEntry(Lab.START, "throttlex", "throttled", "one", "u", "limit 1 used up"));
     assertThat(throttled.take()).isEmpty();
   }
 
