@@ -5,6 +5,7 @@ import com.throttlex.SystemTime;
 import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
 import com.throttlex.jdbc.Database;
+import com.throttlex.jdbc.DatabaseException;
 import com.throttlex.micrometer.DecisionMetrics;
 import com.throttlex.micrometer.MeteredStore;
 import com.throttlex.rule.RuleBook;
@@ -19,9 +20,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What decides: rules, counters and users, and what is remembered of the decisions. */
 final class Engine implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+
   private final TimeSource time = new SystemTime();
   private final Database database;
   private final MemoryStore store;
@@ -30,6 +35,7 @@ final class Engine implements AutoCloseable {
   private final ThrottleX throttlex;
   private final ManagedUsers users;
   private final Records records;
+  private volatile boolean waiting;
 
   /** Puts into force what file and database say. */
   Engine(Database database, @Nullable Path ruleFile, int maxKeys, MeterRegistry registry) {
@@ -54,12 +60,30 @@ final class Engine implements AutoCloseable {
 
   private void putIntoForce(RuleBook book) {
     throttlex.rules(book);
-    users.reapply(now());
+    reapply();
+  }
+
+  /**
+   * Rules hold without the database; overrides that come back with them may have to wait for it.
+   */
+  private void reapply() {
+    try {
+      users.reapply(now());
+      waiting = false;
+    } catch (DatabaseException e) {
+      if (!waiting) {
+        LOG.warn("overrides: not all in force until the database works again", e);
+      }
+      waiting = true;
+    }
   }
 
   /** What is to be done every second. */
   void tick() {
     rules.refresh();
+    if (waiting) {
+      reapply();
+    }
     records.write(now());
   }
 

@@ -1,0 +1,76 @@
+package com.throttlex.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.jdbc.Database;
+import com.throttlex.jdbc.StoredOverride;
+import com.throttlex.request.RequestContext;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What decides, while file and database change. */
+class EngineTest {
+  private static final String NONE = "version: 1\ndefault-rule: none\nrules: []\n";
+  private static final String ONE =
+      """
+      version: 1
+      default-rule: none
+      rules:
+        - {id: r, key: [user], limits: 5/1d}
+      """;
+
+  @TempDir Path folder;
+
+  private String url() {
+    return "jdbc:sqlite:" + folder.resolve("engine.db");
+  }
+
+  private void sql(String text) throws Exception {
+    try (Connection connection = DriverManager.getConnection(url());
+        Statement statement = connection.createStatement()) {
+      statement.execute(text);
+    }
+  }
+
+  private static long limit(Engine engine) {
+    return engine.throttlex().check(RequestContext.ofUser("u")).limit();
+  }
+
+  @Test
+  void rulesComeIntoForceWithoutTheDatabaseAndOverridesFollow() throws Exception {
+    Path rules = Files.writeString(folder.resolve("rules.yml"), ONE);
+    try (Engine engine = new Engine(Database.open(url()), rules, 1000, new SimpleMeterRegistry())) {
+      engine
+          .users()
+          .override(
+              new StoredOverride(
+                  "u",
+                  "r",
+                  List.of("9/1d"),
+                  engine.now().plus(Duration.ofDays(1)),
+                  "a",
+                  engine.now()));
+      assertThat(limit(engine)).isEqualTo(9);
+    }
+    Files.writeString(rules, NONE);
+    try (Engine engine = new Engine(Database.open(url()), rules, 1000, new SimpleMeterRegistry())) {
+      assertThat(limit(engine)).isEqualTo(-1);
+      sql("alter table throttlex_override rename to lost");
+      Files.writeString(rules, ONE);
+      engine.tick();
+      assertThat(limit(engine)).isEqualTo(5);
+      engine.tick();
+      sql("alter table lost rename to throttlex_override");
+      engine.tick();
+      assertThat(limit(engine)).isEqualTo(9);
+    }
+  }
+}
