@@ -57,8 +57,7 @@ class CommandLineTest {
             InstantSource.system(),
             new PrintWriter(out, true),
             new PrintWriter(err, true));
-    int code =
-        Throttlex.commandLine(surroundings, (settings, writer) -> 3).execute(words);
+    int code = Throttlex.commandLine(surroundings, (settings, writer) -> 3).execute(words);
     return new Ended(code, out.toString(), err.toString());
   }
 

@@ -26,6 +26,16 @@ record Caller(
   static final Caller NOBODY =
       new Caller(null, null, null, MultiMap.caseInsensitiveMultiMap(), Set.of());
 
+  /**
+   * The caller as to one element of a batch: the batch may be repeated as a whole, but its elements
+   * are no repetitions of each other.
+   */
+  Caller ofElement(int place) {
+    return idempotencyKey == null
+        ? this
+        : new Caller(identity, apiKey, idempotencyKey + '#' + place, headers, counted);
+  }
+
   /** Fills what the body leaves open: what it says explicitly holds. */
   void describe(RequestContextBuilder request, CheckBody body) {
     if (identity != null && body.user == null) {

@@ -187,7 +187,8 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     while (answered.size() < asked.size()) {
       CompletionStage<Decision> decided;
       try {
-        RequestContext context = asked.get(answered.size()).context(caller, parts.ipv6Prefix());
+        Caller of = caller.ofElement(answered.size());
+        RequestContext context = asked.get(answered.size()).context(of, parts.ipv6Prefix());
         decided = parts.throttlex().checkAsync(context);
       } catch (InvalidRequestException e) {
         answered.add(answers.problemText(400, e));

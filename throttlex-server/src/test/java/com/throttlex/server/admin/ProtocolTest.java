@@ -84,8 +84,7 @@ class ProtocolTest extends AdminTest {
     problem(server.send("PUT", path, body, "Content-Type", "application/x-yaml"), 415);
     problem(server.send("PUT", path, body, "Content-Type", "text/json"), 415);
     json(server.send("PUT", path, body, "Content-Type", "Application/JSON; charset=utf-8"), 200);
-    json(
-        server.send("PUT", path, body, "Content-Type", "application/x-www-form-urlencoded"), 200);
+    json(server.send("PUT", path, body, "Content-Type", "application/x-www-form-urlencoded"), 200);
     json(server.send("PUT", path, body, "Content-Type", "application/merge-patch+json"), 200);
   }
 

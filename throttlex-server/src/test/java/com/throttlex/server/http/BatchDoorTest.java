@@ -81,6 +81,15 @@ class BatchDoorTest {
   }
 
   @Test
+  void repeatedBatchIsChargedOnceAndItsElementsEachByItself() {
+    String batch = Collections.nCopies(2, five("again")).toString();
+    String first = server.post(PATH, batch, "X-Idempotency-Key", "b-1").body();
+    assertThat(new JsonArray(first).getJsonObject(1).getLong("remaining")).isEqualTo(3);
+    assertThat(server.post(PATH, batch, "X-Idempotency-Key", "b-1").body()).isEqualTo(first);
+    assertThat(server.remaining("again", "/five")).isEqualTo(3);
+  }
+
+  @Test
   void emptyBatchHasNoAnswers() {
     assertThat(answers(server.post(PATH, "[]"))).isEmpty();
   }
