@@ -20,6 +20,19 @@ final class Ascii {
     return hex(c) >= 0;
   }
 
+  /** Whether HTTP could have the text as the name of a method or header. */
+  static boolean isToken(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (!isBetween((char) (c | 0x20), 'a', 'z')
+          && !isBetween(c, '0', '9')
+          && "!#$%&'*+-.^_`|~".indexOf(c) < 0) {
+        return false;
+      }
+    }
+    return !text.isEmpty();
+  }
+
   /** The text in lower case: the same instance if it is already. */
   static String lower(String text) {
     return fold(text, 'A', 'Z');

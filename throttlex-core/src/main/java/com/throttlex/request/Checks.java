@@ -51,7 +51,12 @@ final class Checks {
   }
 
   @Nullable String method(@Nullable String value) {
-    return value == null ? null : text("method", Ascii.upper(value));
+    int before = problems.size();
+    String text = value == null ? null : text("method", Ascii.upper(value));
+    if (text != null && problems.size() == before && !Ascii.isToken(text)) {
+      problems.add(Problem.of("method", text, "a name such as GET"));
+    }
+    return text;
   }
 
   @Nullable String ip(@Nullable String value, int ipv6Prefix) {

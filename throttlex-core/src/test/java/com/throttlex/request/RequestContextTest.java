@@ -1,6 +1,7 @@
 package com.throttlex.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -137,7 +138,7 @@ class RequestContextTest {
   @ParameterizedTest
   @MethodSource("setters")
   void build_ofTooLongText_isAnError(String name, int max, Setter setter) {
-    String longest = "/" + "a".repeat(max - 1);
+    String longest = (name.equals("method") ? "A" : "/") + "a".repeat(max - 1);
     assertThat(problemsOf(setter.set(RequestContext.builder(), longest + "a")))
         .singleElement()
         .asString()
@@ -292,5 +293,14 @@ class RequestContextTest {
         .idempotencyKey("5f0c")
         .reserve(true)
         .build();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"P OST", " GET", "GET/", "GÉT", "GET,POST", "(GET)"})
+  void methodThatHttpCouldNotSayIsRefused(String method) {
+    assertThatExceptionOfType(InvalidRequestException.class)
+        .isThrownBy(() -> RequestContext.builder().method(method).build())
+        .withMessageStartingWith("method: ")
+        .withMessageEndingWith("(expected: a name such as GET)");
   }
 }

@@ -13,10 +13,10 @@ import com.throttlex.rules.InvalidRuleFileException;
 import com.throttlex.rules.RuleFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,7 +35,7 @@ public final class ManagedRules {
   private final Database database;
   private final Consumer<RuleBook> inForce;
   private RuleBook fileBook;
-  private Map<String, ManagedRule> kept = new LinkedHashMap<>();
+  private Map<String, ManagedRule> kept = new TreeMap<>();
   private volatile RuleBook book;
   private volatile @Nullable String fileProblem;
 
@@ -66,7 +66,7 @@ public final class ManagedRules {
     return book;
   }
 
-  /** All rules: those of the file in its order, then those of the database. */
+  /** All rules: those of the file in its order, then those of the database by id. */
   public synchronized List<ManagedRule> all() {
     List<ManagedRule> all = new ArrayList<>();
     fileBook.rules().forEach(rule -> all.add(ManagedRule.ofFile(rule)));
@@ -139,7 +139,7 @@ public final class ManagedRules {
    */
   public synchronized void delete(String id, @Nullable Long version, Change change) {
     requireNotOfFile(id);
-    Map<String, ManagedRule> rest = new LinkedHashMap<>(kept);
+    Map<String, ManagedRule> rest = new TreeMap<>(kept);
     rest.remove(id);
     RuleBook next = combine(fileBook, rest);
     database.rules().delete(id, version, change);
@@ -192,7 +192,7 @@ public final class ManagedRules {
   }
 
   private Map<String, ManagedRule> with(Rule rule) {
-    Map<String, ManagedRule> changed = new LinkedHashMap<>(kept);
+    Map<String, ManagedRule> changed = new TreeMap<>(kept);
     changed.put(rule.id(), new ManagedRule(rule, "", ManagedRule.Source.API, 0, null, null));
     return changed;
   }
