@@ -1,5 +1,7 @@
 package com.throttlex.benchmarks;
 
+import com.throttlex.benchmarks.service.ServiceBench;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -19,7 +21,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /**
  * Runs all comparisons and prints them as one table.
  *
- * <p>{@code java -jar benchmarks.jar [quick]}; quick is for a first look, with short runs.
+ * <p>{@code java -jar benchmarks.jar [quick | service]}; quick is for a first look, with short
+ * runs, and service measures the service instead of the library.
  */
 public final class Bench {
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -31,12 +34,15 @@ public final class Bench {
     forks = quick ? 1 : 3;
   }
 
-  public static void main(String[] args) throws RunnerException {
-    boolean quick = args.length == 1 && args[0].equals("quick");
-    if (args.length > 0 && !quick) {
-      throw new IllegalArgumentException("arguments: " + List.of(args) + " (expected: quick)");
+  public static void main(String[] args) throws RunnerException, IOException, InterruptedException {
+    switch (String.join(" ", args)) {
+      case "" -> new Bench(false).run();
+      case "quick" -> new Bench(true).run();
+      case "service" -> ServiceBench.main(args);
+      default ->
+          throw new IllegalArgumentException(
+              "arguments: " + List.of(args) + " (expected: quick or service)");
     }
-    new Bench(quick).run();
   }
 
   private void run() throws RunnerException {

@@ -1,0 +1,66 @@
+package com.throttlex.benchmarks.load;
+
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Checks over HTTP/1.1, one after the other. */
+final class HttpDialogue implements Dialogue {
+  private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)\r\n");
+
+  private final byte[][] questions;
+  private int next;
+
+  HttpDialogue(byte[][] questions) {
+    this.questions = questions;
+  }
+
+  /** The request that checks a user; the header is for servers that do not read bodies. */
+  static byte[] question(String user) {
+    String body = "{\"user\":\"" + user + "\",\"endpoint\":\"/api/v1/orders\",\"method\":\"POST\"}";
+    String head =
+        "POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+    return (head + "X-User: " + user + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void begin(ByteBuf out) {}
+
+  @Override
+  public void ask(ByteBuf out) {
+    out.writeBytes(questions[next++ % questions.length]);
+  }
+
+  @Override
+  public int answers(ByteBuf in, ByteBuf out) throws IOException {
+    String text = in.toString(StandardCharsets.ISO_8859_1);
+    int at = 0;
+    int answers = 0;
+    for (int end = end(text, at); end <= text.length(); end = end(text, at)) {
+      at = end;
+      answers++;
+    }
+    in.skipBytes(at);
+    return answers;
+  }
+
+  /** Where the answer ends that starts there; beyond the text when it is not complete. */
+  private static int end(String text, int start) throws IOException {
+    int body = text.indexOf("\r\n\r\n", start) + 4;
+    if (body < 4) {
+      return Integer.MAX_VALUE;
+    }
+    if (!text.startsWith("HTTP/1.1 200", start)) {
+      String line = text.substring(start, text.indexOf('\r', start));
+      throw new IOException("answer: " + line + " (expected: HTTP/1.1 200)");
+    }
+    Matcher length = LENGTH.matcher(text).region(start, body);
+    if (!length.find()) {
+      throw new IOException("content-length: none (expected: a number)");
+    }
+    return body + Integer.parseInt(length.group(1));
+  }
+}

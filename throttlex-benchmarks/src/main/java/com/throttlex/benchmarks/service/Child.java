@@ -1,0 +1,69 @@
+package com.throttlex.benchmarks.service;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A process that this program has started. */
+final class Child implements AutoCloseable {
+  private static final int PATIENCE_SECONDS = 15;
+
+  private final String name;
+  private final Process process;
+
+  Child(String name, Process process) {
+    this.name = name;
+    this.process = process;
+  }
+
+  Process process() {
+    return process;
+  }
+
+  void requireAlive() throws IOException {
+    if (!process.isAlive()) {
+      throw new IOException(name + ": ended with " + process.exitValue() + " (expected: to run)");
+    }
+  }
+
+  /** The processor time that it and its own children have used. */
+  Duration cpu() {
+    return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+        .flatMap(handle -> handle.info().totalCpuDuration().stream())
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** The memory that is resident, in MB; NaN where the system does not say. */
+  double residentMegabytes() throws IOException {
+    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+    if (!Files.exists(status)) {
+      return Double.NaN;
+    }
+    for (String line : Files.readAllLines(status)) {
+      if (line.startsWith("VmRSS:")) {
+        return Long.parseLong(line.replaceAll("\\D", "")) / 1024.0;
+      }
+    }
+    return Double.NaN;
+  }
+
+  /** Ends it and its own children, at first politely. */
+  @Override
+  public void close() {
+    List<ProcessHandle> below = process.descendants().toList();
+    process.destroy();
+    try {
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+    below.forEach(ProcessHandle::destroyForcibly);
+  }
+}

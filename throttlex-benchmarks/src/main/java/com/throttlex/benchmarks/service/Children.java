@@ -1,0 +1,85 @@
+package com.throttlex.benchmarks.service;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** All processes that this program has started, and the folder that they work in. */
+final class Children implements AutoCloseable {
+  private final Path folder;
+  private final Deque<Child> started = new ArrayDeque<>();
+  private boolean closed;
+
+  Children(Path folder) {
+    this.folder = folder;
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  /** Starts a process whose output goes to a file named after it. */
+  Child start(String name, List<String> command) throws IOException {
+    return start(name, builder(name, command));
+  }
+
+  /** Starts a process whose input and output are this program's. */
+  Child talk(String name, List<String> command) throws IOException {
+    return start(name, builder(name, command).redirectOutput(ProcessBuilder.Redirect.PIPE));
+  }
+
+  private ProcessBuilder builder(String name, List<String> command) {
+    return new ProcessBuilder(command)
+        .directory(folder.toFile())
+        .redirectOutput(output(name).toFile())
+        .redirectError(folder.resolve(name + ".err").toFile());
+  }
+
+  private synchronized Child start(String name, ProcessBuilder builder) throws IOException {
+    if (closed) {
+      throw new IOException(name + ": not started (expected: to be done in time)");
+    }
+    Child child = new Child(name, builder.start());
+    started.push(child);
+    return child;
+  }
+
+  private Path output(String name) {
+    return folder.resolve(name + ".out");
+  }
+
+  /** Runs a process to its end; what it has said. */
+  String run(String name, int seconds, List<String> command)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = builder(name, command).redirectErrorStream(true);
+    try (Child child = start(name, builder)) {
+      if (!child.process().waitFor(seconds, TimeUnit.SECONDS)) {
+        throw new IOException(name + ": not done (expected: within " + seconds + " s)");
+      }
+      return Files.readString(output(name), StandardCharsets.ISO_8859_1);
+    }
+  }
+
+  /** The processor time of those that live. */
+  synchronized Duration cpu() {
+    return started.stream()
+        .filter(child -> child.process().isAlive())
+        .map(Child::cpu)
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** Ends them all, the latest first; none can be started any more. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    while (!started.isEmpty()) {
+      started.pop().close();
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package com.throttlex.benchmarks.service;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two servers under the same load in turns.
+ *
+ * @param bar the ratio that is promised
+ * @param peer null when it is not installed
+ */
+record Contest(String path, String against, double bar, Side ours, @Nullable Side peer) {
+  static final int ROUNDS = 5;
+  static final int ROUND_SECONDS = 2;
+  private static final int WARM_UP_SECONDS = 8;
+  private static final int PEER_WARM_UP_SECONDS = 4;
+
+  /** A server and what keeps it busy. */
+  record Side(Child server, int port, Load load) {
+    void warmUp(int seconds) throws IOException, InterruptedException {
+      for (double done = 0; done < seconds; ) {
+        done += load.run(port, ROUND_SECONDS).seconds();
+      }
+    }
+
+    Round round() throws IOException, InterruptedException {
+      server.requireAlive();
+      double before = server.cpu().toNanos();
+      Load.Volume volume = load.run(port, ROUND_SECONDS);
+      double micros = (server.cpu().toNanos() - before) / TimeUnit.MICROSECONDS.toNanos(1);
+      return new Round(volume.rate(), micros / volume.requests());
+    }
+  }
+
+  /** Requests in a second, and the processor time of the server for each in microseconds. */
+  record Round(double rate, double micros) {
+    static final Round NONE = new Round(Double.NaN, Double.NaN);
+  }
+
+  Row run() throws IOException, InterruptedException {
+    ours.warmUp(WARM_UP_SECONDS);
+    if (peer != null) {
+      peer.warmUp(PEER_WARM_UP_SECONDS);
+    }
+    List<Round> own = new ArrayList<>();
+    List<Round> others = new ArrayList<>();
+    for (int i = 0; i < ROUNDS; i++) {
+      own.add(ours.round());
+      others.add(peer == null ? Round.NONE : peer.round());
+    }
+    return Row.of(path, against, bar, own, others);
+  }
+}

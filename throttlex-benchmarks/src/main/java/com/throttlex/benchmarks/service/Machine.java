@@ -1,0 +1,41 @@
+package com.throttlex.benchmarks.service;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** What the figures depend on. */
+final class Machine {
+  private static final Path CPUS = Path.of("/proc/cpuinfo");
+
+  private Machine() {}
+
+  static String name() throws IOException {
+    return String.format(
+        "%d processors%s, %s %s %s",
+        Runtime.getRuntime().availableProcessors(),
+        model(),
+        System.getProperty("os.name"),
+        System.getProperty("os.version"),
+        System.getProperty("os.arch"));
+  }
+
+  private static String model() throws IOException {
+    if (!Files.exists(CPUS)) {
+      return "";
+    }
+    return Files.readAllLines(CPUS).stream()
+        .filter(line -> line.startsWith("model name"))
+        .findFirst()
+        .map(line -> " (" + line.replaceFirst(".*: *", "") + ")")
+        .orElse("");
+  }
+
+  /** How busy it has been in the last minute. */
+  static String load() {
+    return String.format(
+        Locale.ROOT, "%.2f", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+  }
+}

@@ -1,0 +1,58 @@
+package com.throttlex.benchmarks.service;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+
+/**
+ * The share of the machine that went to programs which do not belong here.
+ *
+ * <p>From the counters of Linux: the time of all processes less that of this one, of its children
+ * that have ended and of those that live. Where there are none the share is unknown.
+ *
+ * @param busy the time of all processes, that of other guests of the host included
+ * @param own the time of ours
+ * @param total all that there was
+ */
+record Others(double busy, double own, double total) {
+  private static final Path MACHINE = Path.of("/proc/stat");
+  private static final Path SELF = Path.of("/proc/self/stat");
+  private static final double TICKS_PER_SECOND = 100;
+
+  static Others until(Duration children) throws IOException {
+    if (!Files.exists(MACHINE)) {
+      return new Others(Double.NaN, Double.NaN, Double.NaN);
+    }
+    return of(
+        Files.readAllLines(MACHINE).get(0),
+        Files.readString(SELF),
+        children.toMillis() / 1000.0 * TICKS_PER_SECOND);
+  }
+
+  /** From the first line about the machine, the line about this process, and more ticks. */
+  static Others of(String machine, String self, double childTicks) {
+    // user, nice, system, idle, waiting, interrupts hard and soft, stolen; guests are in user
+    double[] all = numbers(machine.replaceFirst("cpu +", ""), 8);
+    // What follows the name in parentheses starts with the third field; 14 to 17 are the times.
+    double[] mine = numbers(self.substring(self.lastIndexOf(')') + 4), 14);
+    return new Others(
+        all[0] + all[1] + all[2] + all[7],
+        mine[10] + mine[11] + mine[12] + mine[13] + childTicks,
+        Arrays.stream(all).sum());
+  }
+
+  private static double[] numbers(String text, int count) {
+    return Arrays.stream(text.split(" ", -1))
+        .limit(count)
+        .mapToDouble(Double::parseDouble)
+        .toArray();
+  }
+
+  /** The share since then, 0 to 1, or NaN. */
+  double shareSince(Others before) {
+    double others = (busy - before.busy) - (own - before.own);
+    return Math.max(0, others) / (total - before.total);
+  }
+}

@@ -1,0 +1,29 @@
+package com.throttlex.benchmarks.service;
+
+import com.throttlex.benchmarks.load.Traffic;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+
+/** Load from our own generator, which is a process that serves one after the other. */
+final class OwnLoad {
+  private final PrintWriter orders;
+  private final BufferedReader answers;
+
+  OwnLoad(Child generator) {
+    orders = new PrintWriter(generator.process().outputWriter(StandardCharsets.UTF_8), true);
+    answers = generator.process().inputReader(StandardCharsets.UTF_8);
+  }
+
+  Load of(Traffic traffic) {
+    return (port, seconds) -> {
+      orders.println(traffic + " " + port + " " + seconds);
+      String answer = answers.readLine();
+      if (answer == null) {
+        throw new IOException("generator of " + traffic + ": ended (expected: a number)");
+      }
+      return new Load.Volume(Long.parseLong(answer), seconds);
+    };
+  }
+}

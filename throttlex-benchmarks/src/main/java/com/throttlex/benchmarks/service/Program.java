@@ -1,0 +1,63 @@
+package com.throttlex.benchmarks.service;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** ThrottleX itself, started as users start it. */
+record Program(Child child, int port, int respPort, double secondsToReady) {
+  private static final int BUILD_SECONDS = 600;
+
+  /** Has the launcher build what is missing, so that later starts do not; the version. */
+  static String build(Children children, Path root) throws IOException, InterruptedException {
+    return Tool.version(children.run("build", BUILD_SECONDS, List.of(launcher(root), "--version")));
+  }
+
+  static Program start(Children children, Path root) throws IOException, InterruptedException {
+    int port = Ports.free();
+    int adminPort = Ports.free();
+    int respPort = Ports.free();
+    List<String> command =
+        List.of(
+            launcher(root),
+            "serve",
+            "--rules=" + Resource.copy("rules.yml", children.folder()),
+            "--data-dir=" + children.folder().resolve("data"),
+            "--port=" + port,
+            "--admin-port=" + adminPort,
+            "--resp-port=" + respPort);
+    long start = System.nanoTime();
+    Child child = children.start("throttlex", command);
+    Ports.awaitHealth(child, adminPort);
+    double seconds = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
+    return new Program(child, port, respPort, seconds);
+  }
+
+  private static String launcher(Path root) {
+    return root.resolve("throttlex").toString();
+  }
+
+  /** The Java that it runs on. */
+  String java() {
+    return child.process().info().command().orElse("java");
+  }
+
+  /** The command for a program of this jar on the same JVM with the same options. */
+  List<String> sameJvm(Path jar, Class<?> main, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(java());
+    for (String option : child.process().info().arguments().orElse(new String[] {"-jar"})) {
+      if (option.equals("-jar")) {
+        break;
+      }
+      if (!option.matches("(?i).*(share|cds).*")) { // the archive is of its classes
+        command.add(option);
+      }
+    }
+    command.addAll(List.of("-cp", jar.toString(), main.getName()));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+}

@@ -1,0 +1,190 @@
+package com.throttlex.benchmarks.service;
+
+import com.throttlex.benchmarks.load.Generator;
+import com.throttlex.benchmarks.load.Traffic;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures the service and prints one table.
+ *
+ * <p>Every server and every source of load is a process of its own, on the loopback interface. All
+ * of them end with this program, which takes about four minutes and gives up after seven; building
+ * the service, when that is needed, comes before.
+ */
+public final class ServiceBench {
+  private static final double HTTP_BAR = 0.7;
+  private static final double GRPC_BAR = 0.8;
+  private static final double RESP_BAR = 0.7;
+  private static final long LIMIT_MILLIS = TimeUnit.MINUTES.toMillis(7);
+
+  private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+  private final Children children;
+  private final Path jar;
+  private final Path root;
+
+  private ServiceBench(Children children, Path jar) {
+    this.children = children;
+    this.jar = jar;
+    // The jar is ROOT/throttlex-benchmarks/target/benchmarks.jar.
+    root = jar.resolve("../../..").normalize();
+  }
+
+  /** Runs from the jar in its place in the source tree. */
+  public static void main(String[] args) throws IOException, InterruptedException {
+    Path jar =
+        Path.of(ServiceBench.class.getProtectionDomain().getCodeSource().getLocation().getPath())
+            .toAbsolutePath();
+    Path folder = Files.createTempDirectory("throttlex-bench");
+    Children children = new Children(folder);
+    Thread end = new Thread(children::close, "end");
+    Runtime.getRuntime().addShutdownHook(end);
+    try {
+      new ServiceBench(children, jar).run();
+    } finally {
+      children.close();
+      delete(folder);
+    }
+  }
+
+  private void run() throws IOException, InterruptedException {
+    String version = Program.build(children, root);
+    Timer limit = new Timer("limit", true);
+    limit.schedule(closing(), LIMIT_MILLIS);
+    out.printf("ThrottleX %s service: %s%n", version, Machine.name());
+    String loadBefore = Machine.load();
+    Peers peers = new Peers(children);
+    out.println(peers.names());
+    Starts starts = Starts.measure(children, root);
+    Program program = Program.start(children, root);
+    out.println("JVM: " + jvm(program));
+    out.printf(
+        "Medians of %d rounds of %d s in turns. Ratio: ThrottleX / peer, below 1 we lose. CPU: time of"
+            + " the server for a request.%nOthers: share of the machine that other programs took"
+            + " meanwhile; with more than a few percent, measure again.%n%n",
+        Contest.ROUNDS, Contest.ROUND_SECONDS);
+    out.print(Row.header());
+    contests(program, peers);
+    out.println();
+    out.print(starts.lines());
+    out.printf("%nLoad average of the machine: %s before, %s after%n", loadBefore, Machine.load());
+    limit.cancel();
+  }
+
+  private TimerTask closing() {
+    return new TimerTask() {
+      @Override
+      public void run() {
+        children.close();
+      }
+    };
+  }
+
+  private String jvm(Program program) throws IOException, InterruptedException {
+    String text = children.run("java-version", 10, List.of(program.java(), "-version"));
+    String options = String.join(" ", program.sameJvm(jar, EchoServer.class));
+    return text.lines().findFirst().orElse("")
+        + ","
+        + options.substring(program.java().length(), options.indexOf(" -cp"));
+  }
+
+  private void contests(Program program, Peers peers) throws IOException, InterruptedException {
+    OwnLoad own = new OwnLoad(children.talk("generator", program.sameJvm(jar, Generator.class)));
+    http(program, peers, own);
+    grpc(program, peers, own);
+    resp(program, peers, own);
+  }
+
+  private void http(Program program, Peers peers, OwnLoad own)
+      throws IOException, InterruptedException {
+    String body = Ports.check(program.port());
+    if (!body.contains("per-user")) {
+      throw new IOException("check: " + body + " (expected: a decision of the rule)");
+    }
+    Load load = peers.http(own);
+    Contest.Side ours = new Contest.Side(program.child(), program.port(), load);
+    Peers.Server nginx = peers.nginx(body);
+    show("HTTP check, 10,000 users", "nginx limit_req", HTTP_BAR, ours, side(nginx, load));
+    if (nginx != null) {
+      nginx.child().close();
+    }
+  }
+
+  private void grpc(Program program, Peers peers, OwnLoad own)
+      throws IOException, InterruptedException {
+    Peers.Server echo = peers.echo(program, jar);
+    show(
+        "Envoy ShouldRateLimit",
+        "Vert.x gRPC echo",
+        GRPC_BAR,
+        new Contest.Side(program.child(), program.port(), own.of(Traffic.ENVOY)),
+        echo.under(own.of(Traffic.ENVOY_ECHO)));
+    show(
+        "gRPC CheckRateLimit",
+        "Vert.x gRPC echo",
+        GRPC_BAR,
+        new Contest.Side(program.child(), program.port(), own.of(Traffic.CHECK)),
+        echo.under(own.of(Traffic.CHECK_ECHO)));
+    echo.child().close();
+  }
+
+  private void resp(Program program, Peers peers, OwnLoad own)
+      throws IOException, InterruptedException {
+    Peers.Server redis = peers.redis();
+    for (RespPath path : RespPath.values()) {
+      // Each run depends on the rate of the one before, so that both sides have their own.
+      show(
+          path.text,
+          "redis-server INCR",
+          RESP_BAR,
+          new Contest.Side(program.child(), program.respPort(), peers.resp(own, path.ours)),
+          side(redis, peers.resp(own, path.peer)));
+    }
+  }
+
+  private enum RespPath {
+    MANY("CL.THROTTLE, 100,000 keys", Traffic.THROTTLE, Traffic.INCR),
+    HOT("CL.THROTTLE, one hot key", Traffic.THROTTLE_HOT, Traffic.INCR_HOT),
+    RULE("TX.CHECK, 100,000 users", Traffic.TX_CHECK, Traffic.INCR);
+
+    private final String text;
+    private final Traffic ours;
+    private final Traffic peer;
+
+    RespPath(String text, Traffic ours, Traffic peer) {
+      this.text = text;
+      this.ours = ours;
+      this.peer = peer;
+    }
+  }
+
+  private static Contest.@Nullable Side side(Peers.@Nullable Server server, Load load) {
+    return server == null ? null : server.under(load);
+  }
+
+  private void show(
+      String path, String against, double bar, Contest.Side ours, Contest.@Nullable Side peer)
+      throws IOException, InterruptedException {
+    Others before = Others.until(children.cpu());
+    Row row = new Contest(path, against, bar, ours, peer).run();
+    out.print(row.line(Others.until(children.cpu()).shareSince(before)));
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}
