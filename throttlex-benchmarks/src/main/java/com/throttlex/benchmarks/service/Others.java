@@ -12,7 +12,7 @@ import java.util.Arrays;
  * <p>From the counters of Linux: the time of all processes less that of this one, of its children
  * that have ended and of those that live. Where there are none the share is unknown.
  *
- * @param busy the time of all processes, that of other guests of the host included
+ * @param busy the time that was not idle, that of other guests of the host included
  * @param own the time of ours
  * @param total all that there was
  */
@@ -37,10 +37,9 @@ record Others(double busy, double own, double total) {
     double[] all = numbers(machine.replaceFirst("cpu +", ""), 8);
     // What follows the name in parentheses starts with the third field; 14 to 17 are the times.
     double[] mine = numbers(self.substring(self.lastIndexOf(')') + 4), 14);
+    double total = Arrays.stream(all).sum();
     return new Others(
-        all[0] + all[1] + all[2] + all[7],
-        mine[10] + mine[11] + mine[12] + mine[13] + childTicks,
-        Arrays.stream(all).sum());
+        total - all[3] - all[4], mine[10] + mine[11] + mine[12] + mine[13] + childTicks, total);
   }
 
   private static double[] numbers(String text, int count) {

@@ -13,8 +13,8 @@ class OthersTest {
   void share_is_what_neither_we_nor_our_children_have_used() {
     Others before = Others.of("cpu  100 10 50 1000 20 5 6 0 0 0", SELF.formatted(1, 1, 1, 1), 0);
     Others after = Others.of("cpu  180 20 80 1070 25 5 7 4 9 9", SELF.formatted(21, 11, 31, 6), 35);
-    // 124 ticks busy, 65 of our processes that are counted here and 35 of children, of 200.
-    assertThat(after.shareSince(before)).isEqualTo((124.0 - 100) / 200);
+    // 125 ticks busy, 65 of our processes that are counted here and 35 of children, of 200.
+    assertThat(after.shareSince(before)).isEqualTo((125.0 - 100) / 200);
   }
 
   @Test
