@@ -39,9 +39,10 @@ public final class Bench {
       case "" -> new Bench(false).run();
       case "quick" -> new Bench(true).run();
       case "service" -> ServiceBench.main(args);
-      default ->
-          throw new IllegalArgumentException(
-              "arguments: " + List.of(args) + " (expected: quick or service)");
+      default -> {
+        System.err.println("arguments: " + List.of(args) + " (expected: none, quick or service)");
+        System.exit(2);
+      }
     }
   }
 

@@ -17,6 +17,10 @@ import picocli.CommandLine.ScopeType;
     synopsisSubcommandLabel = "COMMAND",
     exitCodeOnInvalidInput = ExitCodes.USAGE,
     exitCodeOnExecutionException = ExitCodes.FAILURE,
+    footer = {
+      "",
+      "In a source tree, ./throttlex bench [quick|service] measures the library, or the service."
+    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done, allowed, valid",
