@@ -3,7 +3,7 @@ package com.throttlex.server.envoy;
 import java.util.concurrent.CompletionStage;
 
 /** What one descriptor is held against, and how much of it the descriptor wants. */
-sealed interface Counter permits RuleCounter, OverrideCounter {
+sealed interface Counter permits RuleCounter, OverrideCounter, RefusedCounter {
   /** Takes what the descriptor wants, if it fits. */
   CompletionStage<Outcome> charge();
 

@@ -31,9 +31,11 @@ final class DescriptorContext {
   /**
    * The descriptor as a request.
    *
+   * @param strict whether a path that is none is an error rather than left out
    * @throws InvalidRequestException when entries are too many, too long or without a key
    */
-  RequestContext of(String domain, RateLimitDescriptor descriptor, long cost, boolean reserve) {
+  RequestContext of(
+      String domain, RateLimitDescriptor descriptor, long cost, boolean reserve, boolean strict) {
     List<RateLimitDescriptor.Entry> entries = descriptor.getEntriesList();
     if (entries.size() > MAX_ENTRIES) {
       throw DescriptorReader.invalid("entries", entries.size(), "at most " + MAX_ENTRIES);
@@ -52,7 +54,7 @@ final class DescriptorContext {
       String value = entries.get(i).getValue();
       context.attribute(name(key, entries.subList(0, i), taken), value.isEmpty() ? "-" : value);
       if (!value.isEmpty()) {
-        identify(context, key, value);
+        identify(context, key, value, strict);
       }
     }
     return context.attribute(SHAPE, shape(entries)).build();
@@ -71,12 +73,12 @@ final class DescriptorContext {
     return name;
   }
 
-  private void identify(RequestContextBuilder context, String key, String value) {
+  private void identify(RequestContextBuilder context, String key, String value, boolean strict) {
     switch (key) {
       case "remote_address" -> context.ip(address(value));
       case "user", "user_id" -> context.user(value);
       case "api_key" -> context.apiKey(value);
-      case "path" -> context.endpoint(path(value));
+      case "path" -> context.endpoint(strict ? value : path(value));
       case "method", ":method" -> context.method(value);
       default -> {}
     }
@@ -98,6 +100,15 @@ final class DescriptorContext {
     } catch (InvalidRequestException e) {
       return null;
     }
+  }
+
+  /** A descriptor with the same keys. */
+  static RateLimitDescriptor withoutValues(RateLimitDescriptor descriptor) {
+    RateLimitDescriptor.Builder bare = RateLimitDescriptor.newBuilder();
+    for (RateLimitDescriptor.Entry entry : descriptor.getEntriesList()) {
+      bare.addEntries(entry.toBuilder().clearValue());
+    }
+    return bare.build();
   }
 
   /** The keys of the entries; null when there are none. */

@@ -12,8 +12,10 @@ import java.util.List;
 /**
  * Makes counters of descriptors.
  *
- * <p>The hits are the descriptor's own, else the request's, else one. When several descriptors are
- * charged, all but the last can be taken back.
+ * <p>A descriptor whose values cannot be, such as a path that can be read in two ways, is over its
+ * limit: an error would make Envoy let the request pass. The hits are the descriptor's own, else
+ * the request's, else one. When several descriptors are charged, all but the last can be taken
+ * back.
  */
 final class DescriptorReader {
   private static final int MAX_DESCRIPTORS = 100;
@@ -21,7 +23,7 @@ final class DescriptorReader {
   private final ThrottleX throttlex;
   private final TimeSource time;
   private final DescriptorContext contexts;
-  private final KnownDomains domains = new KnownDomains();
+  private final BookFacts facts = new BookFacts();
 
   DescriptorReader(ThrottleX throttlex, int ipv6Prefix, TimeSource time) {
     this.throttlex = throttlex;
@@ -64,7 +66,7 @@ final class DescriptorReader {
   private boolean isOverridden(RateLimitRequest request) {
     for (RateLimitDescriptor descriptor : request.getDescriptorsList()) {
       if (descriptor.hasLimit()) {
-        return domains.contains(throttlex.rules(), request.getDomain());
+        return facts.hasDomain(throttlex.rules(), request.getDomain());
       }
     }
     return false;
@@ -73,14 +75,20 @@ final class DescriptorReader {
   private Counter rules(String domain, RateLimitDescriptor descriptor, long hits, boolean reserve) {
     boolean refund = descriptor.getIsNegativeHits();
     long cost = refund ? 0 : hits;
-    RequestContext context = contexts.of(domain, descriptor, cost, reserve && cost > 0);
-    return new RuleCounter(throttlex, context, refund);
+    try {
+      boolean strict = facts.looksAtPaths(throttlex.rules());
+      RequestContext context = contexts.of(domain, descriptor, cost, reserve && cost > 0, strict);
+      return new RuleCounter(throttlex, context, refund);
+    } catch (InvalidRequestException e) {
+      contexts.of(domain, DescriptorContext.withoutValues(descriptor), cost, false, false);
+      return RefusedCounter.INSTANCE; // the values are at fault, which a client may have chosen
+    }
   }
 
   private Counter override(
       String domain, RateLimitDescriptor descriptor, long hits, List<Counter> before) {
     // Held to the same bounds as a descriptor that rules decide.
-    contexts.of(domain, descriptor, hits, false);
+    contexts.of(domain, descriptor, hits, false, false);
     Units.length(descriptor.getLimit().getUnit());
     OverrideKey key = new OverrideKey(domain, descriptor);
     long ahead = 0;

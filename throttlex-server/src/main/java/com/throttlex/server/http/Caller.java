@@ -36,6 +36,14 @@ record Caller(
         : new Caller(identity, apiKey, idempotencyKey + '#' + place, headers, counted);
   }
 
+  /**
+   * The caller without an idempotency key: at a proxy the headers are the client's, who could send
+   * one key with every request.
+   */
+  Caller once() {
+    return idempotencyKey == null ? this : new Caller(identity, apiKey, null, headers, counted);
+  }
+
   /** Fills what the body leaves open: what it says explicitly holds. */
   void describe(RequestContextBuilder request, CheckBody body) {
     if (identity != null && body.user == null) {

@@ -239,7 +239,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   private void authorize(HttpServerRequest request) {
     int denyStatus = Authorization.denyStatus(request);
     CheckBody described = authorization.describe(request);
-    Caller caller = callers.read(request.headers());
+    Caller caller = callers.read(request.headers()).once();
     if (refuseUnknown(request, caller)) {
       return;
     }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** How rules see a descriptor. */
 class DescriptorContextTest {
   private static RequestContext read(String... entries) {
-    return new DescriptorContext(64).of("edge", EnvoyLab.entries(entries).build(), 1, false);
+    return new DescriptorContext(64).of("edge", EnvoyLab.entries(entries).build(), 1, false, false);
   }
 
   @Test

@@ -23,6 +23,7 @@ import com.throttlex.protocol.envoy.RateLimitResponse.RateLimit.Unit;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.rule.Fallback;
 import com.throttlex.rule.Mode;
+import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import java.util.Arrays;
 import java.util.List;
@@ -132,7 +133,6 @@ class EnvoyLimitsTest {
     assertInvalid(RateLimitRequest.getDefaultInstance(), "domain: \"\"");
     assertInvalid(RateLimitRequest.newBuilder().setDomain(DOMAIN).build(), "descriptors: 0");
     assertInvalid(request(entries("", "v")), "attribute name");
-    assertInvalid(request(entries("k", "v".repeat(1025))), "attribute \"k\"");
     assertInvalid(request(hits(entries("k", "v"), -1)), "hits_addend: 18446744073709551615");
     assertInvalid(request(hits(entries("k", "v"), 1_000_000_000_000_001L)), "hits_addend");
     String[] entries = new String[128];
@@ -147,6 +147,26 @@ class EnvoyLimitsTest {
     assertThatThrownBy(() -> lab.limits.decide(request))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining(text);
+  }
+
+  @Test
+  void valueThatAClientMayHaveMadeImpossibleIsOverTheLimitAndNoError() {
+    String tooLong = "v".repeat(1025);
+    assertThat(lab.code(entries("k", tooLong))).isEqualTo(Code.OVER_LIMIT);
+    assertThat(lab.code(entries("tenant", "a"), entries("k", tooLong))).isEqualTo(Code.OVER_LIMIT);
+    assertThat(lab.code(entries("user_id", "a\0b"))).isEqualTo(Code.OVER_LIMIT);
+    assertThat(lab.left(entries("tenant", "a"))).isEqualTo(3);
+  }
+
+  @Test
+  void pathThatCanBeReadInTwoWaysIsOverTheLimitWhereRulesLookAtPaths() {
+    EnvoyLab byPath =
+        EnvoyLab.of(Rule.builder("api").endpoint("/api/**").key("global").limits("9/1h").build());
+    assertThat(byPath.code(entries("path", "/api/a?b=%2F"))).isEqualTo(Code.OK);
+    assertThat(byPath.code(entries("path", "/api/a%2Fb"))).isEqualTo(Code.OVER_LIMIT);
+    assertThat(byPath.code(entries("path", "/x/%2e%2e%2fapi/a"))).isEqualTo(Code.OVER_LIMIT);
+    assertThat(byPath.left(entries("path", "/api/a"))).isEqualTo(8);
+    assertThat(lab.code(entries("path", "/api/a%2Fb"))).isEqualTo(Code.OK);
   }
 
   @Test

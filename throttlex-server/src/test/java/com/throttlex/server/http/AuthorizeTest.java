@@ -88,6 +88,15 @@ class AuthorizeTest {
   }
 
   @Test
+  void clientCannotPassOffItsRequestsAsOneByAnIdempotencyKey() {
+    String[] headers = {
+      "X-Forwarded-Uri", "/ip/once", "X-Forwarded-For", "198.51.100.77", "X-Idempotency-Key", "k"
+    };
+    assertThat(left(server.get(PATH, headers))).isEqualTo("4");
+    assertThat(left(server.get(PATH, headers))).isEqualTo("3");
+  }
+
+  @Test
   void methodOfTheDescribedRequestCounts() {
     Reply posted = server.get(PATH, "X-Forwarded-Uri", "/methods", "X-Forwarded-Method", "POST");
     assertThat(left(posted)).isEqualTo("999");
