@@ -56,10 +56,12 @@ class ReadmeTest {
   void shellBlocksOfTheReadmeStartProgramsThatAreThere() throws IOException {
     List<String> commands =
         blocks("sh").stream().flatMap(String::lines).filter(line -> !line.isBlank()).toList();
-    assertThat(commands).contains("./mvnw verify");
+    assertThat(commands).contains("./mvnw verify", "./throttlex serve");
     assertThat(commands)
-        .allSatisfy(command -> assertThat(command).matches("(\\./mvnw|java -jar) .*"));
+        .allSatisfy(
+            command -> assertThat(command).matches("(\\./mvnw|\\./throttlex|curl|java -jar) .*"));
     assertThat(Files.isExecutable(ROOT.resolve("mvnw"))).isTrue();
+    assertThat(Files.isExecutable(ROOT.resolve("throttlex"))).isTrue();
   }
 
   private static Path root() {
