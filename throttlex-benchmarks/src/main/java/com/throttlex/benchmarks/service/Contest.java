@@ -15,13 +15,17 @@ import org.jspecify.annotations.Nullable;
 record Contest(String path, String against, double bar, Side ours, @Nullable Side peer) {
   static final int ROUNDS = 5;
   static final int ROUND_SECONDS = 2;
-  private static final int WARM_UP_SECONDS = 8;
-  private static final int PEER_WARM_UP_SECONDS = 4;
+
+  /** How long a JVM is given until it is fast. */
+  static final int JVM_WARM_UP_SECONDS = 8;
+
+  /** How long other programs are given. */
+  static final int NATIVE_WARM_UP_SECONDS = 2;
 
   /** A server and what keeps it busy. */
-  record Side(Child server, int port, Load load) {
-    void warmUp(int seconds) throws IOException, InterruptedException {
-      for (double done = 0; done < seconds; ) {
+  record Side(Child server, int port, int warmUpSeconds, Load load) {
+    void warmUp() throws IOException, InterruptedException {
+      for (double done = 0; done < warmUpSeconds; ) {
         done += load.run(port, ROUND_SECONDS).seconds();
       }
     }
@@ -41,9 +45,9 @@ record Contest(String path, String against, double bar, Side ours, @Nullable Sid
   }
 
   Row run() throws IOException, InterruptedException {
-    ours.warmUp(WARM_UP_SECONDS);
+    ours.warmUp();
     if (peer != null) {
-      peer.warmUp(PEER_WARM_UP_SECONDS);
+      peer.warmUp();
     }
     List<Round> own = new ArrayList<>();
     List<Round> others = new ArrayList<>();

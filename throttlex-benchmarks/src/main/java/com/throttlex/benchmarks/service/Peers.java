@@ -24,10 +24,10 @@ final class Peers {
     redisBenchmark = Tool.find(children, "redis-benchmark", "--version");
   }
 
-  /** A server and its port. */
-  record Server(Child child, int port) {
+  /** A server, its port, and how long it takes to be fast. */
+  record Server(Child child, int port, int warmUpSeconds) {
     Contest.Side under(Load load) {
-      return new Contest.Side(child, port, load);
+      return new Contest.Side(child, port, warmUpSeconds, load);
     }
   }
 
@@ -47,7 +47,8 @@ final class Peers {
         children.start(
             "nginx",
             List.of(nginx.get().path(), "-p", children.folder().toString(), "-c", file.toString())),
-        port);
+        port,
+        Contest.NATIVE_WARM_UP_SECONDS);
   }
 
   /** A Redis that keeps nothing on disk; null without Redis. */
@@ -67,19 +68,20 @@ final class Peers {
             "",
             "--appendonly",
             "no");
-    return listening(children.start("redis", command), port);
+    return listening(children.start("redis", command), port, Contest.NATIVE_WARM_UP_SECONDS);
   }
 
   /** The echo, on the same JVM as the program. */
   Server echo(Program program, Path jar) throws IOException, InterruptedException {
     int port = Ports.free();
     List<String> command = program.sameJvm(jar, EchoServer.class, Integer.toString(port));
-    return listening(children.start("echo", command), port);
+    return listening(children.start("echo", command), port, Contest.JVM_WARM_UP_SECONDS);
   }
 
-  private static Server listening(Child child, int port) throws IOException, InterruptedException {
+  private static Server listening(Child child, int port, int warmUpSeconds)
+      throws IOException, InterruptedException {
     Ports.awaitListening(child, port);
-    return new Server(child, port);
+    return new Server(child, port, warmUpSeconds);
   }
 
   Load http(OwnLoad own) throws IOException {

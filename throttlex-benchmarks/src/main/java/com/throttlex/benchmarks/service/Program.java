@@ -39,6 +39,16 @@ record Program(Child child, int port, int respPort, double secondsToReady) {
     return root.resolve("throttlex").toString();
   }
 
+  /** What answers HTTP and gRPC, under a load. */
+  Contest.Side under(Load load) {
+    return new Contest.Side(child, port, Contest.JVM_WARM_UP_SECONDS, load);
+  }
+
+  /** What answers the Redis protocol, under a load. */
+  Contest.Side respUnder(Load load) {
+    return new Contest.Side(child, respPort, Contest.JVM_WARM_UP_SECONDS, load);
+  }
+
   /** The Java that it runs on. */
   String java() {
     return child.process().info().command().orElse("java");

@@ -112,7 +112,7 @@ public final class ServiceBench {
       throw new IOException("check: " + body + " (expected: a decision of the rule)");
     }
     Load load = peers.http(own);
-    Contest.Side ours = new Contest.Side(program.child(), program.port(), load);
+    Contest.Side ours = program.under(load);
     Peers.Server nginx = peers.nginx(body);
     show("HTTP check, 10,000 users", "nginx limit_req", HTTP_BAR, ours, side(nginx, load));
     if (nginx != null) {
@@ -127,13 +127,13 @@ public final class ServiceBench {
         "Envoy ShouldRateLimit",
         "Vert.x gRPC echo",
         GRPC_BAR,
-        new Contest.Side(program.child(), program.port(), own.of(Traffic.ENVOY)),
+        program.under(own.of(Traffic.ENVOY)),
         echo.under(own.of(Traffic.ENVOY_ECHO)));
     show(
         "gRPC CheckRateLimit",
         "Vert.x gRPC echo",
         GRPC_BAR,
-        new Contest.Side(program.child(), program.port(), own.of(Traffic.CHECK)),
+        program.under(own.of(Traffic.CHECK)),
         echo.under(own.of(Traffic.CHECK_ECHO)));
     echo.child().close();
   }
@@ -142,12 +142,11 @@ public final class ServiceBench {
       throws IOException, InterruptedException {
     Peers.Server redis = peers.redis();
     for (RespPath path : RespPath.values()) {
-      // Each run depends on the rate of the one before, so that both sides have their own.
       show(
           path.text,
           "redis-server INCR",
           RESP_BAR,
-          new Contest.Side(program.child(), program.respPort(), peers.resp(own, path.ours)),
+          program.respUnder(peers.resp(own, path.ours)),
           side(redis, peers.resp(own, path.peer)));
     }
   }
