@@ -4,6 +4,8 @@ package com.throttlex.benchmarks.load;
 public enum Traffic {
   /** {@code POST /api/v1/check}, to the service and to a server that answers anything there. */
   HTTP(32, 1),
+  /** The same on more connections. */
+  HTTP_BUSY(128, 1),
   /** {@code CheckRateLimit}. */
   CHECK(4, 8),
   /** The same messages to the echo. */
@@ -48,6 +50,11 @@ public enum Traffic {
     this.inFlight = PIPELINE;
   }
 
+  /** How many connections there are. */
+  public int connections() {
+    return connections;
+  }
+
   /** The command of the Redis protocol; empty for other protocols. */
   public String command() {
     return command;
@@ -55,7 +62,7 @@ public enum Traffic {
 
   private Dialogue dialogue() {
     return switch (this) {
-      case HTTP -> http();
+      case HTTP, HTTP_BUSY -> http();
       case CHECK -> Calls.check();
       case CHECK_ECHO -> Calls.checkEcho();
       case ENVOY -> Calls.envoy();

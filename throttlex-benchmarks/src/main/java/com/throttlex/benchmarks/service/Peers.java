@@ -84,8 +84,8 @@ final class Peers {
     return new Server(child, port, warmUpSeconds);
   }
 
-  Load http(OwnLoad own) throws IOException {
-    return wrk.isPresent() ? new Wrk(wrk.get(), children) : own.of(Traffic.HTTP);
+  Load http(OwnLoad own, Traffic traffic) throws IOException {
+    return wrk.isPresent() ? new Wrk(wrk.get(), children, traffic.connections()) : own.of(traffic);
   }
 
   Load resp(OwnLoad own, Traffic traffic) {

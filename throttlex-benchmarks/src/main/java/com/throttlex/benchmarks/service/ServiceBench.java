@@ -111,10 +111,12 @@ public final class ServiceBench {
     if (!body.contains("per-user")) {
       throw new IOException("check: " + body + " (expected: a decision of the rule)");
     }
-    Load load = peers.http(own);
-    Contest.Side ours = program.under(load);
     Peers.Server nginx = peers.nginx(body);
-    show("HTTP check, 10,000 users", "nginx limit_req", HTTP_BAR, ours, side(nginx, load));
+    for (Traffic traffic : List.of(Traffic.HTTP, Traffic.HTTP_BUSY)) {
+      Load load = peers.http(own, traffic);
+      String row = "HTTP, " + traffic.connections() + " connections";
+      show(row, "nginx limit_req", HTTP_BAR, program.under(load), side(nginx, load));
+    }
     if (nginx != null) {
       nginx.child().close();
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Checks over HTTP from {@code wrk}: one thread, 32 connections. */
+/** Checks over HTTP from {@code wrk}, in one thread. */
 final class Wrk implements Load {
   private static final Pattern REQUESTS = Pattern.compile("(\\d+) requests in ");
   private static final Pattern RATE = Pattern.compile("Requests/sec: +([\\d.]+)");
@@ -14,11 +14,13 @@ final class Wrk implements Load {
 
   private final Tool wrk;
   private final Children children;
+  private final int connections;
   private final Path script;
 
-  Wrk(Tool wrk, Children children) throws IOException {
+  Wrk(Tool wrk, Children children, int connections) throws IOException {
     this.wrk = wrk;
     this.children = children;
+    this.connections = connections;
     script = Resource.copy("check.lua", children.folder());
   }
 
@@ -28,7 +30,7 @@ final class Wrk implements Load {
         List.of(
             wrk.path(),
             "-t1",
-            "-c32",
+            "-c" + connections,
             "-d" + seconds + "s",
             "-s" + script,
             "http://127.0.0.1:" + port + "/api/v1/check");
