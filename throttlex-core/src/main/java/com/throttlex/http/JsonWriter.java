@@ -88,7 +88,7 @@ final class JsonWriter {
   }
 
   /** Whether the text can be written as it is; true of most. */
-  private static boolean isPlain(String text) {
+  static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c < ' ' || c > '~' || c == '"' || c == '\\') {

@@ -65,6 +65,15 @@ final class QuotaFields {
   /** Begins the next member of a list with a string; what no string may contain becomes ?. */
   static void item(StringBuilder out, String text) {
     out.append(out.isEmpty() ? "\"" : ", \"");
+    if (JsonWriter.isPlain(text)) {
+      out.append(text);
+    } else {
+      escaped(out, text);
+    }
+    out.append('"');
+  }
+
+  private static void escaped(StringBuilder out, String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == '"' || c == '\\') {
@@ -72,7 +81,6 @@ final class QuotaFields {
       }
       out.append(c < ' ' || c > '~' ? '?' : c);
     }
-    out.append('"');
   }
 
   static void parameter(StringBuilder out, String name, long value) {

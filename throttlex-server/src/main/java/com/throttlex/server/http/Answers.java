@@ -6,9 +6,15 @@ import com.throttlex.http.DecisionJson;
 import com.throttlex.http.ProblemJson;
 import com.throttlex.http.RateLimitHeaders;
 import com.throttlex.request.InvalidRequestException;
+import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Writes answers. */
 final class Answers {
@@ -16,6 +22,16 @@ final class Answers {
   private static final CharSequence PROBLEM = HttpHeaders.createOptimized(ProblemJson.MEDIA_TYPE);
   private static final CharSequence RESERVATION =
       HttpHeaders.createOptimized("X-RateLimit-Reservation");
+
+  /** The names that most answers carry, in the form that is written fastest. */
+  private static final Map<String, CharSequence> NAMES =
+      Stream.of(
+              "X-RateLimit-Limit",
+              "X-RateLimit-Remaining",
+              "X-RateLimit-Reset",
+              "RateLimit-Policy",
+              "RateLimit")
+          .collect(Collectors.toMap(Function.identity(), HttpHeaders::createOptimized));
 
   private final RateLimitHeaders headers;
   private final TimeSource time;
@@ -52,7 +68,8 @@ final class Answers {
   }
 
   private void limits(HttpServerResponse response, Decision decision) {
-    headers.render(decision, response.headers()::add);
+    MultiMap to = response.headers();
+    headers.render(decision, (name, value) -> to.add(NAMES.getOrDefault(name, name), value));
   }
 
   void json(HttpServerResponse response, String body) {
@@ -78,6 +95,7 @@ final class Answers {
   }
 
   private static void end(HttpServerResponse response, CharSequence type, String body) {
-    response.putHeader(HttpHeaders.CONTENT_TYPE, type).end(Buffer.buffer(body));
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8); // much faster than Vert.x's own encoding
+    response.putHeader(HttpHeaders.CONTENT_TYPE, type).end(Buffer.buffer(bytes));
   }
 }
