@@ -10,15 +10,18 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A store that measures another: {@code throttlex.latency} is how long its decisions take, {@code
  * throttlex.store.errors} how often it could not decide.
+ *
+ * <p>For a store in memory, measuring takes about as long as deciding, so it can be told to measure
+ * only some: of every thread the first decision and then one in so many. Failures are all counted.
  */
 public final class MeteredStore implements Store {
   private static final Duration[] STEPS =
@@ -28,6 +31,8 @@ public final class MeteredStore implements Store {
 
   private final Store store;
   private final LongSupplier nanoTime;
+  private final int oneIn;
+  private final ThreadLocal<int[]> decisions = ThreadLocal.withInitial(() -> new int[1]);
   private final Timer latency;
   private final Counter errors;
 
@@ -36,13 +41,19 @@ public final class MeteredStore implements Store {
    *
    * @param name the store as metrics name it
    * @param nanoTime a clock for lengths of time, such as {@code System::nanoTime}
+   * @param oneIn measures one decision in so many; 1 for all
    */
-  public MeteredStore(Store store, String name, MeterRegistry registry, LongSupplier nanoTime) {
+  public MeteredStore(
+      Store store, String name, MeterRegistry registry, LongSupplier nanoTime, int oneIn) {
+    if (oneIn < 1) {
+      throw new IllegalArgumentException("oneIn: " + oneIn + " (expected: at least 1)");
+    }
     this.store = store;
     this.nanoTime = nanoTime;
+    this.oneIn = oneIn;
     latency =
         Timer.builder("throttlex.latency")
-            .description("How long the store takes to decide")
+            .description("How long the store takes to decide; measured of one decision in " + oneIn)
             .tag("store", name)
             .serviceLevelObjectives(STEPS)
             .register(registry);
@@ -55,21 +66,44 @@ public final class MeteredStore implements Store {
 
   @Override
   public CompletionStage<Void> decide(Charges charges) {
-    long start = nanoTime.getAsLong();
-    CompletionStage<Void> decided = store.decide(charges);
-    if (decided.toCompletableFuture().isDone()
-        && !decided.toCompletableFuture().isCompletedExceptionally()) {
-      latency.record(nanoTime.getAsLong() - start, TimeUnit.NANOSECONDS);
-      return decided;
-    }
-    return decided.whenComplete((done, failure) -> count(start, failure));
+    return isMeasured() ? measured(charges) : counted(store.decide(charges));
   }
 
-  private void count(long start, @Nullable Throwable failure) {
-    latency.record(nanoTime.getAsLong() - start, TimeUnit.NANOSECONDS);
-    if (failure != null) {
-      errors.increment();
+  private boolean isMeasured() {
+    int[] before = decisions.get();
+    boolean measured = before[0] == 0;
+    before[0] = before[0] + 1 == oneIn ? 0 : before[0] + 1;
+    return measured;
+  }
+
+  private CompletionStage<Void> measured(Charges charges) {
+    long start = nanoTime.getAsLong();
+    CompletionStage<Void> decided = store.decide(charges);
+    if (isFine(decided)) {
+      record(start);
+      return decided;
     }
+    return counted(decided.whenComplete((done, failure) -> record(start)));
+  }
+
+  private void record(long start) {
+    latency.record(nanoTime.getAsLong() - start, TimeUnit.NANOSECONDS);
+  }
+
+  private CompletionStage<Void> counted(CompletionStage<Void> decided) {
+    return isFine(decided)
+        ? decided
+        : decided.whenComplete(
+            (done, failure) -> {
+              if (failure != null) {
+                errors.increment();
+              }
+            });
+  }
+
+  private static boolean isFine(CompletionStage<Void> decided) {
+    CompletableFuture<Void> future = decided.toCompletableFuture();
+    return future.isDone() && !future.isCompletedExceptionally();
   }
 
   @Override

@@ -57,9 +57,13 @@ class MeteredStoreTest {
   }
 
   private ThrottleX engine(Store store) {
+    return engine(store, 1);
+  }
+
+  private ThrottleX engine(Store store, int oneIn) {
     return ThrottleX.of(
         RuleBook.of(Rule.builder("r").key("user").limits("1/1h").build()),
-        new MeteredStore(store, "test", registry, () -> nanos.addAndGet(3_000)),
+        new MeteredStore(store, "test", registry, () -> nanos.addAndGet(3_000), oneIn),
         new SystemTime());
   }
 
@@ -72,6 +76,27 @@ class MeteredStoreTest {
     assertThat(timer.count()).isEqualTo(2);
     assertThat(timer.totalTime(TimeUnit.NANOSECONDS)).isEqualTo(6_000);
     assertThat(registry.get("throttlex.store.errors").counter().count()).isZero();
+  }
+
+  @Test
+  void oneDecisionInSoManyIsMeasuredTheFirstAmongThem() {
+    ThrottleX throttlex = engine(new MemoryStore(), 4);
+    long[] counts = new long[9];
+    for (int i = 0; i < counts.length; i++) {
+      throttlex.check(RequestContext.ofUser("u"));
+      counts[i] = registry.get("throttlex.latency").timer().count();
+    }
+    assertThat(counts).containsExactly(1, 1, 1, 1, 2, 2, 2, 2, 3);
+  }
+
+  @Test
+  void everyFailureIsCountedAlsoWhenItIsNotMeasured() {
+    ThrottleX throttlex = engine(new BrokenStore(), 4);
+    for (int i = 0; i < 6; i++) {
+      assertThatThrownBy(() -> throttlex.check(RequestContext.ofUser("u")))
+          .hasMessageContaining("down");
+    }
+    assertThat(registry.get("throttlex.store.errors").counter().count()).isEqualTo(6);
   }
 
   @Test
