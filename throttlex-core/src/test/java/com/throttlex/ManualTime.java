@@ -54,10 +54,6 @@ final class ManualTime implements TimeSource {
     events.add(new Event(nanos + duration.toNanos(), action));
   }
 
-  Instant now() {
-    return START.plus(elapsed());
-  }
-
   /** How much time has passed. */
   Duration elapsed() {
     return Duration.ofNanos(nanos - START.getEpochSecond() * 1_000_000_000L);

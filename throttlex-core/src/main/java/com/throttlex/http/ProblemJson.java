@@ -1,6 +1,6 @@
 package com.throttlex.http;
 
-import java.time.Instant;
+import com.throttlex.TimeSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
@@ -14,8 +14,6 @@ import java.util.List;
 public final class ProblemJson {
   /** The media type of problems. */
   public static final String MEDIA_TYPE = "application/problem+json";
-
-  private static final long SECOND = 1_000_000_000L;
 
   private ProblemJson() {}
 
@@ -48,8 +46,6 @@ public final class ProblemJson {
   }
 
   private static String timestamp(long nowNanos) {
-    return Instant.ofEpochSecond(nowNanos / SECOND, nowNanos % SECOND)
-        .truncatedTo(ChronoUnit.MILLIS)
-        .toString();
+    return TimeSource.instant(nowNanos).truncatedTo(ChronoUnit.MILLIS).toString();
   }
 }

@@ -91,8 +91,7 @@ final class Engine implements AutoCloseable {
   }
 
   Instant now() {
-    long nanos = time.nanos();
-    return Instant.ofEpochSecond(nanos / 1_000_000_000L, nanos % 1_000_000_000L);
+    return time.now();
   }
 
   TimeSource time() {

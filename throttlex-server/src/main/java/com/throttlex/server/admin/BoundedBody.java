@@ -31,9 +31,6 @@ final class BoundedBody {
   static Future<BoundedBody> of(HttpServerRequest request, boolean keeps) {
     BoundedBody body = new BoundedBody(request, keeps);
     request.handler(body::add);
-    if ("100-continue".equalsIgnoreCase(request.getHeader("Expect"))) {
-      request.response().writeContinue();
-    }
     return request.end().map(ended -> body);
   }
 

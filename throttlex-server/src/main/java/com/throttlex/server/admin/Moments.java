@@ -31,8 +31,4 @@ final class Moments {
   static @Nullable Instant ofSeconds(long seconds) {
     return seconds < 0 || seconds > LAST_SECOND ? null : Instant.ofEpochSecond(seconds);
   }
-
-  static Instant ofNanos(long nanos) {
-    return Instant.ofEpochSecond(nanos / 1_000_000_000L, nanos % 1_000_000_000L);
-  }
 }

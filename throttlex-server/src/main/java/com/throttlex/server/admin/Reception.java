@@ -80,7 +80,7 @@ final class Reception {
     }
     Map<String, String> variables = new LinkedHashMap<>();
     found.variables().forEach((name, raw) -> variables.put(name, PercentText.decode(name, raw)));
-    Call call = new Call(request, variables, admin, Moments.ofNanos(time.nanos()));
+    Call call = new Call(request, variables, admin, time.now());
     return found.route().handler().answer(call);
   }
 

@@ -13,6 +13,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a settlement asks.
@@ -69,7 +70,7 @@ record SettleJson(String reservation, long cost) {
     }
   }
 
-  private static String shown(@org.jspecify.annotations.Nullable Object value) {
+  private static String shown(@Nullable Object value) {
     return value == null ? "missing" : ShownText.plain(value.toString());
   }
 

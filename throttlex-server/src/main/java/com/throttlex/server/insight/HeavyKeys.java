@@ -2,12 +2,12 @@ package com.throttlex.server.insight;
 
 import com.throttlex.Decision;
 import com.throttlex.DecisionListener;
+import com.throttlex.TimeSource;
 import com.throttlex.key.Key;
 import com.throttlex.request.RequestContext;
 import com.throttlex.server.admin.TopKey;
 import com.throttlex.server.admin.TopKeys;
 import com.throttlex.server.admin.TopReport;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -125,9 +125,8 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
       since = Math.min(since, stripe.collect(now, used, stopped));
     }
     stopped.replaceAll((key, tally) -> fuller(used.get(key), tally));
-    Instant start = Instant.ofEpochSecond(since / 1_000_000_000L, since % 1_000_000_000L);
     return new TopReport(
-        start,
+        TimeSource.instant(since),
         first(used, n, key -> key.allowed() + key.denied()),
         first(stopped, n, TopKey::denied));
   }

@@ -2,10 +2,10 @@ package com.throttlex.server.insight;
 
 import com.throttlex.Decision;
 import com.throttlex.DecisionListener;
+import com.throttlex.TimeSource;
 import com.throttlex.jdbc.AuditEntry;
 import com.throttlex.key.KeyHash;
 import com.throttlex.request.RequestContext;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -51,9 +51,14 @@ public final class ThrottledUsers implements DecisionListener {
       return;
     }
     notedUntil.put(id, now + MINUTE);
-    Instant at = Instant.ofEpochSecond(now / 1_000_000_000L, now % 1_000_000_000L);
     notes.add(
-        new AuditEntry(at, ACTOR, ACTION, rule, user, "limit " + decision.limit() + " used up"));
+        new AuditEntry(
+            TimeSource.instant(now),
+            ACTOR,
+            ACTION,
+            rule,
+            user,
+            "limit " + decision.limit() + " used up"));
   }
 
   /** Forgets what is over; false when there is still no room. Looks only when something can be. */

@@ -1,6 +1,7 @@
 package com.throttlex.server.admin;
 
 import com.throttlex.ThrottleX;
+import com.throttlex.TimeSource;
 import com.throttlex.jdbc.Database;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
@@ -15,6 +16,7 @@ import com.throttlex.tck.ManualClock;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -70,7 +72,10 @@ final class AdminServer implements AutoCloseable {
     throttlex = ThrottleX.of(rules.book(), new MemoryStore(), clock);
     users = ManagedUsers.open(database, throttlex, now());
     plane = new AdminPlane(vertx, parts());
-    server = vertx.createHttpServer().requestHandler(plane).listen(0, "127.0.0.1").await();
+    HttpServerOptions asInTheService =
+        new HttpServerOptions().setHandle100ContinueAutomatically(true);
+    server =
+        vertx.createHttpServer(asInTheService).requestHandler(plane).listen(0, "127.0.0.1").await();
   }
 
   private void inForce(RuleBook book) {
@@ -125,7 +130,7 @@ final class AdminServer implements AutoCloseable {
   }
 
   Instant now() {
-    return Moments.ofNanos(clock.nanos());
+    return TimeSource.instant(clock.nanos());
   }
 
   URI uri(String path) {

@@ -57,7 +57,8 @@ final class Lab implements TimeSource {
     throw new UnsupportedOperationException();
   }
 
-  Instant now() {
+  @Override
+  public Instant now() {
     return now;
   }
 
