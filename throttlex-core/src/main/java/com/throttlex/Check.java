@@ -58,9 +58,8 @@ final class Check implements DecisionListener.Verdicts {
       CompiledRule rule, int number, RuleKey key, Limit[] limits, RequestContext request) {
     boolean own = request.cost() == RequestContext.UNSET;
     long cost = own ? rule.cost() : request.cost();
-    boolean shadow = rule.shadow();
     for (int i = 0; i < limits.length; i++) {
-      charges.add(key, i, limits[i], cost, number, shadow, rule.maxDelayNanos());
+      charges.add(key, i, limits[i], cost, number, rule.terms());
     }
   }
 
@@ -102,7 +101,8 @@ final class Check implements DecisionListener.Verdicts {
         deciding,
         reported,
         charges.size() == 1 ? null : statuses(-1),
-        allowed && !charges.isDryRun() ? charges.reservation() : null);
+        allowed && !charges.isDryRun() ? charges.reservation() : null,
+        charges.isDegraded());
   }
 
   private State state(Charge deciding, boolean allowed, WarningMemory warnings) {

@@ -36,6 +36,7 @@ public final class Decision {
   private final int reported;
   private final @Nullable List<LimitStatus> all;
   private final @Nullable String reservation;
+  private final boolean degraded;
 
   /** Reports a charge; the list is null when there was no other. */
   Decision(
@@ -47,7 +48,8 @@ public final class Decision {
       Charge deciding,
       int reported,
       @Nullable List<LimitStatus> all,
-      @Nullable String reservation) {
+      @Nullable String reservation,
+      boolean degraded) {
     this.allowed = allowed;
     this.nowNanos = nowNanos;
     this.delayNanos = delayNanos;
@@ -61,6 +63,7 @@ public final class Decision {
     this.reported = reported;
     this.all = all;
     this.reservation = reservation;
+    this.degraded = degraded;
   }
 
   /** The answer to a request that no rule applies to. */
@@ -78,6 +81,7 @@ public final class Decision {
     this.reported = -1;
     this.all = null;
     this.reservation = null;
+    this.degraded = false;
   }
 
   /** Whether the request may pass, at once or after {@link #delayNanos}. */
@@ -174,7 +178,7 @@ public final class Decision {
 
   /** Whether the store could not be asked and something else decided. */
   public boolean degraded() {
-    return false;
+    return degraded;
   }
 
   /** The name under which the charge can be settled, or null. */

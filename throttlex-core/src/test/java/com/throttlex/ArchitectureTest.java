@@ -36,7 +36,7 @@ class ArchitectureTest {
           "request", Set.of(),
           "key", Set.of(),
           "algorithm", Set.of(),
-          "rule", Set.of("request", "key", "algorithm"),
+          "rule", Set.of("request", "key", "algorithm", "store"),
           "store", Set.of("key", "algorithm"),
           "", Set.of("request", "key", "algorithm", "rule", "store"),
           "http", Set.of("", "request", "rule", "algorithm"));

@@ -48,6 +48,27 @@ public abstract sealed class Limit permits Meter, SlidingLog {
     };
   }
 
+  /** The part of this limit that is one of so many nodes' own: rounded down, and at least 1. */
+  public final Limit share(int nodes) {
+    if (nodes < 1) {
+      throw new IllegalArgumentException("nodes: " + nodes + " (expected: at least 1)");
+    }
+    if (nodes == 1) {
+      return this;
+    }
+    long amount = Math.max(1, rate.amount() / nodes);
+    return of(algorithm, new Rate(amount, rate.period(), burst(amount, nodes)));
+  }
+
+  /** A burst of no more than the nodes' share, which also fills in no more time than the whole. */
+  private long burst(long amount, int nodes) {
+    if (rate.burst() == 0) {
+      return 0;
+    }
+    long asQuick = MulDiv.floor(rate.burst(), amount, rate.amount());
+    return Math.max(1, Math.min(rate.burst() / nodes, asQuick));
+  }
+
   /** How it counts. */
   public final Algorithm algorithm() {
     return algorithm;

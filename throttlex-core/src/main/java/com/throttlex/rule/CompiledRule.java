@@ -6,6 +6,7 @@ import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
 import com.throttlex.key.KeyHash;
 import com.throttlex.request.RequestContext;
+import com.throttlex.store.Terms;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +22,7 @@ public final class CompiledRule {
   private final long hashHi;
   private final long hashLo;
   private final long scope;
-  private final long maxDelayNanos;
+  private final Terms terms;
   private final boolean anonymous;
 
   // Copies of what every check needs of the rule, so that it need not be fetched from memory.
@@ -41,7 +42,12 @@ public final class CompiledRule {
     List<KeyPart> key = countedBy(rule);
     parts = key.toArray(new KeyPart[0]);
     limitsByTier = limitsByTier(rule, tiers);
-    maxDelayNanos = rule.onExceed().maxDelay().toNanos();
+    terms =
+        new Terms(
+            mode == Mode.SHADOW,
+            rule.onExceed().maxDelay().toNanos(),
+            rule.sync(),
+            rule.onStoreFailure());
     KeyHash hash = new KeyHash();
     scope = hash.add(rule.id()).end().hi();
     hash.start().add(rule.id());
@@ -109,9 +115,9 @@ public final class CompiledRule {
     return limitsByTier[tier];
   }
 
-  /** How long a request may be told to wait. */
-  public long maxDelayNanos() {
-    return maxDelayNanos;
+  /** What the rule says about all its charges. */
+  public Terms terms() {
+    return terms;
   }
 
   /** Whether the rule can deny. */

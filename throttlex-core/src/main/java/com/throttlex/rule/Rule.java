@@ -3,6 +3,8 @@ package com.throttlex.rule;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.request.Priority;
+import com.throttlex.store.FailureMode;
+import com.throttlex.store.Sync;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

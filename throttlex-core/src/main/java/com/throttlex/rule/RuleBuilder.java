@@ -3,6 +3,8 @@ package com.throttlex.rule;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.request.Priority;
+import com.throttlex.store.FailureMode;
+import com.throttlex.store.Sync;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -13,9 +13,8 @@ public final class Charge {
   private @Nullable Limit limit;
   private int index;
   private int rule;
-  private boolean shadow;
+  private Terms terms = Terms.PLAIN;
   private long cost;
-  private long maxDelay;
 
   private boolean allowed;
   private long remaining;
@@ -31,14 +30,13 @@ public final class Charge {
 
   Charge() {}
 
-  void ask(Key key, int index, Limit limit, long cost, int rule, boolean shadow, long maxDelay) {
+  void ask(Key key, int index, Limit limit, long cost, int rule, Terms terms) {
     this.key = key;
     this.index = index;
     this.limit = limit;
     this.cost = cost;
     this.rule = rule;
-    this.shadow = shadow;
-    this.maxDelay = maxDelay;
+    this.terms = terms;
     cell = null;
   }
 
@@ -67,14 +65,19 @@ public final class Charge {
     return rule;
   }
 
+  /** What its rule says. */
+  public Terms terms() {
+    return terms;
+  }
+
   /** Whether its denial is only reported. */
   public boolean shadow() {
-    return shadow;
+    return terms.shadow();
   }
 
   /** How many nanoseconds the caller would wait after being admitted. */
   public long maxDelay() {
-    return maxDelay;
+    return terms.maxDelayNanos();
   }
 
   /** Whether the cost fits. */
@@ -122,7 +125,7 @@ public final class Charge {
   }
 
   /** Says that the answer is that of an earlier request, given under the limit of its time. */
-  void answeredUnder(Limit limit) {
+  public void answeredUnder(Limit limit) {
     this.limit = limit;
   }
 
@@ -133,12 +136,15 @@ public final class Charge {
     return order != 0 ? order : Long.compare(mine.lo, its.lo);
   }
 
-  void judge(Meter meter, long word, long previous, boolean fits, long now) {
+  /** Says whether the cost fits a meter in that state, and if it does not when it will. */
+  public void judge(Meter meter, long word, long previous, boolean fits, long now) {
+    long maxDelay = maxDelay();
     long wait = fits ? 0 : Math.max(1, meter.waitFor(word, previous, cost, now, maxDelay));
     judged(fits, wait, fits && maxDelay > 0 ? meter.delay(word, cost, now) : 0);
   }
 
-  void report(Meter meter, long word, long previous, long now) {
+  /** Says that the decision has left a meter behind in that state. */
+  public void report(Meter meter, long word, long previous, long now) {
     report(
         meter.remaining(word, previous, now),
         meter.resetAt(word, previous, now),

@@ -15,6 +15,7 @@ public final class Charges {
   private int size;
   private long now;
   private boolean dryRun;
+  private boolean degraded;
   private @Nullable String replayKey;
   private @Nullable String reservation;
   private long reservationNanos;
@@ -24,6 +25,7 @@ public final class Charges {
     this.now = now;
     size = 0;
     dryRun = false;
+    degraded = false;
     replayKey = null;
     reservation = null;
     reservationNanos = 0;
@@ -32,12 +34,11 @@ public final class Charges {
 
   /** Adds a charge that can deny the request. */
   public Charge add(Key key, int index, Limit limit, long cost) {
-    return add(key, index, limit, cost, 0, false, 0);
+    return add(key, index, limit, cost, 0, Terms.PLAIN);
   }
 
   /** Adds a charge; see {@link Charge} for the parts. */
-  public Charge add(
-      Key key, int index, Limit limit, long cost, int rule, boolean shadow, long maxDelay) {
+  public Charge add(Key key, int index, Limit limit, long cost, int rule, Terms terms) {
     if (size == charges.length) {
       charges = Arrays.copyOf(charges, size + 4);
       for (int i = size; i < charges.length; i++) {
@@ -45,7 +46,7 @@ public final class Charges {
       }
     }
     Charge charge = charges[size++];
-    charge.ask(key, index, limit, cost, rule, shadow, maxDelay);
+    charge.ask(key, index, limit, cost, rule, terms);
     return charge;
   }
 
@@ -93,6 +94,11 @@ public final class Charges {
     return reservation;
   }
 
+  /** Says under which name the charges can be settled; a store may add to the one asked for. */
+  public void reservedAs(String name) {
+    reservation = name;
+  }
+
   /** For how many nanoseconds the charges can be settled. */
   public long reservationNanos() {
     return reservationNanos;
@@ -102,6 +108,16 @@ public final class Charges {
   public void repeated(long now, @Nullable String reservation) {
     this.now = now;
     this.reservation = reservation;
+  }
+
+  /** Says that the answers are not the shared store's, because it could not be asked. */
+  public void degraded() {
+    degraded = true;
+  }
+
+  /** Whether the shared store could not be asked and something else has answered. */
+  public boolean isDegraded() {
+    return degraded;
   }
 
   /** The number of charges. */

@@ -8,6 +8,8 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
+import com.throttlex.store.FailureMode;
+import com.throttlex.store.Sync;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

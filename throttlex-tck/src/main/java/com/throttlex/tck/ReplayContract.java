@@ -103,7 +103,7 @@ interface ReplayContract extends StoreFixture {
       for (String name : List.of("first", "second")) {
         Charges charges = store.start().replayKey("reserving").reserve(name, 1_000_000_000L);
         charges.add(key, 0, limit, 3);
-        assertThat(store.decide(charges).reservation()).isEqualTo("first");
+        assertThat(store.decide(charges).reservation()).startsWith("first");
       }
       assertThat(store.settle("first", 1)).hasToString("SETTLED");
       assertThat(store.settle("second", 1)).hasToString("UNKNOWN");

@@ -3,16 +3,21 @@ package com.throttlex.tck;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
+import com.throttlex.store.FailureMode;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.Store;
+import com.throttlex.store.Sync;
+import com.throttlex.store.Terms;
 import com.throttlex.tck.Step.Part;
 import com.throttlex.tck.Step.Request;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class StoreDriver implements AutoCloseable {
   private final Store store;
   private final LongConsumer timeIs;
+  private final Map<String, String> names = new ConcurrentHashMap<>();
   private volatile long now;
 
   StoreDriver(Store store, LongConsumer timeIs, long start) {
@@ -52,7 +58,12 @@ final class StoreDriver implements AutoCloseable {
   }
 
   Charges decide(Charges charges) {
+    String asked = charges.reservation();
     join(store.decide(charges));
+    String given = charges.reservation();
+    if (asked != null && given != null && given.startsWith(asked)) {
+      names.putIfAbsent(asked, given);
+    }
     return charges;
   }
 
@@ -86,8 +97,7 @@ final class StoreDriver implements AutoCloseable {
           part.limit(),
           part.cost(),
           part.rule(),
-          part.shadow(),
-          part.maxDelay());
+          new Terms(part.shadow(), part.maxDelay(), Sync.STRICT, FailureMode.LOCAL));
     }
     if (request.dryRun()) {
       charges.dryRun();
@@ -110,7 +120,7 @@ final class StoreDriver implements AutoCloseable {
   }
 
   Settlement settle(String reservation, long cost) {
-    return join(store.settle(reservation, cost, now));
+    return join(store.settle(names.getOrDefault(reservation, reservation), cost, now));
   }
 
   Optional<Status> inspect(Key key, int index) {

@@ -1,4 +1,4 @@
-package com.throttlex.rule;
+package com.throttlex.store;
 
 /** Where a decision is made when several nodes share a store. */
 public enum Sync {

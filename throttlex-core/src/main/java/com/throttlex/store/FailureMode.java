@@ -1,4 +1,4 @@
-package com.throttlex.rule;
+package com.throttlex.store;
 
 /** What a rule does while its store cannot decide. */
 public enum FailureMode {

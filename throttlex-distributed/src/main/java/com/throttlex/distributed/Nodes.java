@@ -1,0 +1,11 @@
+package com.throttlex.distributed;
+
+/** The nodes that share a store. */
+@FunctionalInterface
+public interface Nodes {
+  /** No other node. */
+  Nodes ALONE = () -> 1;
+
+  /** How many were alive when the store could last be asked, this one included; at least 1. */
+  int live();
+}

@@ -1,0 +1,53 @@
+package com.throttlex.redis;
+
+import com.throttlex.store.StoreUnavailableException;
+import io.lettuce.core.RedisBusyException;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisLoadingException;
+import io.lettuce.core.RedisReadOnlyException;
+import java.io.IOException;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+
+/** Which failures mean that Redis cannot decide, and which that the question is wrong. */
+final class Failures {
+  /** Error replies that speak of the server's state, not of the command. */
+  private static final Pattern STATE =
+      Pattern.compile(
+          "^(LOADING|BUSY|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|OOM|MISCONF|NOREPLICAS"
+              + "|NOAUTH|NOPERM|WRONGPASS|UNKILLABLE|max number of clients|ERR max number)");
+
+  private Failures() {}
+
+  static RuntimeException of(Throwable failure) {
+    Throwable cause = failure;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof StoreUnavailableException known) {
+      return known;
+    }
+    if (isState(cause)) {
+      return new StoreUnavailableException("redis: " + cause.getMessage(), cause);
+    }
+    return cause instanceof RuntimeException e ? e : new CompletionException(cause);
+  }
+
+  private static boolean isState(Throwable cause) {
+    if (cause instanceof RedisLoadingException
+        || cause instanceof RedisBusyException
+        || cause instanceof RedisReadOnlyException) {
+      return true;
+    }
+    if (cause instanceof RedisCommandExecutionException e) {
+      return e.getMessage() != null && STATE.matcher(e.getMessage()).find();
+    }
+    return cause instanceof RedisException
+        || cause instanceof IOException
+        || cause instanceof TimeoutException
+        || cause instanceof CancellationException;
+  }
+}

@@ -1,0 +1,69 @@
+package com.throttlex.redis;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.protocol.ProtocolVersion;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.resource.Delay;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Lettuce, set up for a limiter: it waits a short time only, keeps a short queue, fails at once
+ * while there is no connection, and never sends a command again on its own.
+ */
+final class Lettuce {
+  private static final int QUEUE = 10_000;
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration TOPOLOGY_REFRESH = Duration.ofSeconds(30);
+
+  private Lettuce() {}
+
+  static ClientResources resources() {
+    return DefaultClientResources.builder()
+        .ioThreadPoolSize(2)
+        .computationThreadPoolSize(2)
+        .reconnectDelay(
+            Delay.exponential(
+                Duration.ofMillis(10), Duration.ofMillis(500), 2, TimeUnit.MILLISECONDS))
+        .build();
+  }
+
+  static RedisClient client(ClientResources resources, RedisUrl url) {
+    RedisClient client = RedisClient.create(resources);
+    client.setOptions(with(ClientOptions.builder(), url).build());
+    return client;
+  }
+
+  static RedisClusterClient clusterClient(ClientResources resources, RedisUrl url) {
+    RedisClusterClient client = RedisClusterClient.create(resources, url.uris());
+    ClusterClientOptions.Builder options = ClusterClientOptions.builder();
+    with(options, url);
+    client.setOptions(
+        options
+            .topologyRefreshOptions(
+                ClusterTopologyRefreshOptions.builder()
+                    .adaptiveRefreshTriggersTimeout(Duration.ofMillis(200))
+                    .enablePeriodicRefresh(TOPOLOGY_REFRESH)
+                    .build())
+            .build());
+    return client;
+  }
+
+  private static ClientOptions.Builder with(ClientOptions.Builder options, RedisUrl url) {
+    return options
+        .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+        .protocolVersion(ProtocolVersion.RESP2)
+        .replayFilter(command -> true)
+        .requestQueueSize(QUEUE)
+        .suspendReconnectOnProtocolFailure(false)
+        .socketOptions(SocketOptions.builder().connectTimeout(CONNECT_TIMEOUT).build())
+        .timeoutOptions(TimeoutOptions.enabled(url.timeout()));
+  }
+}

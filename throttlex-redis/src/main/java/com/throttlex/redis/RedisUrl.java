@@ -1,0 +1,61 @@
+package com.throttlex.redis;
+
+import io.lettuce.core.RedisURI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where Redis is: {@code redis://}, {@code rediss://}, {@code redis-sentinel://} or {@code
+ * redis-cluster://} (with TLS {@code rediss-sentinel://}, {@code rediss-cluster://}).
+ *
+ * @param uris one URI, or those of some nodes of a Cluster
+ * @param cluster whether it is a Cluster
+ * @param timeout how long at most to wait for an answer
+ */
+record RedisUrl(List<RedisURI> uris, boolean cluster, Duration timeout) {
+  /** How long to wait for an answer unless the URL says {@code ?timeout=}. */
+  static final Duration DEFAULT_TIMEOUT = Duration.ofMillis(50);
+
+  private static final String CLUSTER = "-cluster://";
+  private static final String EXPECTED =
+      "redis://host:6379, rediss://…, redis-sentinel://h1:p1,h2:p2/0#master"
+          + " or redis-cluster://h1:p1,h2:p2";
+
+  /**
+   * Reads a URL.
+   *
+   * @throws IllegalArgumentException when it is none; the message does not repeat it, as it may
+   *     contain a password
+   */
+  static RedisUrl parse(String url) {
+    int end = url.indexOf(CLUSTER);
+    if (end < 0) {
+      RedisURI uri = uri(url);
+      return new RedisUrl(List.of(uri), false, timeout(uri, url));
+    }
+    String scheme = url.substring(0, end) + "://";
+    String rest = url.substring(end + CLUSTER.length());
+    int at = rest.lastIndexOf('@');
+    int query = rest.indexOf('?');
+    String user = rest.substring(0, at + 1);
+    String options = query < 0 ? "" : rest.substring(query);
+    List<RedisURI> uris = new ArrayList<>();
+    for (String host : rest.substring(at + 1, query < 0 ? rest.length() : query).split(",", -1)) {
+      uris.add(uri(scheme + user + host + options));
+    }
+    return new RedisUrl(uris, true, timeout(uris.get(0), url));
+  }
+
+  private static RedisURI uri(String url) {
+    try {
+      return RedisURI.create(url);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("store: a wrong URL (expected: " + EXPECTED + ")", e);
+    }
+  }
+
+  private static Duration timeout(RedisURI uri, String url) {
+    return url.contains("timeout=") ? uri.getTimeout() : DEFAULT_TIMEOUT;
+  }
+}

@@ -1,0 +1,46 @@
+package com.throttlex.redis;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * A Lua program for Redis.
+ *
+ * @param text the program
+ * @param sha1 the hash by which Redis knows it once it has seen it
+ */
+record Script(String text, String sha1) {
+  /** A program made of resource files of this package, one after the other. */
+  static Script of(String... files) {
+    StringBuilder text = new StringBuilder();
+    for (String file : files) {
+      text.append(read(file)).append('\n');
+    }
+    return new Script(text.toString(), sha1(text.toString()));
+  }
+
+  private static String read(String file) {
+    try (InputStream in = Script.class.getResourceAsStream(file)) {
+      if (in == null) {
+        throw new IllegalArgumentException("script: " + file + " (expected: a resource)");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String sha1(String text) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-1");
+      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
