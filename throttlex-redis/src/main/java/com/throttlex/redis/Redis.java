@@ -31,6 +31,11 @@ import org.jspecify.annotations.Nullable;
  * sent twice.
  */
 public final class Redis implements AutoCloseable {
+  /** The forms of URLs that lead to Redis. */
+  public static final String URLS =
+      "redis://host:6379, rediss://host:6379, redis-sentinel://h1:p1,h2:p2/0#master"
+          + " or redis-cluster://h1:p1,h2:p2";
+
   private static final Duration RETRY = Duration.ofMillis(250);
 
   private final RedisUrl url;
@@ -56,6 +61,15 @@ public final class Redis implements AutoCloseable {
     Redis redis = new Redis(RedisUrl.parse(url));
     redis.connect(redis::connection, found -> redis.commands = found);
     return redis;
+  }
+
+  /**
+   * Makes sure that a URL can be opened.
+   *
+   * @throws IllegalArgumentException when it cannot; the message does not repeat it
+   */
+  public static void requireUrl(String url) {
+    RedisUrl.parse(url);
   }
 
   private <T> void connect(Supplier<CompletionStage<T>> attempt, Consumer<T> use) {

@@ -4,6 +4,7 @@ import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Where Redis is: {@code redis://}, {@code rediss://}, {@code redis-sentinel://} or {@code
@@ -17,10 +18,8 @@ record RedisUrl(List<RedisURI> uris, boolean cluster, Duration timeout) {
   /** How long to wait for an answer unless the URL says {@code ?timeout=}. */
   static final Duration DEFAULT_TIMEOUT = Duration.ofMillis(50);
 
+  private static final Pattern HOST = Pattern.compile("[^:,\\s]+|\\[?[0-9A-Fa-f:.]+]?");
   private static final String CLUSTER = "-cluster://";
-  private static final String EXPECTED =
-      "redis://host:6379, rediss://…, redis-sentinel://h1:p1,h2:p2/0#master"
-          + " or redis-cluster://h1:p1,h2:p2";
 
   /**
    * Reads a URL.
@@ -49,10 +48,14 @@ record RedisUrl(List<RedisURI> uris, boolean cluster, Duration timeout) {
 
   private static RedisURI uri(String url) {
     try {
-      return RedisURI.create(url);
+      RedisURI uri = RedisURI.create(url);
+      if (uri.getHost() == null || HOST.matcher(uri.getHost()).matches()) {
+        return uri;
+      }
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("store: a wrong URL (expected: " + EXPECTED + ")", e);
+      // said below, without repeating what may contain a password
     }
+    throw new IllegalArgumentException("store: a wrong URL (expected: " + Redis.URLS + ")");
   }
 
   private static Duration timeout(RedisURI uri, String url) {

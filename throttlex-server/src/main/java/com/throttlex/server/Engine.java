@@ -1,21 +1,18 @@
 package com.throttlex.server;
 
 import com.throttlex.DecisionListener;
-import com.throttlex.SystemTime;
 import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
 import com.throttlex.jdbc.Database;
 import com.throttlex.jdbc.DatabaseException;
 import com.throttlex.micrometer.DecisionMetrics;
-import com.throttlex.micrometer.MeteredStore;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.server.backend.Backend;
 import com.throttlex.server.insight.HeavyKeys;
 import com.throttlex.server.insight.Records;
 import com.throttlex.server.insight.ThrottledUsers;
 import com.throttlex.server.rules.ManagedRules;
 import com.throttlex.server.rules.ManagedUsers;
-import com.throttlex.store.MemoryStore;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -27,13 +24,10 @@ import org.slf4j.LoggerFactory;
 final class Engine implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
-  /** Of the memory store's decisions, one in so many is timed. */
-  private static final int MEASURED = 16;
-
-  private final TimeSource time = new SystemTime();
+  private final TimeSource time;
   private final Database database;
-  private final MemoryStore store;
-  private final HeavyKeys heavyKeys = new HeavyKeys(time.nanos());
+  private final Backend backend;
+  private final HeavyKeys heavyKeys;
   private final ManagedRules rules;
   private final ThrottleX throttlex;
   private final ManagedUsers users;
@@ -41,22 +35,21 @@ final class Engine implements AutoCloseable {
   private volatile boolean waiting;
 
   /** Puts into force what file and database say. */
-  Engine(Database database, @Nullable Path ruleFile, int maxKeys, MeterRegistry registry) {
+  Engine(
+      Database database,
+      Backend backend,
+      @Nullable Path ruleFile,
+      TimeSource time,
+      MeterRegistry registry) {
+    this.time = time;
     this.database = database;
-    store = new MemoryStore(maxKeys);
-    Gauge.builder("throttlex.keys", store, MemoryStore::keys)
-        .description("Keys that are counted")
-        .register(registry);
+    this.backend = backend;
+    heavyKeys = new HeavyKeys(time.nanos());
     DecisionMetrics metrics = new DecisionMetrics(registry);
     ThrottledUsers throttled = new ThrottledUsers();
     DecisionListener listener = metrics.and(heavyKeys).and(throttled);
     rules = ManagedRules.open(ruleFile, database, this::putIntoForce);
-    throttlex =
-        ThrottleX.of(
-            rules.book(),
-            new MeteredStore(store, "memory", registry, System::nanoTime, MEASURED),
-            time,
-            listener);
+    throttlex = ThrottleX.of(rules.book(), backend.store(), time, listener);
     users = ManagedUsers.open(database, throttlex, now());
     records = new Records(database, metrics, throttled, now());
   }
@@ -83,6 +76,7 @@ final class Engine implements AutoCloseable {
 
   /** What is to be done every second. */
   void tick() {
+    backend.tick();
     rules.refresh();
     if (waiting) {
       reapply();
@@ -122,15 +116,16 @@ final class Engine implements AutoCloseable {
     return records;
   }
 
-  long keys() {
-    return store.keys();
+  Backend backend() {
+    return backend;
   }
 
-  /** Writes down what is not yet, and closes store and database. */
+  /** Writes down what is not yet, and closes store, backend and database. */
   @Override
   public void close() {
     records.flush();
     throttlex.close();
+    backend.close();
     database.close();
   }
 }

@@ -2,6 +2,8 @@ package com.throttlex.server;
 
 import com.throttlex.jdbc.DatabaseException;
 import com.throttlex.server.admin.ComponentHealth;
+import com.throttlex.server.backend.Condition;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -25,8 +27,14 @@ final class Health {
     return new ComponentHealth("doors", open, open ? "" : "about to end", Map.of());
   }
 
+  /** Decisions are made without a shared store too, as the rules say. */
   private ComponentHealth store() {
-    return new ComponentHealth("store", true, "", Map.of("kind", "memory", "keys", engine.keys()));
+    Condition condition = engine.backend().condition();
+    Map<String, Object> details = new LinkedHashMap<>(Map.of("kind", condition.kind()));
+    details.putAll(condition.details());
+    String problem = condition.problem();
+    return new ComponentHealth(
+        "store", true, problem.isEmpty() ? "" : "degraded: " + problem, details);
   }
 
   /** Decisions are made without the database, so that it may be gone for a while. */

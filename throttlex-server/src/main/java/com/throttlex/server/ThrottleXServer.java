@@ -1,11 +1,14 @@
 package com.throttlex.server;
 
+import com.throttlex.SystemTime;
+import com.throttlex.TimeSource;
 import com.throttlex.http.RateLimitHeaders;
 import com.throttlex.jdbc.Database;
 import com.throttlex.jdbc.DatabaseException;
 import com.throttlex.request.TrustedProxies;
 import com.throttlex.server.admin.AdminPlane;
 import com.throttlex.server.admin.Backstage;
+import com.throttlex.server.backend.Backend;
 import com.throttlex.server.config.Settings;
 import com.throttlex.server.config.Version;
 import com.throttlex.server.envoy.EnvoyLimits;
@@ -96,9 +99,13 @@ public final class ThrottleXServer implements AutoCloseable {
   }
 
   private Engine engine(Database database) {
+    TimeSource time = new SystemTime();
+    Backend backend = Backend.open(settings.store(), settings.maxKeys(), registry, time);
     try {
-      return new Engine(database, settings.rules(), settings.maxKeys(), registry);
+      return new Engine(database, backend, settings.rules(), time, registry);
     } catch (RuntimeException e) {
+      backend.store().close();
+      backend.close();
       database.close();
       throw e;
     }

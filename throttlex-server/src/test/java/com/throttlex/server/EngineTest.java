@@ -2,9 +2,13 @@ package com.throttlex.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.SystemTime;
+import com.throttlex.TimeSource;
 import com.throttlex.jdbc.Database;
 import com.throttlex.jdbc.StoredOverride;
 import com.throttlex.request.RequestContext;
+import com.throttlex.server.backend.Backend;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +44,13 @@ class EngineTest {
     }
   }
 
+  private Engine engine(Path rules) {
+    TimeSource time = new SystemTime();
+    MeterRegistry registry = new SimpleMeterRegistry();
+    Backend backend = Backend.open("memory:", 1000, registry, time);
+    return new Engine(Database.open(url()), backend, rules, time, registry);
+  }
+
   private static long limit(Engine engine) {
     return engine.throttlex().check(RequestContext.ofUser("u")).limit();
   }
@@ -47,7 +58,7 @@ class EngineTest {
   @Test
   void rulesComeIntoForceWithoutTheDatabaseAndOverridesFollow() throws Exception {
     Path rules = Files.writeString(folder.resolve("rules.yml"), ONE);
-    try (Engine engine = new Engine(Database.open(url()), rules, 1000, new SimpleMeterRegistry())) {
+    try (Engine engine = engine(rules)) {
       engine
           .users()
           .override(
@@ -61,7 +72,7 @@ class EngineTest {
       assertThat(limit(engine)).isEqualTo(9);
     }
     Files.writeString(rules, NONE);
-    try (Engine engine = new Engine(Database.open(url()), rules, 1000, new SimpleMeterRegistry())) {
+    try (Engine engine = engine(rules)) {
       assertThat(limit(engine)).isEqualTo(-1);
       sql("alter table throttlex_override rename to lost");
       Files.writeString(rules, ONE);

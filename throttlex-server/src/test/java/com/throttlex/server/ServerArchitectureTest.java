@@ -23,17 +23,18 @@ class ServerArchitectureTest {
 
   /** The root may use all; no other may use the root. */
   private static final Map<String, List<String>> ALLOWED =
-      Map.of(
-          "admin", List.of("identity", "rules"),
-          "cli", List.of("config"),
-          "config", List.of("identity"),
-          "envoy", List.of(),
-          "grpc", List.of("envoy"),
-          "http", List.of("envoy", "identity"),
-          "identity", List.of(),
-          "insight", List.of("admin"),
-          "resp", List.of(),
-          "rules", List.of());
+      Map.ofEntries(
+          Map.entry("admin", List.of("identity", "rules")),
+          Map.entry("backend", List.of()),
+          Map.entry("cli", List.of("config")),
+          Map.entry("config", List.of("identity")),
+          Map.entry("envoy", List.of()),
+          Map.entry("grpc", List.of("envoy")),
+          Map.entry("http", List.of("envoy", "identity")),
+          Map.entry("identity", List.of()),
+          Map.entry("insight", List.of("admin")),
+          Map.entry("resp", List.of()),
+          Map.entry("rules", List.of()));
 
   private static JavaClasses production;
 

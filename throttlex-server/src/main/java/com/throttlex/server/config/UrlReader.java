@@ -1,5 +1,6 @@
 package com.throttlex.server.config;
 
+import com.throttlex.redis.Redis;
 import com.throttlex.rules.yaml.Value;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -19,8 +20,6 @@ final class UrlReader {
   private static final Pattern SCHEME = Pattern.compile("(jdbc:)?[a-z][a-z0-9+.-]*:");
   private static final List<String> SQL =
       List.of("jdbc:postgresql:", "jdbc:mysql:", "jdbc:mariadb:");
-  private static final List<String> REDIS =
-      List.of("redis:", "rediss:", "redis-sentinel:", "redis-cluster:");
 
   private UrlReader() {}
 
@@ -30,8 +29,22 @@ final class UrlReader {
       return text;
     }
     String scheme = scheme(text);
-    refuse(given.value(), scheme, MEMORY, REDIS.contains(scheme) || SQL.contains(scheme));
+    if (scheme.startsWith("redis")) {
+      return redis(given.value(), text);
+    }
+    refuse(given.value(), scheme, MEMORY + " or redis://HOST:PORT", SQL.contains(scheme));
     return null;
+  }
+
+  /** Only the scheme is shown, as the rest may contain a password. */
+  private static @Nullable String redis(Value value, String text) {
+    try {
+      Redis.requireUrl(text);
+      return text;
+    } catch (IllegalArgumentException e) {
+      value.wrong(scheme(text) + "…", Redis.URLS);
+      return null;
+    }
   }
 
   static @Nullable String database(Given given) {

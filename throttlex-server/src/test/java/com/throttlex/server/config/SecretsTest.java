@@ -34,7 +34,7 @@ class SecretsTest {
         "tracing: {endpoint: 'u:hush@host'}",
         "tracing: {endpoint: 'http://u:hush@/'}",
         "tracing: {endpoint: 'ftp://host/?key=hush'}",
-        "store: 'redis://:hush@host'",
+        "store: 'redis://:hush@host:port'",
         "store: hush",
         "database: 'jdbc:mysql://host/db?password=hush'"
       })

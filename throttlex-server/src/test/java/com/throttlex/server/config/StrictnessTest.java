@@ -115,18 +115,32 @@ class StrictnessTest {
 
   @ParameterizedTest
   @CsvSource({
-    "redis://:secret@h:6379, redis:…, 'memory:, as redis: is not available in this build'",
-    "redis-cluster://a:1, redis-cluster:…,"
-        + " 'memory:, as redis-cluster: is not available in this build'",
+    "redis://:secret@h:port, redis:…, "
+        + "'redis://host:6379, rediss://host:6379, redis-sentinel://h1:p1,h2:p2/0#master"
+        + " or redis-cluster://h1:p1,h2:p2'",
     "jdbc:mysql://h/d?password=secret, jdbc:mysql:…,"
-        + " 'memory:, as jdbc:mysql: is not available in this build'",
-    "memory, no URL, memory:",
-    "disk:/x, disk:…, memory:",
-    "memory:x, memory:…, memory:"
+        + " 'memory: or redis://HOST:PORT, as jdbc:mysql: is not available in this build'",
+    "memory, no URL, memory: or redis://HOST:PORT",
+    "disk:/x, disk:…, memory: or redis://HOST:PORT",
+    "memory:x, memory:…, memory: or redis://HOST:PORT"
   })
   void storeThatIsNotBuiltInIsRefusedByItsScheme(String url, String shown, String expected) {
     assertThat(new Setup(folder).option("store", url).problems())
         .containsExactly("--store: store: " + shown + " (expected: " + expected + ")");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "memory:",
+        "redis://h",
+        "redis://user:secret@h:6379/1?timeout=20ms",
+        "rediss://h:6379",
+        "redis-sentinel://h1:26379,h2:26379/0#main",
+        "redis-cluster://user:secret@h1:7000,h2:7001"
+      })
+  void storeInMemoryOrRedisIsAccepted(String url) {
+    assertThat(new Setup(folder).option("store", url).settings().store()).isEqualTo(url);
   }
 
   @ParameterizedTest

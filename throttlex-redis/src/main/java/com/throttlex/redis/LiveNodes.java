@@ -1,0 +1,50 @@
+package com.throttlex.redis;
+
+import io.lettuce.core.ScriptOutputType;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The nodes that share a Redis, seen through their heartbeats.
+ *
+ * <p>While Redis cannot be asked, the last count stands.
+ */
+public final class LiveNodes {
+  /** After how long a silent node counts as gone. */
+  public static final Duration SILENCE = Duration.ofSeconds(5);
+
+  private static final Script HEARTBEAT = Script.of("heartbeat.lua");
+  private static final String[] KEYS = {"throttlex:nodes"};
+
+  private final Redis redis;
+  private final String name;
+  private volatile int live = 1;
+
+  /** A node of that name, which no other may have. */
+  public LiveNodes(Redis redis, String name) {
+    this.redis = redis;
+    this.name = name;
+  }
+
+  /** Tells the others that this node is alive, and counts them; to be called every second. */
+  public CompletionStage<Integer> beat() {
+    return redis
+        .<Long>run(
+            HEARTBEAT, ScriptOutputType.INTEGER, KEYS, name, String.valueOf(SILENCE.toMillis()))
+        .thenApply(
+            count -> {
+              live = Math.max(1, count.intValue());
+              return live;
+            });
+  }
+
+  /** How many were alive when Redis was last asked, this one included. */
+  public int live() {
+    return live;
+  }
+
+  /** Says farewell, so that the others need not wait for the silence. */
+  public CompletionStage<Long> leave() {
+    return redis.ask(to -> to.zrem(KEYS[0], name));
+  }
+}

@@ -1,0 +1,41 @@
+package com.throttlex.server.backend;
+
+import com.throttlex.micrometer.MeteredStore;
+import com.throttlex.store.MemoryStore;
+import com.throttlex.store.Store;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Map;
+
+/** Counters in this process's memory. */
+final class MemoryBackend implements Backend {
+  /** Of the decisions, one in so many is timed. */
+  private static final int MEASURED = 16;
+
+  private final MemoryStore counters;
+  private final Store metered;
+
+  MemoryBackend(int maxKeys, MeterRegistry registry) {
+    counters = new MemoryStore(maxKeys);
+    metered = new MeteredStore(counters, "memory", registry, System::nanoTime, MEASURED);
+    Gauge.builder("throttlex.keys", counters, MemoryStore::keys)
+        .description("Keys that are counted in memory")
+        .register(registry);
+  }
+
+  @Override
+  public Store store() {
+    return metered;
+  }
+
+  @Override
+  public void tick() {}
+
+  @Override
+  public Condition condition() {
+    return new Condition("memory", "", Map.of("keys", counters.keys()));
+  }
+
+  @Override
+  public void close() {}
+}
