@@ -38,7 +38,7 @@ final class Counters {
   List<LimitStatus> inspect(long now) {
     List<LimitStatus> found = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      ThrottleX.await(store.inspect(key, i, now))
+      Answers.await(store.inspect(key, i, now))
           .ifPresent(status -> found.add(LimitStatus.of(rule.rule(), status, now)));
     }
     return List.copyOf(found);
@@ -47,7 +47,7 @@ final class Counters {
   boolean reset(long now) {
     boolean any = false;
     for (int i = 0; i < count; i++) {
-      any |= ThrottleX.await(store.reset(key, i, now));
+      any |= Answers.await(store.reset(key, i, now));
     }
     return any;
   }

@@ -79,7 +79,7 @@ public final class ThrottleX implements AutoCloseable {
   /** Decides a request, and charges it if it is allowed. */
   public Decision check(RequestContext request) {
     Check check = checks.get();
-    await(store.decide(check.prepare(rules, users, request, time.nanos())));
+    Answers.await(store.decide(check.prepare(rules, users, request, time.nanos())));
     return decided(check);
   }
 
@@ -125,7 +125,7 @@ public final class ThrottleX implements AutoCloseable {
    * it all back. Under a concurrency rule frees the slot.
    */
   public Settlement settle(String reservation, long cost) {
-    return await(settleAsync(reservation, cost));
+    return Answers.await(settleAsync(reservation, cost));
   }
 
   /** The same without waiting for the store. */
@@ -207,7 +207,7 @@ public final class ThrottleX implements AutoCloseable {
   private void release(Decision decision) {
     String reservation = decision.reservation();
     if (reservation != null) {
-      await(settleAndWake(reservation, Store.AS_CHARGED));
+      Answers.await(settleAndWake(reservation, Store.AS_CHARGED));
     }
   }
 
@@ -215,7 +215,7 @@ public final class ThrottleX implements AutoCloseable {
   public Explanation explain(RequestContext request) {
     RuleBook book = rules;
     Check check = new Check();
-    await(store.decide(check.prepare(book, users, request, time.nanos()).dryRun()));
+    Answers.await(store.decide(check.prepare(book, users, request, time.nanos()).dryRun()));
     List<Explanation.RuleExplanation> explained = new ArrayList<>();
     for (Reason reason : book.reasons(check.request())) {
       explained.add(check.explain(reason));
@@ -286,10 +286,6 @@ public final class ThrottleX implements AutoCloseable {
 
   private Counters counters(String key) {
     return new Counters(store, rules, users.overrides(), key);
-  }
-
-  static <T extends @Nullable Object> T await(CompletionStage<T> stage) {
-    return stage.toCompletableFuture().join();
   }
 
   /** Closes the store. */

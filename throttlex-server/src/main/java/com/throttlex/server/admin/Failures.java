@@ -10,6 +10,7 @@ import com.throttlex.rule.RuleProblem;
 import com.throttlex.rules.InvalidRuleFileException;
 import com.throttlex.rules.yaml.Problem;
 import com.throttlex.server.rules.ReadOnlyRuleException;
+import com.throttlex.store.StoreUnavailableException;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +44,10 @@ final class Failures {
       return problem(409, failure, now);
     } else if (failure instanceof VersionConflictException e) {
       return problem(412, e, now).with("ETag", "\"" + e.currentVersion() + "\"");
+    }
+    if (failure instanceof StoreUnavailableException) {
+      LOG.warn("admin call without the store: {}", failure.getMessage());
+      return Answer.problem(503, "the store gives no answer", List.of(), now);
     }
     boolean database = failure instanceof DatabaseException;
     LOG.atError().addKeyValue("requestId", requestId).setCause(failure).log("admin call failed");
