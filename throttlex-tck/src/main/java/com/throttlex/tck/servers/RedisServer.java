@@ -1,0 +1,200 @@
+package com.throttlex.tck.servers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Redis of its own for a test: a real process on a free port of 127.0.0.1 that keeps nothing on
+ * disk.
+ *
+ * <p>It runs until {@link #close()}, at the latest until the JVM ends.
+ */
+public final class RedisServer implements AutoCloseable {
+  private static final int ATTEMPTS = 5;
+  private static final Duration START = Duration.ofSeconds(15);
+  private static final Duration PROBE = Duration.ofSeconds(1);
+  private static final Duration COMMAND = Duration.ofSeconds(5);
+  private static final String PASSWORD = "--requirepass";
+  private static final String SENTINEL = "--sentinel";
+  private static final Set<RedisServer> OPEN = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime().addShutdownHook(new Thread(RedisServer::closeAll, "test-servers-end"));
+  }
+
+  private final int port;
+  private final List<String> options;
+  private final ServerFolder folder;
+  private volatile Process process;
+
+  private RedisServer(int port, List<String> options, ServerFolder folder) throws IOException {
+    this.port = port;
+    this.options = options;
+    this.folder = folder;
+    process = RedisProgram.start(arguments(), folder.path(), folder.log());
+    OPEN.add(this);
+  }
+
+  /**
+   * Starts a server and waits until it answers.
+   *
+   * @param moreOptions as on the command line of {@code redis-server}: {@code "--appendonly",
+   *     "yes"}; they win over the options given here
+   */
+  public static RedisServer start(String... moreOptions) {
+    for (int attempt = 1; ; attempt++) {
+      ServerFolder folder = ServerFolder.create();
+      RedisServer server = launch(List.of(moreOptions), folder);
+      try {
+        server.awaitAnswer();
+        return server;
+      } catch (IllegalStateException e) {
+        boolean taken = folder.output().contains("Address already in use");
+        server.close();
+        if (!taken || attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static RedisServer launch(List<String> options, ServerFolder folder) {
+    try {
+      return new RedisServer(Ports.free(), options, folder);
+    } catch (IOException e) {
+      folder.delete();
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private List<String> arguments() throws IOException {
+    List<String> arguments = new ArrayList<>();
+    if (options.contains(SENTINEL)) {
+      arguments.add(sentinelFile().toString());
+    }
+    arguments.addAll(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1"));
+    arguments.addAll(
+        List.of("--save", "", "--appendonly", "no", "--dir", folder.path().toString()));
+    arguments.addAll(List.of("--daemonize", "no", "--protected-mode", "no"));
+    arguments.addAll(options);
+    return arguments;
+  }
+
+  /** A sentinel insists on a file in which it keeps what it is told. */
+  private Path sentinelFile() throws IOException {
+    Path file = folder.path().resolve("sentinel.conf");
+    return Files.exists(file) ? file : Files.createFile(file);
+  }
+
+  private void awaitAnswer() {
+    Await.until(
+        START,
+        () -> "redis-server: no answer, it said: " + folder.output(),
+        () -> answers() || !process.isAlive());
+    if (!process.isAlive()) {
+      throw new IllegalStateException(
+          "redis-server: exit " + process.exitValue() + ", it said: " + folder.output());
+    }
+  }
+
+  /** Another server may have taken the port, so this one has to say its id. */
+  private boolean answers() {
+    try {
+      return String.valueOf(command(PROBE, "INFO", "server"))
+          .contains("process_id:" + pid() + "\r");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** The port on 127.0.0.1; it stays the same after {@link #restart()}. */
+  public int port() {
+    return port;
+  }
+
+  /** {@code redis://127.0.0.1:port}. */
+  public String url() {
+    return "redis://127.0.0.1:" + port;
+  }
+
+  /** The process id; another one after {@link #restart()}. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /**
+   * Sends a command over a connection of its own and waits for the reply, five seconds at most.
+   *
+   * @return a String, a Long, a List of these, or null
+   * @throws IllegalStateException the reply is an error
+   * @throws UncheckedIOException there is no reply
+   */
+  public @Nullable Object command(String... words) {
+    try {
+      return command(COMMAND, words);
+    } catch (IOException e) {
+      throw new UncheckedIOException(url() + ": no reply to " + words[0], e);
+    }
+  }
+
+  private @Nullable Object command(Duration timeout, String... words) throws IOException {
+    try (Resp connection = new Resp(port, timeout)) {
+      int password = options.indexOf(PASSWORD) + 1;
+      if (password > 0) {
+        connection.call("AUTH", options.get(password));
+      }
+      return connection.call(words);
+    }
+  }
+
+  /** Ends the process as a crash does (SIGKILL) and waits for its end. */
+  public synchronized void kill() {
+    RedisProgram.kill(process);
+  }
+
+  /** Stops the process (SIGSTOP): connections stay open and connect, nothing answers. */
+  public synchronized void pause() {
+    RedisProgram.signal(process, "STOP");
+  }
+
+  /** Lets a paused process go on (SIGCONT). */
+  public synchronized void resume() {
+    RedisProgram.signal(process, "CONT");
+  }
+
+  /** Starts the server again, killing it if it runs: same port, same options, without its data. */
+  public synchronized void restart() {
+    kill();
+    try {
+      process = RedisProgram.start(arguments(), folder.path(), folder.log());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    awaitAnswer();
+  }
+
+  @Override
+  public synchronized void close() {
+    if (OPEN.remove(this)) {
+      kill();
+      folder.delete();
+    }
+  }
+
+  private static void closeAll() {
+    OPEN.forEach(RedisServer::close);
+  }
+
+  @Override
+  public String toString() {
+    return url();
+  }
+}
