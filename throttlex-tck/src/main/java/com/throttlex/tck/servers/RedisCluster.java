@@ -1,0 +1,123 @@
+package com.throttlex.tck.servers;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A Redis Cluster of its own for a test: masters without replicas that share the slots evenly.
+ *
+ * <p>A node counts as failed after two seconds of silence; then the whole cluster refuses commands
+ * until the node is back, as is the default of Redis.
+ */
+public final class RedisCluster implements AutoCloseable {
+  /** How many slots a cluster has. */
+  public static final int SLOTS = 16_384;
+
+  private static final Duration FORMED = Duration.ofSeconds(30);
+
+  private final List<RedisServer> nodes;
+
+  private RedisCluster(List<RedisServer> nodes) {
+    this.nodes = List.copyOf(nodes);
+  }
+
+  /** Starts the nodes, joins them, and waits until every one serves all slots. */
+  public static RedisCluster start(int masters) {
+    if (masters < 1 || masters > SLOTS) {
+      throw new IllegalArgumentException("masters: " + masters + " (expected: 1 to " + SLOTS + ")");
+    }
+    List<RedisServer> nodes = new ArrayList<>();
+    try {
+      for (int i = 0; i < masters; i++) {
+        nodes.add(startNode());
+      }
+      RedisCluster cluster = new RedisCluster(nodes);
+      cluster.form();
+      return cluster;
+    } catch (RuntimeException e) {
+      nodes.forEach(RedisServer::close);
+      throw e;
+    }
+  }
+
+  private static RedisServer startNode() {
+    return RedisServer.start(
+        "--cluster-enabled", "yes",
+        "--cluster-config-file", "nodes.conf",
+        "--cluster-node-timeout", "2000");
+  }
+
+  private void form() {
+    for (int i = 0; i < nodes.size(); i++) {
+      RedisServer node = nodes.get(i);
+      // Different epochs from the start, so that the nodes need not argue about them.
+      node.command("CLUSTER", "SET-CONFIG-EPOCH", Integer.toString(i + 1));
+      node.command(addSlots(i * SLOTS / nodes.size(), (i + 1) * SLOTS / nodes.size()));
+      for (RedisServer other : nodes.subList(0, i)) {
+        node.command("CLUSTER", "MEET", "127.0.0.1", Integer.toString(other.port()));
+      }
+    }
+    awaitWhole();
+  }
+
+  private static String[] addSlots(int from, int end) {
+    String[] words = new String[2 + end - from];
+    words[0] = "CLUSTER";
+    words[1] = "ADDSLOTS";
+    for (int slot = from; slot < end; slot++) {
+      words[2 + slot - from] = Integer.toString(slot);
+    }
+    return words;
+  }
+
+  /** Waits until every node knows all nodes and serves all slots; after a restart, for instance. */
+  public void awaitWhole() {
+    for (RedisServer node : nodes) {
+      Await.until(FORMED, () -> node + ": " + info(node), () -> whole(info(node)));
+    }
+  }
+
+  private boolean whole(String info) {
+    return info.contains("cluster_state:ok\r")
+        && info.contains("cluster_slots_ok:" + SLOTS + "\r")
+        && info.contains("cluster_known_nodes:" + nodes.size() + "\r");
+  }
+
+  private static String info(RedisServer node) {
+    return String.valueOf(node.command("CLUSTER", "INFO"));
+  }
+
+  /** The nodes in the order of the slots that they had at the start. */
+  public List<RedisServer> nodes() {
+    return nodes;
+  }
+
+  /** {@code redis-cluster://127.0.0.1:port,127.0.0.1:port,…}. */
+  public String url() {
+    return nodes.stream()
+        .map(node -> "127.0.0.1:" + node.port())
+        .collect(Collectors.joining(",", "redis-cluster://", ""));
+  }
+
+  /** Removes all keys of all nodes. */
+  public void flush() {
+    nodes.forEach(node -> node.command("FLUSHALL"));
+  }
+
+  /** The node that serves a slot, as the first node sees it. */
+  public RedisServer owner(int slot) {
+    return new SlotMove(nodes, slot).owner(nodes.get(0));
+  }
+
+  /** Moves a slot and its keys to a node while clients use it, as resharding does. */
+  public void moveSlot(int slot, RedisServer to) {
+    new SlotMove(nodes, slot).to(to);
+  }
+
+  @Override
+  public void close() {
+    nodes.forEach(RedisServer::close);
+  }
+}
