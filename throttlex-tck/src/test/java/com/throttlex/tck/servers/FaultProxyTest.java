@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class FaultProxyTest {
   private static final Duration LONG = Duration.ofSeconds(10);
-  private static final Duration SHORT = Duration.ofMillis(200);
+  private static final Duration SHORT = Duration.ofMillis(700);
   private static final Duration DELAY = Duration.ofMillis(150);
 
   private static RedisServer server;

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class RedisServerTest {
   private static final Duration SHORT = Duration.ofMillis(300);
+  private static final Duration LONG = Duration.ofSeconds(10);
 
   @Test
   void server_onceStarted_answersEveryKindOfReply() {
@@ -36,7 +37,7 @@ class RedisServerTest {
   void server_withMoreOptions_obeysThem() {
     try (RedisServer server = RedisServer.start("--requirepass", "secret", "--databases", "3")) {
       assertThat(server.command("CONFIG", "GET", "databases")).isEqualTo(List.of("databases", "3"));
-      assertThatThrownBy(() -> ping(server))
+      assertThatThrownBy(() -> ping(server, LONG))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("NOAUTH");
     }
@@ -58,7 +59,7 @@ class RedisServerTest {
       server.command("SET", "a", "1");
       server.kill();
       assertThat(ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false)).isFalse();
-      assertThatThrownBy(() -> ping(server)).isInstanceOf(ConnectException.class);
+      assertThatThrownBy(() -> ping(server, LONG)).isInstanceOf(ConnectException.class);
       server.restart();
       assertThat(server.port()).isEqualTo(port);
       assertThat(server.pid()).isNotEqualTo(pid);
@@ -71,9 +72,9 @@ class RedisServerTest {
     try (RedisServer server = RedisServer.start()) {
       server.command("SET", "a", "1");
       server.pause();
-      assertThatThrownBy(() -> ping(server)).isInstanceOf(SocketTimeoutException.class);
+      assertThatThrownBy(() -> ping(server, SHORT)).isInstanceOf(SocketTimeoutException.class);
       server.resume();
-      assertThat(ping(server)).isEqualTo("PONG");
+      assertThat(ping(server, LONG)).isEqualTo("PONG");
       assertThat(server.command("GET", "a")).isEqualTo("1");
     }
   }
@@ -89,8 +90,8 @@ class RedisServerTest {
     assertThatThrownBy(() -> server.command("PING")).isInstanceOf(UncheckedIOException.class);
   }
 
-  private static Object ping(RedisServer server) throws IOException {
-    try (Resp connection = new Resp(server.port(), SHORT)) {
+  private static Object ping(RedisServer server, Duration timeout) throws IOException {
+    try (Resp connection = new Resp(server.port(), timeout)) {
       return connection.call("PING");
     }
   }
