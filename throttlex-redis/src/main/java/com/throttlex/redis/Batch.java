@@ -1,0 +1,134 @@
+package com.throttlex.redis;
+
+import com.throttlex.store.Charge;
+import com.throttlex.store.Charges;
+import io.lettuce.core.ScriptOutputType;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Requests that one run of {@code decide.lua} decides. */
+final class Batch {
+  private static final Script DECIDE =
+      Script.of("whole.lua", "limit.lua", "meter.lua", "log.lua", "state.lua", "decide.lua");
+
+  private final KeyNames keyNames;
+  private final List<Charges> requests;
+  private final List<int[]> countersOf = new ArrayList<>();
+  private final Map<String, Integer> counters = new HashMap<>();
+  private final List<String> keys = new ArrayList<>();
+  private final Map<Question, Integer> questions = new HashMap<>();
+  private final List<Question> asked = new ArrayList<>();
+  private final List<@Nullable String> names = new ArrayList<>();
+  private final List<String> extra = new ArrayList<>();
+  private final Plan plan = new Plan();
+
+  Batch(KeyNames keyNames, List<Charges> requests) {
+    this.keyNames = keyNames;
+    this.requests = requests;
+    for (Charges charges : requests) {
+      countersOf.add(counters(charges));
+    }
+    for (int i = 0; i < requests.size(); i++) {
+      add(requests.get(i), countersOf.get(i));
+    }
+  }
+
+  private int[] counters(Charges charges) {
+    int[] numbers = new int[charges.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      String name = keyNames.counter(charges.get(i).key(), charges.get(i).index());
+      numbers[i] = counters.computeIfAbsent(name, this::key);
+      for (int j = 0; j < i; j++) {
+        if (numbers[j] == numbers[i]) {
+          throw new IllegalArgumentException(
+              "charges: one counter twice (expected: each key and index once in a request)");
+        }
+      }
+    }
+    return numbers;
+  }
+
+  private int key(String name) {
+    keys.add(name);
+    return keys.size() - 1;
+  }
+
+  private void add(Charges charges, int[] numbers) {
+    String replay = charges.isDryRun() ? null : charges.replayKey();
+    String name = charges.isDryRun() ? null : charges.reservation();
+    int slot = name == null ? 0 : KeyNames.slot(keys.get(numbers[0]));
+    String reservation = name == null ? null : ReservationName.of(name, slot);
+    names.add(reservation);
+    plan.begin(charges, replay != null, name != null, false);
+    if (replay != null) {
+      plan.number(key(keyNames.replay(charges.get(0).key(), replay)));
+      extra.add(reservation == null ? "-" : URLEncoder.encode(reservation, StandardCharsets.UTF_8));
+    }
+    if (name != null) {
+      plan.number(key(keyNames.reservation(slot, name)));
+      extra.add(Long.toString(charges.reservationNanos()));
+    }
+    for (int i = 0; i < numbers.length; i++) {
+      plan.charge(charges, i, numbers[i], question(charges.get(i)));
+    }
+  }
+
+  private int question(Charge charge) {
+    Question question = Question.of(charge);
+    Integer known = questions.putIfAbsent(question, asked.size());
+    if (known == null) {
+      asked.add(question);
+      return asked.size() - 1;
+    }
+    return known;
+  }
+
+  /** Has it decided at that time, or at Redis's when that is empty. */
+  CompletionStage<Void> decide(Redis redis, String time) {
+    return decide(redis, time, requests.get(0).now());
+  }
+
+  private CompletionStage<Void> decide(Redis redis, String time, long around) {
+    CompletionStage<String> answer =
+        redis.run(
+            DECIDE, ScriptOutputType.VALUE, keys.toArray(String[]::new), arguments(time, around));
+    return answer.thenCompose(
+        text -> {
+          if (text.startsWith("? ")) {
+            return decide(redis, time, Long.parseLong(text.substring(2)));
+          }
+          read(text);
+          return RedisStore.DONE;
+        });
+  }
+
+  private String[] arguments(String time, long around) {
+    List<String> arguments = new ArrayList<>(asked.size() + extra.size() + 3);
+    arguments.add(time);
+    arguments.add(counters.size() + " " + asked.size());
+    for (Question question : asked) {
+      arguments.add(question.text(around));
+    }
+    arguments.add(plan.toString());
+    arguments.addAll(extra);
+    return arguments.toArray(String[]::new);
+  }
+
+  private void read(String text) {
+    Answers answers = new Answers(new Words(text), counters.size());
+    for (int i = 0; i < requests.size(); i++) {
+      Charges charges = requests.get(i);
+      if (charges.replayKey() != null && !charges.isDryRun()) {
+        answers.readRepeatable(charges, countersOf.get(i), names.get(i));
+      } else {
+        answers.read(charges, countersOf.get(i), names.get(i));
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package com.throttlex.redis;
+
+import com.throttlex.key.Key;
+import io.lettuce.core.cluster.SlotHash;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * What things are called in Redis: {@code rl:{subject}:rule|part=value:index} for a counter.
+ *
+ * <p>The braces are Cluster's hash tag. No subject can close it early or leave it empty, so all
+ * that belongs to one subject is in one slot. No name contains a blank. A long key is hashed (with
+ * SHA-256, as there is no secret that all nodes share); a longer prefix keeps those apart.
+ *
+ * @param prefix what all names begin with
+ */
+record KeyNames(String prefix) {
+  /** The names that all nodes use. */
+  static final KeyNames SHARED = new KeyNames("rl");
+
+  private static final int LONGEST = 300;
+
+  /** The counter at that index of a key. */
+  String counter(Key key, int index) {
+    String text = key.text();
+    String name = text.length() > LONGEST ? hash(text) : escape(text, false);
+    return prefix + (text.length() > LONGEST ? "x:{" : ":{") + tag(key) + "}:" + name + ':' + index;
+  }
+
+  /** The answer that is kept for repetitions of a request whose first charge has that key. */
+  String replay(Key key, String replayKey) {
+    return prefix + "-again:{" + tag(key) + "}:" + shortened(replayKey);
+  }
+
+  /** A reservation in that slot. */
+  String reservation(int slot, String name) {
+    return prefix + "-held:{" + SlotTags.of(slot) + "}:" + shortened(name);
+  }
+
+  /** The Cluster slot of a name. */
+  static int slot(String name) {
+    return SlotHash.getSlot(name);
+  }
+
+  private static String tag(Key key) {
+    String subject = key.subject();
+    if (subject.isEmpty()) {
+      String text = key.text();
+      int end = text.indexOf('|');
+      subject = end < 0 ? text : text.substring(0, end);
+    }
+    if (subject.isEmpty()) {
+      return "-";
+    }
+    return subject.length() > LONGEST ? hash(subject) : escape(subject, true);
+  }
+
+  private static String shortened(String name) {
+    return name.length() > LONGEST ? '#' + hash(name) : '=' + escape(name, false);
+  }
+
+  /** Blanks as {@code %20}, and braces too where they would end the hash tag. */
+  private static String escape(String text, boolean braces) {
+    int i = 0;
+    while (i < text.length() && !isOdd(text.charAt(i), braces)) {
+      i++;
+    }
+    if (i == text.length()) {
+      return text;
+    }
+    StringBuilder escaped = new StringBuilder(text.length() + 8).append(text, 0, i);
+    for (; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (isOdd(c, braces)) {
+        escaped.append('%').append(HexFormat.of().withUpperCase().toHexDigits((byte) c));
+      } else {
+        escaped.append(c);
+      }
+    }
+    return escaped.toString();
+  }
+
+  private static boolean isOdd(char c, boolean braces) {
+    return c <= ' ' || (braces && (c == '{' || c == '}'));
+  }
+
+  private static String hash(String text) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      byte[] bytes = digest.digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(bytes, 0, 20);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

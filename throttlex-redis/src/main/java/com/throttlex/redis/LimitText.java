@@ -1,0 +1,104 @@
+package com.throttlex.redis;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.FixedWindow;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Period;
+import com.throttlex.algorithm.Rate;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A limit as it is written beside its state: {@code tb:100/60}, {@code tb:100/0.250000000+20} with
+ * a burst of 20, {@code fw:100/month@Europe/Berlin}; periods in seconds.
+ */
+final class LimitText {
+  private static final long SECOND = 1_000_000_000L;
+  private static final Pattern FORM =
+      Pattern.compile("([a-z]+):(\\d+)/(?:(\\d+)(?:\\.(\\d{9}))?(?:\\+(\\d+))?|([a-z]+)@(\\S+))");
+
+  private LimitText() {}
+
+  static String of(Limit limit) {
+    Rate rate = limit.rate();
+    Period period = rate.period();
+    StringBuilder text = new StringBuilder(32);
+    text.append(name(limit.algorithm())).append(':').append(rate.amount()).append('/');
+    if (period.calendar() != null) {
+      return text.append(period).append('@').append(period.zone()).toString();
+    }
+    text.append(period.nanos() / SECOND);
+    if (period.nanos() % SECOND != 0) {
+      String nanos = Long.toString(SECOND + period.nanos() % SECOND);
+      text.append('.').append(nanos, 1, nanos.length());
+    }
+    if (rate.burst() != 0) {
+      text.append('+').append(rate.burst());
+    }
+    return text.toString();
+  }
+
+  static Limit parse(String text) {
+    Matcher form = FORM.matcher(text);
+    if (!form.matches()) {
+      throw new IllegalStateException("counter: \"" + text + "\" (expected: a limit)");
+    }
+    long amount = Long.parseLong(form.group(2));
+    String burst = form.group(5);
+    Rate rate = new Rate(amount, period(form), burst == null ? 0 : Long.parseLong(burst));
+    return Limit.of(algorithm(form.group(1)), rate);
+  }
+
+  private static Period period(Matcher form) {
+    String unit = form.group(6);
+    if (unit != null) {
+      return Period.of(
+          Period.CalendarUnit.valueOf(unit.toUpperCase(Locale.ROOT)),
+          Period.parseZone(form.group(7)));
+    }
+    String nanos = form.group(4);
+    long length = Long.parseLong(form.group(3)) * SECOND;
+    return Period.of(Duration.ofNanos(length + (nanos == null ? 0 : Long.parseLong(nanos))));
+  }
+
+  private static String name(Algorithm algorithm) {
+    return switch (algorithm) {
+      case TOKEN_BUCKET -> "tb";
+      case LEAKY_BUCKET -> "lb";
+      case GCRA -> "gcra";
+      case FIXED_WINDOW -> "fw";
+      case SLIDING_WINDOW_LOG -> "swl";
+      case SLIDING_WINDOW_COUNTER -> "swc";
+      case CONCURRENCY -> "cc";
+    };
+  }
+
+  private static Algorithm algorithm(String name) {
+    for (Algorithm algorithm : Algorithm.values()) {
+      if (name(algorithm).equals(name)) {
+        return algorithm;
+      }
+    }
+    throw new IllegalStateException("counter: \"" + name + "\" (expected: an algorithm)");
+  }
+
+  /**
+   * The edges of the calendar windows around that time, which Lua cannot compute; null for a limit
+   * that has none.
+   */
+  static @Nullable String edges(Limit limit, long now) {
+    if (!(limit instanceof FixedWindow window) || limit.rate().period().calendar() == null) {
+      return null;
+    }
+    long start = start(window, now);
+    long end = window.resetAt(0, 0, now);
+    return start(window, start - 1) + " " + start + " " + end + " " + window.resetAt(0, 0, end);
+  }
+
+  private static long start(FixedWindow window, long now) {
+    return window.bookedAt(window.wordOf(0, now), 0);
+  }
+}

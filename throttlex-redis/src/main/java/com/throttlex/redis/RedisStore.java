@@ -1,0 +1,138 @@
+package com.throttlex.redis;
+
+import com.throttlex.algorithm.Limit;
+import com.throttlex.key.Key;
+import com.throttlex.store.BatchStore;
+import com.throttlex.store.Charges;
+import com.throttlex.store.Settlement;
+import com.throttlex.store.Status;
+import io.lettuce.core.ScriptOutputType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counters in Redis or Valkey, shared by any number of nodes.
+ *
+ * <p>Every decision is made by a script on Redis's own clock, with the arithmetic of {@link
+ * com.throttlex.algorithm}: one round trip for all charges of any number of requests. Each counter
+ * is one key with a time to live; it says under which limit it was charged, so it outlives a change
+ * of rules.
+ */
+public final class RedisStore implements BatchStore {
+  static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
+
+  /** How many charges one run of a script decides at most, so that none holds up Redis for long. */
+  private static final int MOST = 512;
+
+  private static final Script INSPECT =
+      Script.of("whole.lua", "limit.lua", "meter.lua", "log.lua", "state.lua", "inspect.lua");
+  private static final Script RESET =
+      Script.of("whole.lua", "limit.lua", "meter.lua", "log.lua", "state.lua", "reset.lua");
+
+  private final Redis redis;
+  private final @Nullable LongSupplier time;
+  private final KeyNames keyNames;
+  private final Settlements settlements;
+
+  private RedisStore(Redis redis, @Nullable LongSupplier time, KeyNames keyNames) {
+    this.redis = redis;
+    this.time = time;
+    this.keyNames = keyNames;
+    this.settlements = new Settlements(redis, keyNames);
+  }
+
+  /** A store on a connection, which stays the caller's to close. */
+  public static RedisStore on(Redis redis) {
+    return new RedisStore(redis, null, KeyNames.SHARED);
+  }
+
+  /** A store that takes the time from here and not from Redis, with keys of its own; for tests. */
+  static RedisStore withTime(Redis redis, LongSupplier time, String prefix) {
+    return new RedisStore(redis, time, new KeyNames(prefix));
+  }
+
+  private String time() {
+    return time == null ? "" : Long.toString(time.getAsLong());
+  }
+
+  @Override
+  public CompletionStage<Void> decideAll(List<Charges> requests) {
+    try {
+      CompletionStage<Void> done = DONE;
+      for (List<Charges> some : parts(requests)) {
+        Batch batch = new Batch(keyNames, some);
+        done =
+            done == DONE
+                ? batch.decide(redis, time())
+                : done.thenCompose(v -> batch.decide(redis, time()));
+      }
+      return done;
+    } catch (IllegalArgumentException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private static List<List<Charges>> parts(List<Charges> requests) {
+    List<List<Charges>> parts = new ArrayList<>();
+    List<Charges> part = new ArrayList<>();
+    int size = 0;
+    for (Charges charges : requests) {
+      if (charges.size() == 0) {
+        continue;
+      }
+      if (size + charges.size() > MOST && size > 0) {
+        parts.add(part);
+        part = new ArrayList<>();
+        size = 0;
+      }
+      part.add(charges);
+      size += charges.size();
+    }
+    if (size > 0) {
+      parts.add(part);
+    }
+    return parts;
+  }
+
+  @Override
+  public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
+    ReservationName name = ReservationName.parse(reservation);
+    return name == null
+        ? CompletableFuture.completedFuture(Settlement.UNKNOWN)
+        : settlements.settle(name, cost, time());
+  }
+
+  @Override
+  public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
+    CompletionStage<String> answer =
+        redis.run(INSPECT, ScriptOutputType.VALUE, keys(key, index), time());
+    return answer.thenApply(text -> text.isEmpty() ? Optional.empty() : Optional.of(status(text)));
+  }
+
+  private static Status status(String text) {
+    Words words = new Words(text);
+    long now = words.number();
+    Limit limit = LimitText.parse(words.next());
+    return Standing.read(words, limit).status(limit, now);
+  }
+
+  @Override
+  public CompletionStage<Boolean> reset(Key key, int index, long now) {
+    CompletionStage<Long> answer =
+        redis.run(RESET, ScriptOutputType.INTEGER, keys(key, index), time());
+    return answer.thenApply(found -> found == 1);
+  }
+
+  private String[] keys(Key key, int index) {
+    return new String[] {keyNames.counter(key, index)};
+  }
+
+  /** Leaves the connection open, as it was given. */
+  @Override
+  public void close() {}
+}

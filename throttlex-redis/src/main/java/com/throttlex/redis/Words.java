@@ -1,0 +1,39 @@
+package com.throttlex.redis;
+
+/** A script's answer, word by word. */
+final class Words {
+  private final String text;
+  private int at;
+
+  Words(String text) {
+    this.text = text;
+  }
+
+  boolean hasNext() {
+    return at < text.length();
+  }
+
+  /** The next word. */
+  String next() {
+    int end = text.indexOf(' ', at);
+    String word = text.substring(at, end < 0 ? text.length() : end);
+    at = end < 0 ? text.length() : end + 1;
+    return word;
+  }
+
+  /** The next word as a number. */
+  long number() {
+    long number = 0;
+    int begin = at;
+    for (; at < text.length() && text.charAt(at) != ' '; at++) {
+      int digit = text.charAt(at) - '0';
+      if (digit < 0 || digit > 9) {
+        throw new IllegalStateException(
+            "answer: \"" + text.substring(begin) + "\" (expected: a number)");
+      }
+      number = 10 * number + digit;
+    }
+    at++;
+    return number;
+  }
+}

@@ -1,0 +1,203 @@
+-- Decides requests one after the other, each with all its charges at once.
+--
+-- KEYS: the counters, then the keys of kept answers and of reservations. ARGV: the time or '', the
+-- number of counters and of questions, the questions, the plan, then for every request that is kept or
+-- reserved what it says of that. A question is "limit cost delay", for a calendar limit also the edges of
+-- some windows. The plan is a string of numbers from 0 to 127: for every request the number of charges
+-- and its flags, the keys of its kept answer and reservation if it has one, and for every charge its
+-- counter, its question (two numbers each), its rule and whether it is in shadow (one number).
+--
+-- The answer is words: the time, then for every charge whether it fits and the state it met, unless the
+-- caller knows that from the charge before. Or "?" and the time when that is in no window that was sent.
+
+local DRY, REPEATED, RESERVED, PART = 1, 2, 4, 8
+local REPLAY_SECONDS = 300
+
+local counters, asked = match(ARGV[2], '^(%d+) (%d+)$')
+counters, asked = tonumber(counters), tonumber(asked)
+
+local questions = {}
+for i = 1, asked do
+  local name, cost, delay, edges = match(ARGV[2 + i], '^(%S+) (%d+) (%d+) ?(.*)$')
+  local limit = limitOf(name)
+  local question = { limit = limit, kind = kinds[limit.kind], cost = tonumber(cost), units = cost }
+  question.text = name .. ' ' .. cost .. ' ' .. delay
+  if edges ~= '' and not findWindow(limit, edges) then
+    return '? ' .. digits(nowS, nowN)
+  end
+  question.kind.ask(question, limit, question.cost, delay)
+  questions[i] = question
+end
+
+local found = call('MGET', unpack(KEYS, 1, counters))
+local states = {}
+local out, size = { digits(nowS, nowN) }, 1
+
+-- The state to judge by, and whether it is the counter's own. Who only asks changes nothing.
+local function meet(counter, question, asks)
+  local state = states[counter]
+  if not state then
+    state = read(KEYS[counter], found[counter])
+    states[counter] = state
+  end
+  local limit = question.limit
+  if state.limit == limit and not state.none and limit.kind ~= 'log' then
+    return state, true
+  elseif state.none then
+    state = blank(state, limit)
+  elseif asks then
+    if state.limit == limit and not isOver(state, limit) then
+      return state, true
+    end
+    state = under(copyOf(state), limit)
+  else
+    state = under(state, limit)
+  end
+  if limit.kind == 'log' then
+    tidy(state, limit)
+  end
+  if not asks then
+    states[counter] = state
+  end
+  return state, not asks
+end
+
+-- Says whether the cost fits and, if need be, the state that it met.
+local function tell(state, question, fits, own, fully)
+  if own and state.told and not fully then
+    out[size + 1] = fits and '1' or '0'
+    size = size + 1
+  else
+    out[size + 1] = own and (fits and '3' or '2') or (fits and '5' or '4')
+    out[size + 2] = numbers(state)
+    size = size + 2
+    state.told = own
+  end
+  if not fits and question.limit.kind == 'log' then
+    out[size + 1] = freedBy(state, question)
+    size = size + 1
+  end
+end
+
+local function carryOut(state, question)
+  question.kind.charge(state, question)
+  state.text, state.dirty = nil, true
+end
+
+-- The words of an earlier answer if it can be given again.
+local function kept(key, charges)
+  local text = call('GET', key)
+  local time, parts = match(text or '', '^(%d+) %S+ (%d+) ')
+  if not time or tonumber(parts) ~= charges then
+    return nil
+  end
+  local s, n = whole(time)
+  return less(nowS, nowN, s + REPLAY_SECONDS, n) and text or nil
+end
+
+local plan = ARGV[3 + asked]
+local extra = 3 + asked
+local at, last = 1, #plan
+local met, asks, rules, fit = {}, {}, {}, {}
+local refused = {}
+
+-- Decides the charges that begin at that place of the plan.
+local function decide(charges, flags, bookings, notes)
+  local dry = flags % 2 == DRY
+  local fully = notes ~= nil
+  local admitted, failed = true, false
+  for i = 1, charges do
+    local c1, c0, q1, q0, rule = byte(plan, at, at + 4)
+    at = at + 5
+    local question = questions[q1 * 128 + q0 + 1]
+    local only = dry or question.cost == 0
+    local state, own = meet(c1 * 128 + c0 + 1, question, only)
+    local fits = question.kind.fits(state, question)
+    met[i], asks[i], rules[i] = state, question, rule
+    fit[i] = fits and not only
+    if not fits then
+      admitted = admitted and rule % 2 == 1
+      refused[rule - rule % 2] = true
+      failed = true
+    end
+    local from = size
+    tell(state, question, fits, own, fully)
+    if notes then
+      notes[#notes + 1] = question.text .. ' ' .. rule .. ' ' .. table.concat(out, ' ', from + 1, size)
+    end
+  end
+  for i = 1, charges do
+    if admitted and fit[i] and not refused[rules[i] - rules[i] % 2] then
+      local state, question = met[i], asks[i]
+      carryOut(state, question)
+      if bookings then
+        bookings[#bookings + 1] = state.key .. ' ' .. question.limit.text
+          .. ' ' .. digits(question.kind.bookedAt(state)) .. ' ' .. question.units .. ' ' .. state.age
+      end
+    end
+  end
+  if failed then
+    refused = {}
+  end
+  return admitted and not dry
+end
+
+local function ms(nanos)
+  local s, n = whole(nanos)
+  return s * 1000 + ceil(n / 1000000)
+end
+
+while at <= last do
+  local charges, flags = byte(plan, at, at + 1)
+  at = at + 2
+  if flags <= DRY then
+    decide(charges, flags)
+  else
+    local replay, name, bookings, notes, reservation, nanos
+    if flags % 4 >= REPEATED then
+      local k1, k0 = byte(plan, at, at + 1)
+      at, extra = at + 2, extra + 1
+      replay, name, notes = KEYS[k1 * 128 + k0 + 1], ARGV[extra], {}
+    end
+    if flags % 8 >= RESERVED then
+      local k1, k0 = byte(plan, at, at + 1)
+      at, extra = at + 2, extra + 1
+      reservation, nanos, bookings = KEYS[k1 * 128 + k0 + 1], ARGV[extra], {}
+    end
+    local earlier = replay and kept(replay, charges)
+    if earlier then
+      out[size + 1], out[size + 2] = 'again', earlier
+      size = size + 2
+      at = at + 5 * charges
+    else
+      if replay then
+        size = size + 1
+        out[size] = 'first'
+      end
+      local admitted = decide(charges, flags, bookings, notes)
+      if replay then
+        local text = out[1] .. ' ' .. name .. ' ' .. charges .. ' ' .. table.concat(notes, ' ')
+        call('SET', replay, text, 'PX', REPLAY_SECONDS * 1000)
+      end
+      if reservation and admitted then
+        local ends = digits(plus(nowS, nowN, whole(nanos)))
+        local text = ends .. ' open ' .. table.concat(bookings, ' ')
+        call('SET', reservation, text, 'PX', ms(nanos) + 1000, 'NX')
+      end
+      if flags >= PART then
+        for i = 1, charges do
+          out[size + 1], out[size + 2] = met[i].age, numbers(met[i])
+          size = size + 2
+        end
+      end
+    end
+  end
+end
+
+for i = 1, counters do
+  local state = states[i]
+  if state and state.dirty then
+    keep(state)
+  end
+end
+return table.concat(out, ' ')

@@ -1,0 +1,10 @@
+-- KEYS: a counter. ARGV: the time or ''. Answers the time, the limit and the state, or nothing.
+
+local state = read(KEYS[1], call('MGET', KEYS[1])[1])
+if state.none then
+  return ''
+end
+if state.limit.kind == 'log' then
+  tidy(state, state.limit)
+end
+return digits(nowS, nowN) .. ' ' .. state.limit.text .. ' ' .. numbers(state)

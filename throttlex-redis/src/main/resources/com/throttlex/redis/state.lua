@@ -1,0 +1,95 @@
+-- Counters as they are kept: the limit they were last charged under, then their numbers, such as
+-- "tb:100/60 1763200000123456000". A counter that was reset leaves "limit#1 gone" behind for a while, and
+-- the next one there is "limit#1 numbers": so a settlement of what was charged before the reset does not
+-- give back what was charged after it.
+
+local MARGIN = 60000 -- how many milliseconds a state outlives its use, in case the clock goes back
+
+-- What is kept there: a state, or a note that there is none.
+local function read(key, text)
+  if not text then
+    text = call('LINDEX', key, 0)
+    if not text then
+      return { key = key, none = true, age = 0 }
+    end
+  end
+  local name, numbers = match(text, '^(%S+) (.+)$')
+  if not name then
+    error('FOREIGN value where a counter should be')
+  end
+  local age = 0
+  local limit = limits[name]
+  if not limit then
+    local plain, resets = match(name, '^(.*)#(%d+)$')
+    age = tonumber(resets) or 0
+    limit = limitOf(plain or name)
+  end
+  if numbers == 'gone' then
+    return { key = key, none = true, age = age, limit = limit }
+  end
+  local state = kinds[limit.kind].read(numbers)
+  state.key, state.limit, state.age = key, limit, age
+  if limit.kind ~= 'log' then
+    state.text = numbers
+  end
+  return state
+end
+
+-- A state of the same counter under that limit with so many units in use.
+local function begin(former, limit, used)
+  local state = kinds[limit.kind].start(limit, used)
+  state.key, state.limit, state.age, state.dirty = former.key, limit, former.age, true
+  return state
+end
+
+-- A state of the same counter that nothing was charged to.
+local function blank(former, limit)
+  local state
+  if limit.kind == 'bucket' then
+    state = { s = 0, n = 0 }
+  elseif limit.kind == 'window' then
+    state = { s = 0, n = 0, es = 0, en = 0, c = 0 }
+  elseif limit.kind == 'counter' then
+    state = { s = 0, n = 0, c = 0, p = 0 }
+  else
+    state = kinds.log.start(limit, 0)
+  end
+  state.key, state.limit, state.age, state.dirty = former.key, limit, former.age, true
+  return state
+end
+
+-- The state under another limit: the same if that counts alike, or else with the units in use.
+local function under(state, limit)
+  local old = state.limit
+  if old == limit then
+    return state
+  end
+  if old.kind == 'log' then
+    tidy(state, old) -- a longer period must not bring back what is over
+  end
+  local alike = old.kind == limit.kind
+    and (old.kind == 'log' or (old.period == limit.period and (old.kind ~= 'bucket' or old.amount == limit.amount)))
+  if alike then
+    state.limit, state.dirty = limit, true
+    return state
+  end
+  return begin(state, limit, kinds[old.kind].used(state))
+end
+
+-- The numbers of a state as text.
+local function numbers(state)
+  return state.text or kinds[state.limit.kind].write(state)
+end
+
+local function keep(state)
+  local limit = state.limit
+  local name = state.age == 0 and limit.text or limit.text .. '#' .. state.age
+  local kind = kinds[limit.kind]
+  local ttl = MARGIN + ceil(1000 * max(0, kind.lasts(state)))
+  if limit.kind == 'log' then
+    writeLog(state, name)
+    call('PEXPIRE', state.key, ttl)
+  else
+    call('SET', state.key, name .. ' ' .. numbers(state), 'PX', ttl)
+  end
+end
