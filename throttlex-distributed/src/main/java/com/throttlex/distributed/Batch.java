@@ -1,0 +1,43 @@
+package com.throttlex.distributed;
+
+import com.throttlex.store.Charges;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Calls that are sent together. */
+final class Batch {
+  private final List<Call> calls;
+
+  Batch(List<Call> calls) {
+    this.calls = calls;
+  }
+
+  List<Call> calls() {
+    return calls;
+  }
+
+  List<Charges> requests() {
+    List<Charges> requests = new ArrayList<>(calls.size());
+    for (Call call : calls) {
+      requests.add(call.request());
+    }
+    return requests;
+  }
+
+  /** Answers the calls that have not ended, or fails them. */
+  void end(@Nullable Throwable failure) {
+    for (Call call : calls) {
+      call.end(call.request(), failure);
+    }
+  }
+
+  /** Fails the calls whose time is over; true when all have ended. */
+  boolean expire(long now) {
+    boolean all = true;
+    for (Call call : calls) {
+      all &= call.expire(now);
+    }
+    return all;
+  }
+}

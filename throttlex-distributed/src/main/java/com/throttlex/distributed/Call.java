@@ -1,0 +1,122 @@
+package com.throttlex.distributed;
+
+import com.throttlex.key.Key;
+import com.throttlex.store.Charge;
+import com.throttlex.store.Charges;
+import com.throttlex.store.StoreUnavailableException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request on its way through a {@link Coalescer}, and the stage its caller holds.
+ *
+ * <p><b>Protocol.</b> The charges belong to the caller again as soon as the stage completes, and
+ * callers use them again, keys included. So the store is given a copy, made while the caller still
+ * waits, and the answers are copied back only by whoever wins the one change of {@code ended}: the
+ * answer, the failure or the end of the caller's patience. All others find the call ended and leave
+ * the caller's charges alone.
+ */
+final class Call extends CompletableFuture<Void> {
+  private static final VarHandle ENDED;
+
+  static {
+    try {
+      ENDED = MethodHandles.lookup().findVarHandle(Call.class, "ended", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Charges asked;
+  private final Charges request;
+  private final long now;
+  private final @Nullable String reservation;
+  private final long endsAt;
+
+  @SuppressWarnings("UnusedVariable") // read and written through ENDED
+  private volatile boolean ended;
+
+  Call(Charges asked, long endsAt) {
+    this.asked = asked;
+    this.endsAt = endsAt;
+    now = asked.now();
+    reservation = asked.reservation();
+    request = copy(asked, now, reservation);
+  }
+
+  /** What to send. */
+  Charges request() {
+    return request;
+  }
+
+  /** What to send once more, after a store has failed on it. */
+  Charges requestAgain() {
+    return copy(request, now, reservation);
+  }
+
+  boolean hasEnded() {
+    return ended;
+  }
+
+  /** Fails the call if its time is over; true when it has ended, in whatever way. */
+  boolean expire(long time) {
+    if (!ended && time >= endsAt) {
+      end(request, new StoreUnavailableException("store: silent (expected: an answer in time)"));
+    }
+    return ended;
+  }
+
+  /** Hands the answers to the caller, or the failure; neither when the call has ended before. */
+  void end(Charges answers, @Nullable Throwable failure) {
+    if (!ENDED.compareAndSet(this, false, true)) {
+      return;
+    }
+    if (failure == null) {
+      copyAnswers(answers, asked);
+      complete(null);
+    } else {
+      completeExceptionally(Failures.cause(failure));
+    }
+  }
+
+  private static Charges copy(Charges from, long now, @Nullable String reservation) {
+    Charges copy = new Charges().start(now);
+    Key source = null;
+    Key key = null;
+    for (int i = 0; i < from.size(); i++) {
+      Charge charge = from.get(i);
+      if (key == null || charge.key() != source) {
+        source = charge.key();
+        key = KeyCopy.of(source);
+      }
+      copy.add(key, charge.index(), charge.limit(), charge.cost(), charge.rule(), charge.terms());
+    }
+    if (from.isDryRun()) {
+      copy.dryRun();
+    }
+    String replayKey = from.replayKey();
+    if (replayKey != null) {
+      copy.replayKey(replayKey);
+    }
+    if (reservation != null) {
+      copy.reserve(reservation, from.reservationNanos());
+    }
+    return copy;
+  }
+
+  private static void copyAnswers(Charges from, Charges to) {
+    for (int i = 0; i < from.size(); i++) {
+      Charge answer = from.get(i);
+      Charge charge = to.get(i);
+      charge.answeredUnder(answer.limit());
+      charge.judged(answer.allowed(), answer.waitNanos(), answer.delayNanos());
+      charge.report(answer.remaining(), answer.resetAt(), answer.bookedAt());
+    }
+    to.repeated(from.now(), from.reservation());
+    if (from.isDegraded()) {
+      to.degraded();
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package com.throttlex.distributed;
+
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A scheduler with one thread, which does not keep the process alive. */
+public final class SchedulerThread implements Scheduler, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SchedulerThread.class);
+
+  private final ScheduledThreadPoolExecutor executor;
+
+  /** Begins when there is work. */
+  public SchedulerThread(String name) {
+    executor =
+        new ScheduledThreadPoolExecutor(
+            1,
+            work -> {
+              Thread thread = new Thread(work, name);
+              thread.setDaemon(true);
+              return thread;
+            },
+            new ThreadPoolExecutor.DiscardPolicy());
+    executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+  }
+
+  /** The same; work that comes after the end is not done. */
+  @Override
+  @SuppressWarnings("FutureReturnValueIgnored") // the work reports its failure by itself
+  public void after(long nanos, Runnable work) {
+    executor.schedule(() -> run(work), nanos, TimeUnit.NANOSECONDS);
+  }
+
+  private static void run(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      LOG.error("Scheduled work failed", e);
+    }
+  }
+
+  /** Ends the thread; work that was to be done later is not done. */
+  @Override
+  public void close() {
+    executor.shutdownNow();
+  }
+}

@@ -1,0 +1,89 @@
+package com.throttlex.distributed;
+
+import com.throttlex.key.Key;
+import com.throttlex.store.BatchStore;
+import com.throttlex.store.Charges;
+import com.throttlex.store.MemoryStore;
+import com.throttlex.store.Settlement;
+import com.throttlex.store.Status;
+import com.throttlex.store.StoreUnavailableException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/** A store in memory that answers at once, unless it is told to be in trouble. */
+final class FaultyStore implements BatchStore {
+  /** What is wrong with it. */
+  enum Fault {
+    NONE,
+    /** Fails at once. */
+    DOWN,
+    /** Answers, but late. */
+    SLOW,
+    /** Never answers. */
+    SILENT,
+    /** Throws. */
+    FAILING,
+    /** Fails of the request. */
+    REFUSING
+  }
+
+  static final long SLOW_NANOS = 40_000_000;
+
+  final MemoryStore memory = new MemoryStore();
+  final AtomicLong asked = new AtomicLong();
+  final AtomicLong batches = new AtomicLong();
+  volatile Fault fault = Fault.NONE;
+  private final Scheduler scheduler;
+
+  FaultyStore(Scheduler scheduler) {
+    this.scheduler = scheduler;
+  }
+
+  @Override
+  public CompletionStage<Void> decideAll(List<Charges> requests) {
+    batches.incrementAndGet();
+    asked.addAndGet(requests.size());
+    return through(
+        () -> {
+          requests.forEach(memory::decide);
+          return CompletableFuture.completedFuture(null);
+        });
+  }
+
+  private <T> CompletionStage<T> through(Supplier<CompletionStage<T>> answer) {
+    return switch (fault) {
+      case NONE -> answer.get();
+      case DOWN -> CompletableFuture.failedFuture(new StoreUnavailableException("store: down"));
+      case SILENT -> new CompletableFuture<>();
+      case FAILING -> throw new StoreUnavailableException("store: failing");
+      case REFUSING -> CompletableFuture.failedFuture(new IllegalStateException("WRONGTYPE"));
+      case SLOW -> {
+        CompletableFuture<T> late = new CompletableFuture<>();
+        scheduler.after(SLOW_NANOS, () -> late.complete(answer.get().toCompletableFuture().join()));
+        yield late;
+      }
+    };
+  }
+
+  @Override
+  public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
+    return through(() -> memory.settle(reservation, cost, now));
+  }
+
+  @Override
+  public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
+    return through(() -> memory.inspect(key, index, now));
+  }
+
+  @Override
+  public CompletionStage<Boolean> reset(Key key, int index, long now) {
+    return through(() -> memory.reset(key, index, now));
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,67 @@
+package com.throttlex.distributed;
+
+import com.throttlex.key.Key;
+import com.throttlex.store.BatchStore;
+import com.throttlex.store.Charges;
+import com.throttlex.store.MemoryStore;
+import com.throttlex.store.Settlement;
+import com.throttlex.store.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A store in memory that answers when the test says so. */
+final class HeldStore implements BatchStore {
+  /** A batch that has arrived. */
+  record Arrived(List<Charges> requests, CompletableFuture<Void> stage) {
+    List<String> keys() {
+      return requests.stream().map(request -> request.get(0).key().text()).toList();
+    }
+
+    void fail(Throwable failure) {
+      stage.completeExceptionally(failure);
+    }
+  }
+
+  final MemoryStore memory = new MemoryStore();
+  final List<Arrived> batches = new ArrayList<>();
+  boolean closed;
+
+  @Override
+  public CompletionStage<Void> decideAll(List<Charges> requests) {
+    Arrived batch = new Arrived(List.copyOf(requests), new CompletableFuture<>());
+    batches.add(batch);
+    return batch.stage;
+  }
+
+  Arrived batch(int i) {
+    return batches.get(i);
+  }
+
+  void answer(int i) {
+    batch(i).requests.forEach(memory::decide);
+    batch(i).stage.complete(null);
+  }
+
+  @Override
+  public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
+    return memory.settle(reservation, cost, now);
+  }
+
+  @Override
+  public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
+    return memory.inspect(key, index, now);
+  }
+
+  @Override
+  public CompletionStage<Boolean> reset(Key key, int index, long now) {
+    return memory.reset(key, index, now);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}
