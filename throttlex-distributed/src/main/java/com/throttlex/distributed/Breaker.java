@@ -1,0 +1,191 @@
+package com.throttlex.distributed;
+
+import com.throttlex.TimeSource;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowSynchronizationStrategy;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says whether to ask the store: not after half of the last twenty answers were failures, or slow.
+ *
+ * <p>While it is open, no request of a caller goes to the store. The breaker itself tries it out
+ * every so often, with traffic or without, and closes when most of the trials succeed: so no caller
+ * ever waits for a store that is known to be in trouble.
+ */
+@SuppressWarnings("NonAtomicVolatileUpdate") // round is written under the lock only
+final class Breaker {
+  private static final Logger LOG = LoggerFactory.getLogger(Breaker.class);
+  private static final int WINDOW = 20;
+  private static final int MINIMUM = 5;
+  private static final float PERCENT = 50;
+  private static final int TRIALS = 3;
+  private static final long MILLI = 1_000_000;
+
+  private final CircuitBreaker breaker;
+  private final TimeSource time;
+  private final Scheduler scheduler;
+  private final GuardListener listener;
+  private final IntFunction<CompletionStage<Void>> trial;
+  private final long openNanos;
+
+  private volatile BreakerState told = BreakerState.CLOSED;
+  private volatile long triedAt;
+
+  /** Counts how often it has opened and closed, so that only the latest round is tried out. */
+  private volatile int round;
+
+  /** The trial asks the store something; trials are numbered from 0. */
+  Breaker(
+      GuardSettings settings,
+      TimeSource time,
+      Scheduler scheduler,
+      GuardListener listener,
+      IntFunction<CompletionStage<Void>> trial) {
+    this.time = time;
+    this.scheduler = scheduler;
+    this.listener = listener;
+    this.trial = trial;
+    openNanos = settings.openFor().toNanos();
+    breaker = CircuitBreaker.of("store", config(settings, time));
+  }
+
+  private static CircuitBreakerConfig config(GuardSettings settings, TimeSource time) {
+    return CircuitBreakerConfig.custom()
+        .slidingWindow(
+            WINDOW,
+            MINIMUM,
+            SlidingWindowType.COUNT_BASED,
+            SlidingWindowSynchronizationStrategy.LOCK_FREE)
+        .failureRateThreshold(PERCENT)
+        .slowCallRateThreshold(PERCENT)
+        .slowCallDurationThreshold(settings.slow().minusNanos(1))
+        .waitDurationInOpenState(settings.openFor())
+        .permittedNumberOfCallsInHalfOpenState(TRIALS)
+        .clock(clock(time))
+        .currentTimestampFunction(clock -> time.nanos(), TimeUnit.NANOSECONDS)
+        .build();
+  }
+
+  boolean isClosed() {
+    return breaker.getState() == CircuitBreaker.State.CLOSED;
+  }
+
+  BreakerState state() {
+    return switch (breaker.getState()) {
+      case CLOSED, DISABLED, METRICS_ONLY -> BreakerState.CLOSED;
+      case HALF_OPEN -> BreakerState.HALF_OPEN;
+      case OPEN, FORCED_OPEN -> BreakerState.OPEN;
+    };
+  }
+
+  /** Nanoseconds until the store is tried out again, at least a millisecond. */
+  long waitNanos() {
+    return isClosed() ? MILLI : Math.max(MILLI, triedAt + openNanos - time.nanos());
+  }
+
+  /** The store has answered a question asked at that time. */
+  void succeeded(long since) {
+    breaker.onSuccess(Math.max(0, time.nanos() - since), TimeUnit.NANOSECONDS);
+    notice();
+  }
+
+  /** The store could not answer a question asked at that time. */
+  void failed(long since, Throwable failure) {
+    listener.storeFailed();
+    breaker.onError(Math.max(0, time.nanos() - since), TimeUnit.NANOSECONDS, failure);
+    notice();
+  }
+
+  /** Compares by itself: a consumer of the breaker's events would cost every call an event. */
+  private void notice() {
+    if (told != state()) {
+      tell();
+    }
+  }
+
+  private synchronized void tell() {
+    BreakerState state = state();
+    if (told == state) {
+      return;
+    }
+    told = state;
+    LOG.info("The breaker of the store is {}", state);
+    if (state != BreakerState.HALF_OPEN) {
+      round++;
+    }
+    if (state == BreakerState.OPEN) {
+      tryLater(round);
+    }
+    listener.breakerChanged(state);
+  }
+
+  private void tryLater(int current) {
+    triedAt = time.nanos();
+    scheduler.after(openNanos + MILLI, () -> tryOut(current));
+  }
+
+  /** Comes again, should the breaker neither close nor open meanwhile. */
+  private void tryOut(int current) {
+    notice();
+    if (current != round || isClosed()) {
+      return;
+    }
+    if (state() == BreakerState.HALF_OPEN) {
+      breaker.transitionToOpenState(); // the last trials were never answered
+    } else {
+      for (int i = 0; i < TRIALS && breaker.tryAcquirePermission(); i++) {
+        notice();
+        ask(i);
+      }
+    }
+    notice();
+    if (current == round) {
+      tryLater(current);
+    }
+  }
+
+  private void ask(int number) {
+    long since = time.nanos();
+    trial
+        .apply(number)
+        .whenComplete(
+            (done, failure) -> {
+              if (failure == null) {
+                succeeded(since);
+              } else if (Failures.isUnavailable(failure)) {
+                failed(since, failure);
+              } else {
+                breaker.releasePermission();
+              }
+            });
+  }
+
+  private static Clock clock(TimeSource time) {
+    return new Clock() {
+      @Override
+      public Instant instant() {
+        return time.now();
+      }
+
+      @Override
+      public ZoneId getZone() {
+        return ZoneOffset.UTC;
+      }
+
+      @Override
+      public Clock withZone(ZoneId zone) {
+        return this;
+      }
+    };
+  }
+}

@@ -1,0 +1,125 @@
+package com.throttlex.distributed;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.store.Charge;
+import com.throttlex.store.Charges;
+import com.throttlex.store.FailureMode;
+import com.throttlex.store.MemoryStore;
+
+/**
+ * Decides requests by their rules' {@link FailureMode} when the store cannot.
+ *
+ * <p>A request is still all or nothing: while a rule that can deny it is one that lets nothing
+ * pass, the rules that limit by this node's share are only asked. What those answer is about the
+ * share: the limit, what remains of it and when it is whole speak of the one counter that decided.
+ */
+final class Fallback {
+  private static final FailureMode[] MODES = FailureMode.values();
+
+  private final MemoryStore local;
+  private final Shares shares;
+  private final Ledger ledger;
+  private final GuardListener listener;
+
+  Fallback(MemoryStore local, Shares shares, Ledger ledger, GuardListener listener) {
+    this.local = local;
+    this.shares = shares;
+    this.ledger = ledger;
+    this.listener = listener;
+  }
+
+  /**
+   * Answers the charges; a denial by mode, and one that only the store could lift, waits so long.
+   */
+  void decide(Charges charges, long waitNanos) {
+    Charges own = ownPart(charges);
+    if (own.size() > 0 || own.reservation() != null) {
+      local.decide(own);
+      charges.repeated(own.now(), own.reservation());
+      note(own, charges);
+    }
+    int next = 0;
+    for (int i = 0; i < charges.size(); i++) {
+      Charge charge = charges.get(i);
+      switch (charge.terms().onFailure()) {
+        case LOCAL -> answer(charge, own.get(next++), waitNanos);
+        case ALLOW -> allow(charge, charges.now());
+        case DENY -> deny(charge, charges.now(), waitNanos);
+      }
+    }
+    charges.degraded();
+    tell(charges);
+  }
+
+  /** The charges against this node's shares, or a question about them if nothing may be charged. */
+  private Charges ownPart(Charges charges) {
+    Charges own = new Charges().start(charges.now());
+    boolean asks = charges.isDryRun();
+    for (int i = 0; i < charges.size(); i++) {
+      Charge charge = charges.get(i);
+      FailureMode mode = charge.terms().onFailure();
+      asks |= mode == FailureMode.DENY && !charge.shadow();
+      if (mode == FailureMode.LOCAL) {
+        Limit share = shares.of(charge.limit());
+        own.add(charge.key(), charge.index(), share, charge.cost(), charge.rule(), charge.terms());
+      }
+    }
+    if (asks) {
+      own.dryRun();
+    }
+    String replayKey = charges.replayKey();
+    if (replayKey != null) {
+      own.replayKey(replayKey);
+    }
+    String reservation = charges.reservation();
+    if (reservation != null) {
+      own.reserve(reservation, charges.reservationNanos());
+    }
+    return own;
+  }
+
+  /** Slots are not noted: who holds them gives them back here, and would not in the store. */
+  private void note(Charges own, Charges charges) {
+    int next = 0;
+    for (int i = 0; i < charges.size(); i++) {
+      Charge charge = charges.get(i);
+      if (charge.terms().onFailure() == FailureMode.LOCAL
+          && own.counts(own.get(next++))
+          && charge.limit().algorithm() != Algorithm.CONCURRENCY) {
+        ledger.add(charge.key(), charge.index(), charge.limit());
+      }
+    }
+  }
+
+  private static void answer(Charge charge, Charge own, long waitNanos) {
+    long wait = own.waitNanos();
+    if (wait == Limit.NEVER && charge.cost() <= charge.limit().capacity()) {
+      wait = waitNanos; // more than the share, but not more than the limit
+    }
+    charge.answeredUnder(own.limit());
+    charge.judged(own.allowed(), wait, own.delayNanos());
+    charge.report(own.remaining(), own.resetAt(), own.bookedAt());
+  }
+
+  private static void allow(Charge charge, long now) {
+    charge.judged(true, 0, 0);
+    charge.report(charge.limit().capacity(), now, now);
+  }
+
+  private static void deny(Charge charge, long now, long waitNanos) {
+    charge.judged(false, waitNanos, 0);
+    charge.report(0, now + waitNanos, now);
+  }
+
+  private void tell(Charges charges) {
+    for (FailureMode mode : MODES) {
+      for (int i = 0; i < charges.size(); i++) {
+        if (charges.get(i).terms().onFailure() == mode) {
+          listener.fallback(mode);
+          break;
+        }
+      }
+    }
+  }
+}

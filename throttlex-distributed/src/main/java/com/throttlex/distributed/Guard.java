@@ -1,0 +1,192 @@
+package com.throttlex.distributed;
+
+import com.throttlex.TimeSource;
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.key.Key;
+import com.throttlex.store.Charges;
+import com.throttlex.store.MemoryStore;
+import com.throttlex.store.Settlement;
+import com.throttlex.store.Status;
+import com.throttlex.store.Store;
+import com.throttlex.store.StoreUnavailableException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps deciding while its store cannot.
+ *
+ * <p>A {@link StoreUnavailableException}, and only that, makes the failure modes of a request's
+ * rules hold for it; too many of them, or too many slow answers, open the {@link Breaker}, and the
+ * store is left alone for a while. Every other failure is the request's and passes through. The
+ * store has to complete every stage by itself, in time, as a {@link Coalescer} does.
+ *
+ * <p>What was reserved without the store is settled without it. A settlement that the store should
+ * hear of is kept until it can. A counter is looked at in this node then, and a reset fails: one
+ * that is acknowledged must not be lost.
+ */
+public final class Guard implements Store {
+  private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
+  private static final int MAX_SETTLEMENTS = 10_000;
+  private static final int MAX_RECONCILED = 10_000;
+  private static final Limit TRIALS = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("1000000/1s"));
+
+  private final Store store;
+  private final TimeSource time;
+  private final MemoryStore local = new MemoryStore();
+  private final Ledger ledger = new Ledger(MAX_RECONCILED);
+  private final KeptSettlements settlements = new KeptSettlements(MAX_SETTLEMENTS);
+  private final Breaker breaker;
+  private final Fallback fallback;
+  private final Reconciliation reconciliation;
+
+  /** Guards a store, which is closed with this object. */
+  public Guard(
+      Store store,
+      GuardSettings settings,
+      Nodes nodes,
+      TimeSource time,
+      Scheduler scheduler,
+      GuardListener listener) {
+    this.store = store;
+    this.time = time;
+    breaker = new Breaker(settings, time, scheduler, listener, this::tryStore);
+    fallback = new Fallback(local, new Shares(nodes), ledger, listener);
+    reconciliation =
+        new Reconciliation(store, local, ledger, settlements, breaker, time, scheduler, listener);
+  }
+
+  /** Charges as requests do, since a store may be able to read and not to write. */
+  private CompletionStage<Void> tryStore(int number) {
+    Charges charges = new Charges().start(time.nanos());
+    charges.add(Key.of("throttlex|trial=" + number, "trial-" + number), 0, TRIALS, 1);
+    return Failures.caught(() -> store.decide(charges));
+  }
+
+  /** Whether the store is asked. */
+  public BreakerState state() {
+    return breaker.state();
+  }
+
+  @Override
+  public CompletionStage<Void> decide(Charges charges) {
+    if (charges.size() == 0) {
+      return DONE;
+    }
+    if (!breaker.isClosed()) {
+      fallBack(charges);
+      return DONE;
+    }
+    long since = time.nanos();
+    CompletableFuture<Void> decided;
+    try {
+      decided = store.decide(charges).toCompletableFuture();
+    } catch (StoreUnavailableException e) {
+      decided = CompletableFuture.failedFuture(e);
+    }
+    if (decided.isDone() && !decided.isCompletedExceptionally()) {
+      breaker.succeeded(since);
+      return decided;
+    }
+    return decided.handle((done, failure) -> decided(charges, since, failure));
+  }
+
+  @SuppressWarnings("NullAway") // Void has no other value
+  private Void decided(Charges charges, long since, @Nullable Throwable failure) {
+    if (failure == null) {
+      breaker.succeeded(since);
+    } else if (Failures.isUnavailable(failure)) {
+      breaker.failed(since, failure);
+      fallBack(charges);
+    } else {
+      throw rethrown(failure);
+    }
+    return null;
+  }
+
+  private void fallBack(Charges charges) {
+    fallback.decide(charges, breaker.waitNanos());
+    if (!ledger.isEmpty()) {
+      reconciliation.due();
+    }
+  }
+
+  @Override
+  public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
+    if (settlements.has(reservation)) {
+      return CompletableFuture.completedFuture(Settlement.ALREADY_SETTLED);
+    }
+    CompletionStage<Settlement> here = local.settle(reservation, cost, now);
+    if (here.toCompletableFuture().join() != Settlement.UNKNOWN) {
+      return here;
+    }
+    return ask(
+        () -> store.settle(reservation, cost, now),
+        failure -> CompletableFuture.completedFuture(keep(reservation, cost)));
+  }
+
+  private Settlement keep(String reservation, long cost) {
+    Settlement kept = settlements.keep(reservation, cost, time.nanos());
+    reconciliation.due();
+    return kept;
+  }
+
+  @Override
+  public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
+    return ask(() -> store.inspect(key, index, now), failure -> local.inspect(key, index, now));
+  }
+
+  @Override
+  public CompletionStage<Boolean> reset(Key key, int index, long now) {
+    return ask(() -> store.reset(key, index, now), CompletableFuture::failedFuture)
+        .thenApply(known -> resetHere(key, index, now) || known);
+  }
+
+  private boolean resetHere(Key key, int index, long now) {
+    ledger.remove(key, index);
+    return local.reset(key, index, now).toCompletableFuture().join();
+  }
+
+  /** Asks the store, or does the other thing if it cannot answer. */
+  private <T> CompletionStage<T> ask(
+      Supplier<CompletionStage<T>> question, Function<Throwable, CompletionStage<T>> instead) {
+    if (!breaker.isClosed()) {
+      return instead.apply(
+          new StoreUnavailableException("store: left alone (expected: to be available)"));
+    }
+    long since = time.nanos();
+    return Failures.caught(question)
+        .handle(
+            (answer, failure) -> {
+              if (failure == null) {
+                breaker.succeeded(since);
+                return CompletableFuture.completedFuture(answer);
+              }
+              if (!Failures.isUnavailable(failure)) {
+                throw rethrown(failure);
+              }
+              breaker.failed(since, failure);
+              return instead.apply(Failures.cause(failure));
+            })
+        .thenCompose(Function.identity());
+  }
+
+  private static CompletionException rethrown(Throwable failure) {
+    return failure instanceof CompletionException wrapped
+        ? wrapped
+        : new CompletionException(failure);
+  }
+
+  /** Closes the store. */
+  @Override
+  public void close() {
+    reconciliation.close();
+    store.close();
+  }
+}

@@ -1,0 +1,33 @@
+package com.throttlex.distributed;
+
+import com.throttlex.algorithm.Limit;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** This node's parts of limits, kept because making one takes longer than charging it. */
+final class Shares {
+  private static final int MOST = 10_000;
+
+  private record Made(int nodes, Map<Limit, Limit> shares) {}
+
+  private final Nodes nodes;
+  private volatile Made made = new Made(1, new ConcurrentHashMap<>());
+
+  Shares(Nodes nodes) {
+    this.nodes = nodes;
+  }
+
+  /** The part of a limit that is this node's own. */
+  Limit of(Limit limit) {
+    int live = Math.max(1, nodes.live());
+    if (live == 1) {
+      return limit;
+    }
+    Made current = made;
+    if (current.nodes != live || current.shares.size() >= MOST) {
+      current = new Made(live, new ConcurrentHashMap<>());
+      made = current;
+    }
+    return current.shares.computeIfAbsent(limit, whole -> whole.share(live));
+  }
+}

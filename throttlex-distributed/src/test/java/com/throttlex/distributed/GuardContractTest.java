@@ -1,0 +1,36 @@
+package com.throttlex.distributed;
+
+import com.throttlex.SystemTime;
+import com.throttlex.store.Store;
+import com.throttlex.tck.StoreContract;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** Over a healthy store nobody notices the guard and the coalescer. */
+class GuardContractTest extends StoreContract {
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
+  private static SchedulerThread scheduler;
+
+  @BeforeAll
+  static void start() {
+    scheduler = new SchedulerThread("guard-contract");
+  }
+
+  @AfterAll
+  static void stop() {
+    scheduler.close();
+  }
+
+  @Override
+  public Store createStore() {
+    SystemTime time = new SystemTime();
+    return new Guard(
+        new Coalescer(new FaultyStore(scheduler), CoalescerSettings.of(TIMEOUT), time, scheduler),
+        GuardSettings.of(TIMEOUT),
+        Nodes.ALONE,
+        time,
+        scheduler,
+        GuardListener.NONE);
+  }
+}

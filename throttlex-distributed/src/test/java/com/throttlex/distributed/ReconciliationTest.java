@@ -1,0 +1,142 @@
+package com.throttlex.distributed;
+
+import static com.throttlex.distributed.GuardLab.LIMIT;
+import static com.throttlex.distributed.GuardLab.key;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.store.Charges;
+import com.throttlex.store.FailureMode;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ReconciliationTest {
+  private final GuardLab lab = new GuardLab();
+
+  private void decide(String key, int times) {
+    for (int i = 0; i < times; i++) {
+      lab.decide(key);
+    }
+  }
+
+  private void mendAndReconcile() {
+    lab.mend();
+    lab.time.passMillis(5_000);
+  }
+
+  @Test
+  void unitsAdmittedHere_areChargedToTheStoreWhenItIsBack() {
+    decide("a", 2);
+    lab.breakWith(FaultyStore.Fault.DOWN);
+    decide("a", 3);
+    assertThat(lab.left("a")).isEqualTo(8);
+    mendAndReconcile();
+
+    assertThat(lab.left("a")).isEqualTo(5);
+    assertThat(lab.listener.reconciled).isEqualTo(3);
+    assertThat(lab.time.scheduled()).isZero();
+  }
+
+  @Test
+  void moreThanRemainsInTheStore_chargesWhatRemains() {
+    decide("a", 7);
+    lab.breakWith(FaultyStore.Fault.DOWN);
+    decide("a", 9);
+    mendAndReconcile();
+
+    assertThat(lab.left("a")).isZero();
+    assertThat(lab.listener.reconciled).isEqualTo(3);
+  }
+
+  @Test
+  void countersHere_areDroppedThen() {
+    lab.breakWith(FaultyStore.Fault.DOWN);
+    decide("a", 10);
+    mendAndReconcile();
+    lab.breakWith(FaultyStore.Fault.DOWN);
+
+    assertThat(lab.decide("a").get(0).remaining()).isEqualTo(9);
+  }
+
+  @Test
+  void unitsThatFlowedBackMeanwhile_areNotCharged() {
+    lab.breakWith(FaultyStore.Fault.DOWN);
+    decide("a", 10);
+    lab.time.pass(Duration.ofHours(1));
+    mendAndReconcile();
+
+    assertThat(lab.left("a")).isEqualTo(10);
+    assertThat(lab.listener.reconciled).isZero();
+  }
+
+  @Test
+  void denialsAndQuestions_leaveNothingToCharge() {
+    lab.breakWith(FaultyStore.Fault.DOWN);
+    Charges denied = lab.start();
+    denied.add(key("a"), 0, LIMIT, 11);
+    lab.decide(denied);
+    lab.decide(lab.charges("b", FailureMode.LOCAL).dryRun());
+    lab.decide(lab.charges("c", FailureMode.ALLOW));
+    mendAndReconcile();
+
+    assertThat(lab.listener.reconciled).isZero();
+  }
+
+  @Test
+  void storeThatGoesAwayAgain_isChargedWhenItIsBackForGood() {
+    lab.breakWith(FaultyStore.Fault.DOWN);
+    for (int i = 0; i < 1_000; i++) {
+      lab.decide("key-" + i);
+    }
+    lab.store.fault = FaultyStore.Fault.NONE;
+    while (lab.listener.reconciled == 0) {
+      lab.time.passMillis(10);
+    }
+    lab.breakWith(FaultyStore.Fault.DOWN);
+    lab.time.passMillis(3_000);
+    assertThat(lab.listener.reconciled).isBetween(1L, 999L);
+    mendAndReconcile();
+
+    assertThat(lab.listener.reconciled).isEqualTo(1_000);
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(lab.left("key-" + i)).isEqualTo(9);
+    }
+  }
+
+  @Test
+  void tooManyKeys_theLastOnesAreCharged() {
+    lab.breakWith(FaultyStore.Fault.DOWN);
+    for (int i = 0; i < 10_100; i++) {
+      lab.decide("key-" + i);
+    }
+    mendAndReconcile();
+
+    assertThat(lab.listener.reconciled).isEqualTo(10_000);
+    assertThat(lab.left("key-99")).isEqualTo(10);
+    assertThat(lab.left("key-100")).isEqualTo(9);
+  }
+
+  @Test
+  void singleFailure_withoutAnOpenBreaker_isChargedAsWell() {
+    lab.store.fault = FaultyStore.Fault.DOWN;
+    lab.decide("a");
+    lab.store.fault = FaultyStore.Fault.NONE;
+    lab.time.passMillis(2_000);
+
+    assertThat(lab.left("a")).isEqualTo(9);
+  }
+
+  @Test
+  void reset_forgetsWhatWasAdmittedHereToo() {
+    lab.breakWith(FaultyStore.Fault.DOWN);
+    decide("a", 5);
+    lab.store.fault = FaultyStore.Fault.NONE;
+    while (lab.guard.state() != BreakerState.CLOSED) {
+      lab.time.passMillis(1);
+    }
+    assertThat(lab.guard.reset(key("a"), 0, lab.time.nanos()).toCompletableFuture())
+        .isCompletedWithValue(true);
+    lab.time.passMillis(5_000);
+
+    assertThat(lab.left("a")).isEqualTo(10);
+  }
+}
