@@ -100,7 +100,8 @@ public final class Redis implements AutoCloseable {
   private CompletionStage<RedisClusterAsyncCommands<String, String>> connection() {
     if (client instanceof RedisClusterClient cluster) {
       return cluster
-          .connectAsync(StringCodec.UTF8)
+          .refreshPartitionsAsync()
+          .thenCompose(known -> cluster.connectAsync(StringCodec.UTF8))
           .thenApply(StatefulRedisClusterConnection::async);
     }
     return ((RedisClient) client)
@@ -183,7 +184,10 @@ public final class Redis implements AutoCloseable {
 
   private CompletionStage<StatefulRedisPubSubConnection<String, String>> pubSub() {
     if (client instanceof RedisClusterClient cluster) {
-      return cluster.connectPubSubAsync(StringCodec.UTF8).thenApply(connection -> connection);
+      return cluster
+          .refreshPartitionsAsync()
+          .thenCompose(known -> cluster.connectPubSubAsync(StringCodec.UTF8))
+          .thenApply(connection -> connection);
     }
     return ((RedisClient) client).connectPubSubAsync(StringCodec.UTF8, url.uris().get(0));
   }
