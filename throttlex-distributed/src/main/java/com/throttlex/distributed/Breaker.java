@@ -11,6 +11,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,9 @@ import org.slf4j.LoggerFactory;
  * <p>While it is open, no request of a caller goes to the store. The breaker itself tries it out
  * every so often, with traffic or without, and closes when most of the trials succeed: so no caller
  * ever waits for a store that is known to be in trouble.
+ *
+ * <p>Of the answers that come within five milliseconds only the first counts: requests that were
+ * sent together share their fate, and one slow batch must not look like a hundred slow answers.
  */
 @SuppressWarnings("NonAtomicVolatileUpdate") // round is written under the lock only
 final class Breaker {
@@ -30,6 +34,7 @@ final class Breaker {
   private static final float PERCENT = 50;
   private static final int TRIALS = 3;
   private static final long MILLI = 1_000_000;
+  private static final long APART = 5 * MILLI;
 
   private final CircuitBreaker breaker;
   private final TimeSource time;
@@ -40,6 +45,7 @@ final class Breaker {
 
   private volatile BreakerState told = BreakerState.CLOSED;
   private volatile long triedAt;
+  private final AtomicLong countedAt = new AtomicLong();
 
   /** Counts how often it has opened and closed, so that only the latest round is tried out. */
   private volatile int round;
@@ -95,15 +101,28 @@ final class Breaker {
 
   /** The store has answered a question asked at that time. */
   void succeeded(long since) {
-    breaker.onSuccess(Math.max(0, time.nanos() - since), TimeUnit.NANOSECONDS);
-    notice();
+    long now = time.nanos();
+    if (counts(now)) {
+      breaker.onSuccess(Math.max(0, now - since), TimeUnit.NANOSECONDS);
+      notice();
+    }
   }
 
   /** The store could not answer a question asked at that time. */
   void failed(long since, Throwable failure) {
     listener.storeFailed();
-    breaker.onError(Math.max(0, time.nanos() - since), TimeUnit.NANOSECONDS, failure);
-    notice();
+    long now = time.nanos();
+    if (counts(now)) {
+      breaker.onError(Math.max(0, now - since), TimeUnit.NANOSECONDS, failure);
+      notice();
+    }
+  }
+
+  /** While it is not closed, only the breaker's own trials are answered, and each counts. */
+  private boolean counts(long now) {
+    long last = countedAt.get();
+    boolean apart = now - last >= APART || now < last;
+    return told != BreakerState.CLOSED || (apart && countedAt.compareAndSet(last, now));
   }
 
   /** Compares by itself: a consumer of the breaker's events would cost every call an event. */

@@ -37,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 public final class Coalescer implements Store {
   private static final long TICK_NANOS = 5_000_000;
 
+  /** How many ticks late a tick may come before it says that this process stood still. */
+  private static final int LATE = 2;
+
   /** How many batches one thread sends before it leaves the rest to the scheduler's. */
   private static final int BATCHES_IN_A_ROW = 64;
 
@@ -53,6 +56,11 @@ public final class Coalescer implements Store {
   private final AtomicReferenceArray<@Nullable Batch> flying;
   private final AtomicBoolean watching = new AtomicBoolean();
   private volatile boolean closed;
+
+  /** When the next tick should come, and whether the last one came late; for the ticks alone. */
+  private volatile long dueAt;
+
+  private boolean spared;
 
   /** Gathers requests to a store, which is closed with this object. */
   public Coalescer(
@@ -184,13 +192,22 @@ public final class Coalescer implements Store {
   /** Sees to it that what is not answered in time fails. */
   private void watch() {
     if (!watching.get() && watching.compareAndSet(false, true)) {
+      dueAt = time.nanos() + tickNanos;
       scheduler.after(tickNanos, this::tick);
     }
   }
 
   private void tick() {
-    expire(time.nanos());
+    long now = time.nanos();
+    boolean late = now - dueAt > LATE * tickNanos;
+    if (late && !spared) {
+      spared = true; // this process stood still: the answers may be there, and only not read yet
+    } else {
+      spared = false;
+      expire(now);
+    }
     if (isBusy()) {
+      dueAt = now + tickNanos;
       scheduler.after(tickNanos, this::tick);
     } else {
       watching.set(false);

@@ -48,6 +48,21 @@ class CoalescerDeadlineTest {
   }
 
   @Test
+  void callOnItsWay_whenThisProcessStoodStill_getsOneMoreTickForItsAnswer() {
+    CompletionStage<Void> answered = decide("a");
+    time.stallMillis(200);
+    time.passMillis(1);
+    assertThat(answered).isNotDone();
+    store.answer(0);
+    assertThat(answered).isCompleted();
+
+    CompletionStage<Void> forgotten = decide("b");
+    time.stallMillis(200);
+    time.passMillis(6);
+    assertUnavailable(forgotten);
+  }
+
+  @Test
   void callThatWaits_whenTheTimeoutIsOver_hasFailedAndIsNeverSent() {
     decide("a");
     time.passMillis(20);

@@ -93,6 +93,7 @@ class GuardBreakerTest {
   @Test
   void failuresHereAndThere_fallBackOneByOneAndDoNotOpen() {
     for (int i = 0; i < 200; i++) {
+      lab.time.passMillis(5);
       lab.store.fault = i % 4 == 0 ? FaultyStore.Fault.DOWN : FaultyStore.Fault.NONE;
       assertThat(lab.decide(lab.charges("a", FailureMode.ALLOW)).isDegraded())
           .isEqualTo(i % 4 == 0);
@@ -100,6 +101,17 @@ class GuardBreakerTest {
     assertThat(lab.guard.state()).isEqualTo(CLOSED);
     assertThat(lab.listener.failures).isEqualTo(50);
     assertThat(lab.listener.fallbacks(FailureMode.ALLOW)).isEqualTo(50);
+  }
+
+  @Test
+  void requestsThatShareOneFailure_countOnceAndDoNotOpen() {
+    traffic(1_000, 10);
+    lab.store.fault = FaultyStore.Fault.DOWN;
+    for (int i = 0; i < 100; i++) {
+      assertThat(lab.decide(lab.charges("a", FailureMode.ALLOW)).isDegraded()).isTrue();
+    }
+
+    assertThat(lab.guard.state()).isEqualTo(CLOSED);
   }
 
   @Test

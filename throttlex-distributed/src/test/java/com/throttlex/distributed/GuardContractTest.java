@@ -23,6 +23,16 @@ class GuardContractTest extends StoreContract {
   }
 
   @Override
+  public int traces() {
+    return 30;
+  }
+
+  @Override
+  public int adversarialKeys() {
+    return 20_000;
+  }
+
+  @Override
   public Store createStore() {
     SystemTime time = new SystemTime();
     return new Guard(

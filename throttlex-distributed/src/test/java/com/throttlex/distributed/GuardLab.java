@@ -87,6 +87,7 @@ final class GuardLab {
   void breakWith(FaultyStore.Fault fault) {
     store.fault = fault;
     for (int i = 0; i < 100 && guard.state() != BreakerState.OPEN; i++) {
+      time.passMillis(5);
       decide(charges("breaking", FailureMode.ALLOW));
     }
     if (guard.state() != BreakerState.OPEN) {

@@ -47,6 +47,7 @@ class GuardModesTest {
     long degraded = 0;
     long admitted = 0;
     for (int i = 0; i < 100; i++) {
+      lab.time.passMillis(5);
       Charges charges = lab.decide(lab.charges("a", mode));
       if (!charges.isDegraded()) {
         continue;

@@ -47,6 +47,11 @@ final class SteppedTime implements TimeSource, Scheduler {
     pass(Duration.ofMillis(millis));
   }
 
+  /** Stands still: time passes, and nothing happens in it. */
+  void stallMillis(long millis) {
+    nanos += Duration.ofMillis(millis).toNanos();
+  }
+
   /** How much work is still to be done. */
   int scheduled() {
     return events.size();

@@ -56,6 +56,10 @@ final class Lettuce {
     return client;
   }
 
+  /**
+   * Lettuce's own timeout is twice the store's: decisions are timed by who sends them, who knows
+   * when this process stood still, and Lettuce only ends what nobody else does.
+   */
   private static ClientOptions.Builder with(ClientOptions.Builder options, RedisUrl url) {
     return options
         .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
@@ -64,6 +68,6 @@ final class Lettuce {
         .requestQueueSize(QUEUE)
         .suspendReconnectOnProtocolFailure(false)
         .socketOptions(SocketOptions.builder().connectTimeout(CONNECT_TIMEOUT).build())
-        .timeoutOptions(TimeoutOptions.enabled(url.timeout()));
+        .timeoutOptions(TimeoutOptions.enabled(url.timeout().multipliedBy(2)));
   }
 }
