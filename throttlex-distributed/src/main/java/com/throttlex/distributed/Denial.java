@@ -1,0 +1,156 @@
+package com.throttlex.distributed;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Bucket;
+import com.throttlex.algorithm.FixedWindow;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.store.Charge;
+import com.throttlex.store.Charges;
+import org.jspecify.annotations.Nullable;
+
+/** A denied question and its answers, in local time. */
+final class Denial {
+  private final long epoch;
+  private final long endsAt;
+  private final Part[] parts;
+
+  private Denial(long epoch, long endsAt, Part[] parts) {
+    this.epoch = epoch;
+    this.endsAt = endsAt;
+    this.parts = parts;
+  }
+
+  /** A charge and the answer to it; {@code fitsAt} is when its cost would fit. */
+  private record Part(
+      long hi,
+      long lo,
+      Limit limit,
+      long cost,
+      int rule,
+      boolean shadow,
+      long maxDelay,
+      boolean allowed,
+      boolean lasting,
+      long remaining,
+      long resetAt,
+      long fitsAt) {
+
+    static Part of(Charge charge, long decidedAt, long now) {
+      long wait = charge.waitNanos();
+      return new Part(
+          charge.key().hi(),
+          charge.key().lo(charge.index()),
+          charge.limit(),
+          charge.cost(),
+          charge.rule(),
+          charge.shadow(),
+          charge.maxDelay(),
+          charge.allowed(),
+          isLasting(charge),
+          charge.remaining(),
+          now + charge.resetAt() - decidedAt,
+          wait == Limit.NEVER ? Limit.NEVER : now + wait);
+    }
+
+    boolean isOf(Charge charge) {
+      return lo == charge.key().lo(charge.index())
+          && hi == charge.key().hi()
+          && rule == charge.rule()
+          && shadow == charge.shadow()
+          && maxDelay == charge.maxDelay()
+          && (cost == charge.cost() || (cost < charge.cost() && lasting && isLinear()))
+          && limit.equals(charge.limit());
+    }
+
+    /** Whether the wait for a larger cost is known from that for a smaller one. */
+    private boolean isLinear() {
+      return limit instanceof FixedWindow || limit instanceof Bucket;
+    }
+
+    private long fitsAt(long asked) {
+      if (asked == cost || fitsAt == Limit.NEVER) {
+        return fitsAt;
+      }
+      if (asked > limit.capacity()) {
+        return Limit.NEVER;
+      }
+      return limit instanceof Bucket ? fitsAt + nanosOf(asked - cost) : fitsAt;
+    }
+
+    private long nanosOf(long units) {
+      double nanos = (double) units * limit.rate().period().nanos() / limit.rate().amount();
+      return (long) Math.ceil(nanos);
+    }
+
+    void answer(Charge charge, long now) {
+      long fits = fitsAt(charge.cost());
+      long wait = fits == Limit.NEVER ? fits : Math.max(0, fits - now);
+      boolean fitsNow = allowed || wait == 0;
+      charge.judged(fitsNow, fitsNow ? 0 : wait, 0);
+      charge.report(remaining, Math.max(now, resetAt), now);
+    }
+  }
+
+  /**
+   * The denial in the charges, or null when there is none that lasts.
+   *
+   * @param sentAt the local time when the question was sent: no later than it was decided
+   * @param now the local time of the answer: no sooner than it was decided
+   */
+  static @Nullable Denial of(Charges charges, long epoch, long sentAt, long now, long mostNanos) {
+    long lasts = 0;
+    for (int i = 0; i < charges.size(); i++) {
+      Charge charge = charges.get(i);
+      lasts = isLasting(charge) ? Math.max(lasts, charge.waitNanos()) : lasts;
+    }
+    if (lasts == 0) {
+      return null;
+    }
+    Part[] parts = new Part[charges.size()];
+    for (int i = 0; i < parts.length; i++) {
+      parts[i] = Part.of(charges.get(i), charges.now(), now);
+    }
+    return new Denial(epoch, sentAt + Math.min(lasts, mostNanos), parts);
+  }
+
+  /**
+   * Whether the charge denies its request for as long as it says: a slot may come back sooner, and
+   * one who would wait after being admitted may be admitted sooner.
+   */
+  private static boolean isLasting(Charge charge) {
+    return !charge.allowed()
+        && !charge.shadow()
+        && charge.maxDelay() == 0
+        && charge.limit().algorithm() != Algorithm.CONCURRENCY;
+  }
+
+  /** The {@link DenyCache}'s epoch when the question was sent. */
+  long epoch() {
+    return epoch;
+  }
+
+  /** Until when it is known to be denied again. */
+  long endsAt() {
+    return endsAt;
+  }
+
+  /** Whether the same was asked, or the same for a larger cost. */
+  boolean isOf(Charges charges) {
+    if (charges.size() != parts.length) {
+      return false;
+    }
+    for (int i = 0; i < parts.length; i++) {
+      if (!parts[i].isOf(charges.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Answers as the shared store did, with the times moved on. */
+  void answer(Charges charges, long now) {
+    for (int i = 0; i < parts.length; i++) {
+      parts[i].answer(charges.get(i), now);
+    }
+  }
+}

@@ -1,0 +1,245 @@
+package com.throttlex.distributed;
+
+import com.throttlex.TimeSource;
+import com.throttlex.algorithm.Meter;
+import com.throttlex.key.Key;
+import com.throttlex.store.Charge;
+import com.throttlex.store.Charges;
+import com.throttlex.store.Settlement;
+import com.throttlex.store.Status;
+import com.throttlex.store.Store;
+import com.throttlex.store.Sync;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides charges whose rule says {@link Sync#LEASED} in this node, from units that are charged to
+ * the shared store in chunks before they are used.
+ *
+ * <p>However many nodes there are, together they admit no more than if each request had been
+ * decided by the shared store ({@link Grant} says why). What a node that dies has leased and not
+ * used is lost until it flows back or its window ends: of each key at most the units of 150
+ * milliseconds' demand, or of a bucket's flow. Units that are not wanted any more are returned
+ * within about a second.
+ *
+ * <p><b>What is leased.</b> Buckets, fixed windows and sliding counters that are asked for often;
+ * {@link Supply} says how many units. A sliding log and concurrency are always decided by the
+ * shared store, because a unit used later than it was logged would break their exact bound; so is
+ * whatever can be repeated or settled, a rule that delays, and a key that is asked for seldom.
+ *
+ * <p><b>Answers.</b> In a decision made here, {@code remaining} is what was left in the shared
+ * store when it was last heard of and what this node holds, and {@code resetAt} what was said then:
+ * what other nodes have done since is not in it. An admission is certain, the numbers are an
+ * estimate.
+ *
+ * <p><b>Settling a bucket.</b> Giving back units of a bucket, by settling a reservation of a
+ * request, makes what was charged later flow back sooner than those know who have leased it. The
+ * smaller of what is given back and what is leased at that moment can be admitted once more.
+ */
+public final class Leases implements Store {
+  private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
+  private static final int MAX_LEASES = 100_000;
+  private static final long REBALANCE_NANOS = 400_000_000L;
+  private static final long FORGET_NANOS = 5_000_000_000L;
+  private static final long CLOSE_MILLIS = 500;
+
+  /** Below it, not even half of a limit is worth a lease. */
+  private static final long LEAST_CAPACITY = 2 * Supply.WORTH;
+
+  private final Store shared;
+  private final TimeSource time;
+  private final Scheduler scheduler;
+  private final RandomGenerator random;
+  private final Lessor lessor;
+  private final ConcurrentHashMap<Counter, Lease> leases = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  /** Leases from the shared store, which is closed with this one. */
+  public Leases(
+      Store shared, Nodes nodes, TimeSource time, Scheduler scheduler, RandomGenerator random) {
+    this.shared = shared;
+    this.time = time;
+    this.scheduler = scheduler;
+    this.random = random;
+    lessor = new Lessor(shared, time, nodes, random);
+    rebalanceLater();
+  }
+
+  @Override
+  public CompletionStage<Void> decide(Charges charges) {
+    if (charges.replayKey() != null || charges.reservation() != null || closed) {
+      return shared.decide(charges);
+    }
+    if (charges.isDryRun()) {
+      return shared.decide(charges).thenRun(() -> addHeld(charges));
+    }
+    if (charges.size() != 1) {
+      return decideTogether(charges);
+    }
+    Charge charge = charges.get(0);
+    Lease lease = lease(charge);
+    if (lease == null) {
+      return decideAlone(charges, charge);
+    }
+    if (!lease.decide(charges, charge, time.nanos())) {
+      return new LeasedRequest(shared, time, charges, List.of(lease)).decide();
+    }
+    if (lease.isLow()) {
+      lease.refill(1);
+    }
+    return DONE;
+  }
+
+  private CompletionStage<Void> decideAlone(Charges charges, Charge charge) {
+    CompletionStage<Void> decided = shared.decide(charges);
+    return charge.cost() == 0 ? decided.thenRun(() -> addHeld(charges)) : decided;
+  }
+
+  private CompletionStage<Void> decideTogether(Charges charges) {
+    long now = time.nanos();
+    boolean leased = false;
+    List<@Nullable Lease> found = new ArrayList<>(charges.size());
+    for (int i = 0; i < charges.size(); i++) {
+      Lease lease = lease(charges.get(i));
+      found.add(lease);
+      if (lease != null) {
+        lease.demanded(charges.get(i).cost(), now);
+        leased = true;
+      }
+    }
+    return leased
+        ? new LeasedRequest(shared, time, charges, found).decide()
+        : shared.decide(charges);
+  }
+
+  /** The lease of a charge's counter; null when the shared store is to decide. */
+  private @Nullable Lease lease(Charge charge) {
+    if (charge.cost() == 0 || !leasable(charge) || !(charge.limit() instanceof Meter limit)) {
+      return null;
+    }
+    Counter counter = Counter.of(charge);
+    Lease known = leases.get(counter);
+    if (known == null) {
+      return add(counter, charge, limit);
+    }
+    if (!known.limit().equals(limit)) {
+      leases.remove(counter, known);
+      known.retire();
+      return null;
+    }
+    return known;
+  }
+
+  private static boolean leasable(Charge charge) {
+    return charge.terms().sync() == Sync.LEASED
+        && charge.maxDelay() == 0
+        && charge.limit().capacity() >= LEAST_CAPACITY;
+  }
+
+  private @Nullable Lease add(Counter counter, Charge charge, Meter limit) {
+    return leases.size() >= MAX_LEASES
+        ? null
+        : leases.computeIfAbsent(counter, added -> new Lease(lessor, charge, limit, time.nanos()));
+  }
+
+  /** Counts what this node holds as left in the answers to a request that only asked. */
+  private void addHeld(Charges charges) {
+    for (int i = 0; i < charges.size(); i++) {
+      Charge charge = charges.get(i);
+      Lease lease = leasable(charge) ? leases.get(Counter.of(charge)) : null;
+      long held = lease == null ? 0 : lease.held(time.nanos());
+      if (held > 0) {
+        long left = Math.min(charge.limit().capacity(), charge.remaining() + held);
+        charge.report(left, charge.resetAt(), charge.bookedAt());
+        if (held >= charge.cost()) {
+          charge.judged(true, 0, 0);
+        }
+      }
+    }
+  }
+
+  @Override
+  public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
+    return shared.settle(reservation, cost, now);
+  }
+
+  @Override
+  public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
+    Lease lease = leases.get(new Counter(key.hi(), key.lo(index)));
+    CompletionStage<Optional<Status>> asked = shared.inspect(key, index, now);
+    return lease == null
+        ? asked
+        : asked.thenApply(status -> status.map(known -> withHeld(known, lease)));
+  }
+
+  private Status withHeld(Status status, Lease lease) {
+    long left = Math.min(status.limit().capacity(), status.remaining() + lease.held(time.nanos()));
+    return new Status(status.limit(), left, status.resetAt());
+  }
+
+  @Override
+  public CompletionStage<Boolean> reset(Key key, int index, long now) {
+    Lease lease = leases.remove(new Counter(key.hi(), key.lo(index)));
+    if (lease != null) {
+      lease.forget();
+    }
+    return shared.reset(key, index, now);
+  }
+
+  private void rebalanceLater() {
+    long jitter = random.nextLong(REBALANCE_NANOS / 2);
+    scheduler.after(REBALANCE_NANOS * 3 / 4 + jitter, this::rebalance);
+  }
+
+  private void rebalance() {
+    long now = time.nanos();
+    leases.forEach(
+        (counter, lease) -> {
+          if (lease.isIdle(now - FORGET_NANOS)) {
+            leases.remove(counter, lease);
+            lease.retire();
+          } else {
+            lease.rebalance(now);
+          }
+        });
+    if (!closed) {
+      rebalanceLater();
+    }
+  }
+
+  /** Leases nothing more and returns all that can be; complete when the shared store has it. */
+  public CompletionStage<Void> returnAll() {
+    closed = true;
+    List<CompletionStage<Void>> returns = new ArrayList<>();
+    for (Lease lease : leases.values()) {
+      returns.addAll(lease.retire());
+    }
+    leases.clear();
+    return LeasedRequest.all(returns);
+  }
+
+  /**
+   * Returns all units, waiting for it no longer than half a second, and closes the shared store.
+   */
+  @Override
+  public void close() {
+    try {
+      returnAll().toCompletableFuture().get(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      // what does not come back now ends with its window
+    } finally {
+      shared.close();
+    }
+  }
+}

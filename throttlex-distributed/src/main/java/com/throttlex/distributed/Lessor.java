@@ -1,0 +1,82 @@
+package com.throttlex.distributed;
+
+import com.throttlex.TimeSource;
+import com.throttlex.algorithm.Bucket;
+import com.throttlex.algorithm.Meter;
+import com.throttlex.key.Key;
+import com.throttlex.store.Charges;
+import com.throttlex.store.Settlement;
+import com.throttlex.store.Store;
+import com.throttlex.store.Terms;
+import java.util.HexFormat;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gets units from the shared store and brings back what was not used.
+ *
+ * <p>A lease is an ordinary charge. Where units can be returned it carries a reservation, the
+ * lease's id, and returning is settling: the store does it once, however often it is told.
+ */
+final class Lessor {
+  /** For how long units can be returned; those of an idle key are after about a second. */
+  private static final long RETURN_NANOS = 10_000_000_000L;
+
+  private final Store shared;
+  private final TimeSource time;
+  private final Nodes nodes;
+  private final String node;
+  private final AtomicLong leases = new AtomicLong();
+
+  Lessor(Store shared, TimeSource time, Nodes nodes, RandomGenerator random) {
+    this.shared = shared;
+    this.time = time;
+    this.nodes = nodes;
+    HexFormat hex = HexFormat.of();
+    node = hex.toHexDigits(random.nextLong()) + hex.toHexDigits(random.nextLong());
+  }
+
+  int nodes() {
+    return Math.max(1, nodes.live());
+  }
+
+  long now() {
+    return time.nanos();
+  }
+
+  /** The question for units of a counter. */
+  Charges question(Key key, int index, Meter limit, Terms terms, long units, long now) {
+    Charges question = new Charges().start(now);
+    question.add(key, index, limit, units, 0, terms);
+    if (!(limit instanceof Bucket)) {
+      question.reserve("lease-" + node + "-" + leases.incrementAndGet(), RETURN_NANOS);
+    }
+    return question;
+  }
+
+  /** Asks the shared store, and says when it has answered or why it has not. */
+  void ask(Charges question, Consumer<@Nullable Throwable> answered) {
+    CompletionStage<Void> asked;
+    try {
+      asked = shared.decide(question);
+    } catch (RuntimeException e) {
+      asked = CompletableFuture.failedFuture(e);
+    }
+    asked.whenComplete((done, failure) -> answered.accept(failure));
+  }
+
+  /** Says that so many units of a lease were used; whether that arrives is not waited for. */
+  CompletionStage<Void> giveBack(String name, long used) {
+    try {
+      CompletionStage<Settlement> settled = shared.settle(name, used, time.nanos());
+      return settled.handle((settlement, failure) -> null);
+    } catch (RuntimeException e) {
+      return CompletableFuture.completedFuture(
+          null); // what does not come back ends with its window
+    }
+  }
+}
