@@ -30,6 +30,15 @@ final class RuleHistory {
     AuditTable.add(session, List.of(audited(version)));
   }
 
+  /** Writes down a change in place of another with its number, if there is one. */
+  static void replace(Session session, RuleVersion version) throws SQLException {
+    session.update(
+        "delete from throttlex_rule_version where rule_id = ? and version = ?",
+        version.id(),
+        version.version());
+    add(session, version);
+  }
+
   private static AuditEntry audited(RuleVersion version) {
     String action = version.action().name().toLowerCase(Locale.ROOT).replace('_', '-');
     String detail = "version " + version.version();
@@ -40,6 +49,20 @@ final class RuleHistory {
   /** The versions of the rule, newest first. */
   static List<RuleVersion> of(Session session, String id) throws SQLException {
     return session.all(RuleHistory::version, SELECT + " order by version desc", id);
+  }
+
+  static Optional<RuleVersion> last(Session session, String id) throws SQLException {
+    return of(session, id).stream().findFirst();
+  }
+
+  /** The last version of every rule. */
+  static List<RuleVersion> latest(Session session) throws SQLException {
+    String sql =
+        "select "
+            + COLUMNS
+            + " from throttlex_rule_version v where version ="
+            + " (select max(version) from throttlex_rule_version w where w.rule_id = v.rule_id)";
+    return session.all(RuleHistory::version, sql);
   }
 
   /** The number of the rule's last version; 0 if it never had one. */

@@ -126,6 +126,50 @@ public final class RuleTable {
     return connections.read("read rule history", session -> RuleHistory.of(session, id));
   }
 
+  /** The last change of every rule, also of those that were deleted; by id. */
+  public List<RuleVersion> latest() {
+    return connections.read("read last rule changes", RuleHistory::latest).stream()
+        .sorted(Comparator.comparing(RuleVersion::id))
+        .toList();
+  }
+
+  /**
+   * Takes over changes that were made in other databases, each as the version that it is there;
+   * versions in between stay unknown. A change that is not above the last one here is left out. One
+   * that has the number of the last one here takes its place, and has as {@code before} what stood
+   * here.
+   *
+   * @param order the same wherever changes are taken over, so that all end with the same rules
+   */
+  public void adopt(List<RuleVersion> changes, Comparator<RuleVersion> order) {
+    connections.write(
+        "adopt rules",
+        session -> {
+          advance(session);
+          for (RuleVersion change : changes) {
+            Optional<RuleVersion> last = RuleHistory.last(session, change.id());
+            if (last.isEmpty() || order.compare(last.get(), change) < 0) {
+              adopt(session, change);
+            }
+          }
+          return changes;
+        });
+  }
+
+  private static void adopt(Session session, RuleVersion change) throws SQLException {
+    String id = change.id();
+    String json = change.json();
+    @Nullable String before = find(session, id).map(StoredRule::json).orElse(null);
+    session.update("delete from throttlex_rule where id = ?", id);
+    if (json != null) {
+      put(session, new StoredRule(id, change.version(), json, change.actor(), change.at()));
+    }
+    RuleHistory.replace(
+        session,
+        new RuleVersion(
+            id, change.version(), change.action(), change.actor(), change.at(), json, before));
+  }
+
   /**
    * A number that grows with every change of any rule. Who follows the rules reads this number
    * first and the rules after it.
@@ -161,10 +205,14 @@ public final class RuleTable {
       Session session, String id, String json, Action action, Change change) throws SQLException {
     long version = RuleHistory.lastVersion(session, id) + 1;
     StoredRule rule = new StoredRule(id, version, json, change.actor(), change.at());
-    String sql = "insert into throttlex_rule (" + COLUMNS + ") values (?, ?, ?, ?, ?)";
-    session.update(sql, id, version, json, change.actor(), change.at());
+    put(session, rule);
     RuleHistory.add(session, version(rule, action, null));
     return rule;
+  }
+
+  private static void put(Session session, StoredRule rule) throws SQLException {
+    String sql = "insert into throttlex_rule (" + COLUMNS + ") values (?, ?, ?, ?, ?)";
+    session.update(sql, rule.id(), rule.version(), rule.json(), rule.actor(), rule.changedAt());
   }
 
   private static StoredRule replace(

@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
  * The rules of the file and those of the database, as one book.
  *
  * <p>A change is first checked against the whole book, then kept, then put into force, so that what
- * is kept can always be put into force again. One change at a time; every method may block.
+ * is kept can always be put into force again. What comes from another node is kept unchecked, and
+ * in force as far as it goes with the rest. One change at a time; every method may block.
  */
 public final class ManagedRules {
   private static final Logger LOG = LoggerFactory.getLogger(ManagedRules.class);
@@ -34,18 +35,32 @@ public final class ManagedRules {
   private final WatchedFile file;
   private final Database database;
   private final Consumer<RuleBook> inForce;
-  private RuleBook fileBook;
-  private Map<String, ManagedRule> kept = new TreeMap<>();
-  private volatile RuleBook book;
+  private volatile Composition now;
   private volatile @Nullable String fileProblem;
+  private volatile Consumer<String> changed = id -> {};
+  private long revision;
 
   private ManagedRules(@Nullable Path path, Database database, Consumer<RuleBook> inForce) {
     this.file = new WatchedFile(path);
     this.database = database;
     this.inForce = inForce;
-    fileBook = file.read();
-    database.rules().all().forEach(stored -> kept.put(stored.id(), ManagedRule.of(stored)));
-    book = combine(fileBook, kept);
+    RuleBook read = file.read();
+    revision = database.rules().revision();
+    now = stored(read, database);
+  }
+
+  private static Composition stored(RuleBook file, Database database) {
+    Map<String, ManagedRule> kept = new TreeMap<>();
+    Map<String, RuleProblem> unreadable = new TreeMap<>();
+    for (StoredRule stored : database.rules().all()) {
+      try {
+        kept.put(stored.id(), ManagedRule.of(stored));
+      } catch (InvalidRuleFileException e) {
+        unreadable.put(
+            stored.id(), new RuleProblem(stored.id(), "", String.valueOf(e.getMessage())));
+      }
+    }
+    return Composition.of(file, kept, unreadable);
   }
 
   /**
@@ -58,31 +73,45 @@ public final class ManagedRules {
    */
   public static ManagedRules open(
       @Nullable Path file, Database database, Consumer<RuleBook> inForce) {
-    return new ManagedRules(file, database, inForce);
+    ManagedRules rules = new ManagedRules(file, database, inForce);
+    rules.now = rules.now.complete();
+    return rules;
+  }
+
+  /**
+   * Reads all rules, of which other nodes may have changed some: those of the database that do not
+   * go with the file are not in force, and {@link #problem} says so.
+   *
+   * @param file the rule file, or null when there is none
+   * @param inForce takes every further book
+   * @throws InvalidRuleFileException when the file is wrong
+   */
+  public static ManagedRules openShared(
+      @Nullable Path file, Database database, Consumer<RuleBook> inForce) {
+    ManagedRules rules = new ManagedRules(file, database, inForce);
+    warn(rules.now.problems());
+    return rules;
   }
 
   /** The rules in force. */
   public RuleBook book() {
-    return book;
+    return now.book();
   }
 
   /** All rules: those of the file in its order, then those of the database by id. */
-  public synchronized List<ManagedRule> all() {
+  public List<ManagedRule> all() {
+    Composition current = now;
     List<ManagedRule> all = new ArrayList<>();
-    fileBook.rules().forEach(rule -> all.add(ManagedRule.ofFile(rule)));
-    all.addAll(kept.values());
+    current.file().rules().forEach(rule -> all.add(ManagedRule.ofFile(rule)));
+    current.kept().values().stream()
+        .filter(rule -> current.file().rule(rule.rule().id()) == null)
+        .forEach(all::add);
     return all;
   }
 
   /** The rule of that id. */
-  public synchronized Optional<ManagedRule> find(String id) {
-    ManagedRule rule = kept.get(id);
-    return rule != null
-        ? Optional.of(rule)
-        : fileBook.rules().stream()
-            .filter(r -> r.id().equals(id))
-            .findFirst()
-            .map(ManagedRule::ofFile);
+  public Optional<ManagedRule> find(String id) {
+    return all().stream().filter(rule -> rule.rule().id().equals(id)).findFirst();
   }
 
   /**
@@ -93,8 +122,7 @@ public final class ManagedRules {
    */
   public synchronized ManagedRule create(Rule rule, Change change) {
     requireNotOfFile(rule.id());
-    Map<String, ManagedRule> changed = kept.containsKey(rule.id()) ? kept : with(rule);
-    RuleBook next = combine(fileBook, changed);
+    Composition next = now.kept().containsKey(rule.id()) ? now : with(rule);
     return keep(database.rules().create(rule.id(), ManagedRule.json(rule), change), rule, next);
   }
 
@@ -109,7 +137,7 @@ public final class ManagedRules {
    */
   public synchronized ManagedRule update(Rule rule, @Nullable Long version, Change change) {
     requireNotOfFile(rule.id());
-    RuleBook next = combine(fileBook, with(rule));
+    Composition next = with(rule);
     StoredRule stored = database.rules().update(rule.id(), ManagedRule.json(rule), version, change);
     return keep(stored, rule, next);
   }
@@ -125,8 +153,7 @@ public final class ManagedRules {
     Optional<RuleVersion> earlier =
         history(id).stream().filter(v -> v.version() == toVersion).findFirst();
     String json = earlier.map(RuleVersion::json).orElse(null);
-    Rule rule = json == null ? null : RuleFile.parseRule(json, "rule " + id);
-    RuleBook next = rule == null ? book : combine(fileBook, with(rule));
+    Composition next = json == null ? now : with(RuleFile.parseRule(json, "rule " + id));
     StoredRule stored = database.rules().rollBack(id, toVersion, version, change);
     return keep(stored, RuleFile.parseRule(stored.json(), "rule " + id), next);
   }
@@ -139,12 +166,10 @@ public final class ManagedRules {
    */
   public synchronized void delete(String id, @Nullable Long version, Change change) {
     requireNotOfFile(id);
-    Map<String, ManagedRule> rest = new TreeMap<>(kept);
-    rest.remove(id);
-    RuleBook next = combine(fileBook, rest);
+    Composition next = now.without(id).after(now, "");
     database.rules().delete(id, version, change);
-    kept = rest;
     putIntoForce(next);
+    changed.accept(id);
   }
 
   /** Every change of a rule of the database, newest first. */
@@ -161,12 +186,11 @@ public final class ManagedRules {
       return;
     }
     try {
-      RuleBook read = file.read();
-      RuleBook next = combine(read, kept);
-      fileBook = read;
+      Composition next = now.with(file.read()).after(now, "");
       fileProblem = null;
       putIntoForce(next);
-      LOG.info("rule file {}: read again, {} rules in force", file.path(), next.rules().size());
+      int rules = next.book().rules().size();
+      LOG.info("rule file {}: read again, {} rules in force", file.path(), rules);
     } catch (InvalidRuleFileException | InvalidRulesException e) {
       if (!String.valueOf(e.getMessage()).equals(fileProblem)) {
         LOG.warn("rule file {}: the rules before stay in force: {}", file.path(), e.getMessage());
@@ -175,9 +199,12 @@ public final class ManagedRules {
     }
   }
 
-  /** Why the rule file as it is now is not in force, or null when it is. */
+  /** Why the rule file as it is now, or a rule of the database, is not in force; or null. */
   public @Nullable String problem() {
-    return fileProblem;
+    List<String> problems = new ArrayList<>();
+    Optional.ofNullable(fileProblem).ifPresent(problems::add);
+    now.problems().forEach(problem -> problems.add("not in force: " + problem));
+    return problems.isEmpty() ? null : String.join("; ", problems);
   }
 
   /** The rule file, or null when there is none. */
@@ -185,43 +212,61 @@ public final class ManagedRules {
     return file.path();
   }
 
+  /** Puts into force what the database says, if it has changed since. */
+  synchronized void reload() {
+    long current = database.rules().revision();
+    if (current == revision) {
+      return;
+    }
+    Composition next = stored(now.file(), database);
+    revision = current;
+    if (!next.keepsAs(now)) {
+      List<RuleProblem> news = new ArrayList<>(next.problems());
+      news.removeAll(now.problems());
+      warn(news);
+      putIntoForce(next);
+    }
+  }
+
+  private static void warn(List<RuleProblem> problems) {
+    problems.forEach(problem -> LOG.warn("rules: not in force: {}", problem));
+  }
+
+  /** The last change of every rule of the database. */
+  List<RuleVersion> latest() {
+    return database.rules().latest();
+  }
+
+  /** Keeps changes of other nodes, and puts into force what goes with the rest. */
+  synchronized void adopt(List<RuleVersion> changes) {
+    database.rules().adopt(changes, SharedRules.ORDER);
+    reload();
+  }
+
+  /** Tells from now on the id of every rule that is changed here. */
+  void onChange(Consumer<String> changed) {
+    this.changed = changed;
+  }
+
   private void requireNotOfFile(String id) {
-    if (fileBook.rule(id) != null) {
+    if (now.file().rule(id) != null) {
       throw new ReadOnlyRuleException(id);
     }
   }
 
-  private Map<String, ManagedRule> with(Rule rule) {
-    Map<String, ManagedRule> changed = new TreeMap<>(kept);
-    changed.put(rule.id(), new ManagedRule(rule, "", ManagedRule.Source.API, 0, null, null));
-    return changed;
+  private Composition with(Rule rule) {
+    return now.with(rule).after(now, rule.id());
   }
 
-  private ManagedRule keep(StoredRule stored, Rule rule, RuleBook next) {
+  private ManagedRule keep(StoredRule stored, Rule rule, Composition next) {
     ManagedRule managed = ManagedRule.of(stored, rule);
-    kept.put(managed.rule().id(), managed);
-    putIntoForce(next);
+    putIntoForce(next.keeping(managed));
+    changed.accept(stored.id());
     return managed;
   }
 
-  private void putIntoForce(RuleBook next) {
-    book = next;
-    inForce.accept(next);
-  }
-
-  private static RuleBook combine(RuleBook file, Map<String, ManagedRule> kept) {
-    List<RuleProblem> twice = new ArrayList<>();
-    List<Rule> rules = new ArrayList<>(file.rules());
-    for (ManagedRule rule : kept.values()) {
-      String id = rule.rule().id();
-      if (file.rule(id) != null) {
-        twice.add(new RuleProblem(id, "id", "id: " + id + " (expected: in file or database only)"));
-      }
-      rules.add(rule.rule());
-    }
-    if (!twice.isEmpty()) {
-      throw new InvalidRulesException(twice);
-    }
-    return RuleBook.of(file.tiers(), file.fallback(), rules);
+  private void putIntoForce(Composition next) {
+    now = next;
+    inForce.accept(next.book());
   }
 }

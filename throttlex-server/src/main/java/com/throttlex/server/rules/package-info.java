@@ -3,7 +3,7 @@
  *
  * <p>Start with {@link com.throttlex.server.rules.ManagedRules}, which makes one book of the rule
  * file and the rules in the database; {@link com.throttlex.server.rules.ManagedUsers} does the same
- * for tiers and overrides.
+ * for tiers and overrides. {@link com.throttlex.server.rules.RuleSync} keeps the nodes alike.
  */
 @NullMarked
 package com.throttlex.server.rules;

@@ -1,0 +1,29 @@
+-- Keeps those entries that rank above what is kept, and tells of each.
+-- KEYS: the hash. ARGV: the channel, the hash's time to live in milliseconds, and then of each
+-- entry its id, rank and text. Answers how many were kept.
+--
+-- A revision is never used twice, also not after the hash was lost: it is the time in
+-- microseconds, or one more than before. Ranks are hexadecimal digits of one length, which every
+-- locale sorts alike.
+local book, channel = KEYS[1], ARGV[1]
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
+local revision = redis.call('HGET', book, 'revision')
+if not revision then
+  revision = string.format('%.0f', now)
+  redis.call('HSET', book, 'revision', revision)
+end
+local kept = 0
+for i = 3, #ARGV, 3 do
+  local id, rank, text = ARGV[i], ARGV[i + 1], ARGV[i + 2]
+  local before = redis.call('HGET', book, id)
+  if not before or string.sub(before, 1, #rank) < rank then
+    local next = string.format('%.0f', math.max(now, tonumber(revision) + 1))
+    redis.call('HSET', book, id, rank .. ' ' .. text, 'revision', next)
+    redis.call('PUBLISH', channel, revision .. ' ' .. next .. ' ' .. id)
+    revision = next
+    kept = kept + 1
+  end
+end
+redis.call('PEXPIRE', book, ARGV[2])
+return kept

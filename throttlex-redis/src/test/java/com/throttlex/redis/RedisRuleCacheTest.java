@@ -1,0 +1,141 @@
+package com.throttlex.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.redis.RuleCache.Entry;
+import com.throttlex.redis.RuleCache.Notice;
+import com.throttlex.tck.servers.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class RedisRuleCacheTest {
+  private static final Entry LOW = new Entry("rule:r", "01", "ü low");
+  private static final Entry HIGH = new Entry("rule:r", "0a", "high");
+
+  private final RedisServer server = RedisServer.start();
+  private final Redis redis = Redis.open(server.url() + "?timeout=5s");
+  private final RedisRuleCache cache = new RedisRuleCache(redis);
+  private final BlockingQueue<Notice> notices = new LinkedBlockingQueue<>();
+
+  @BeforeEach
+  void listen() throws InterruptedException {
+    CountDownLatch listening = new CountDownLatch(1);
+    cache.listen(notices::add, listening::countDown);
+    assertThat(listening.await(10, TimeUnit.SECONDS)).isTrue();
+    awaitConnection();
+  }
+
+  private void awaitConnection() {
+    long start = System.nanoTime();
+    while (cache.revision().toCompletableFuture().isCompletedExceptionally()) {
+      assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(10));
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  @AfterEach
+  void close() {
+    redis.close();
+    server.close();
+  }
+
+  private static <T> T get(CompletionStage<T> stage) {
+    return stage.toCompletableFuture().orTimeout(10, TimeUnit.SECONDS).join();
+  }
+
+  private Notice heard() throws InterruptedException {
+    return notices.poll(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void higherRankStays_inWhateverOrderTheyCome() {
+    get(cache.offer(List.of(LOW)));
+    assertThat(get(cache.all())).containsExactly(LOW);
+    get(cache.offer(List.of(HIGH)));
+    get(cache.offer(List.of(LOW)));
+
+    assertThat(get(cache.all())).containsExactly(HIGH);
+    assertThat(get(cache.find(List.of("rule:r", "rule:x")))).containsExactly(HIGH);
+    assertThat(get(cache.find(List.of()))).isEmpty();
+  }
+
+  @Test
+  void everyReplacementIsTold_andLeadsFromOneRevisionToTheNext() throws InterruptedException {
+    get(cache.offer(List.of()));
+    String start = get(cache.revision());
+    get(cache.offer(List.of(LOW, new Entry("tier:a b", "01", "x"))));
+    get(cache.offer(List.of(LOW)));
+    get(cache.offer(List.of(HIGH)));
+
+    Notice first = heard();
+    Notice second = heard();
+    Notice third = heard();
+
+    assertThat(first.before()).isEqualTo(start);
+    assertThat(second.before()).isEqualTo(first.revision());
+    assertThat(third.before()).isEqualTo(second.revision());
+    assertThat(get(cache.revision())).isEqualTo(third.revision());
+    assertThat(List.of(first.id(), second.id(), third.id()))
+        .containsExactly("rule:r", "tier:a b", "rule:r");
+    assertThat(notices).isEmpty();
+  }
+
+  @Test
+  void revisionIsNeverTheSameAgain_alsoAfterALoss() {
+    assertThat(get(cache.revision())).isEmpty();
+    get(cache.offer(List.of(LOW)));
+    String before = get(cache.revision());
+
+    server.command("FLUSHALL");
+    assertThat(get(cache.revision())).isEmpty();
+    get(cache.offer(List.of(LOW)));
+
+    assertThat(Long.parseLong(get(cache.revision()))).isGreaterThan(Long.parseLong(before));
+  }
+
+  @Test
+  void forgottenEntryIsGone_unlessItWasReplaced() {
+    get(cache.offer(List.of(HIGH, new Entry("rule:s", "01", "s"))));
+
+    get(cache.forget(List.of(LOW, new Entry("rule:s", "01", "s"))));
+
+    assertThat(get(cache.all())).containsExactly(HIGH);
+  }
+
+  @Test
+  void manyEntriesGoInAndOut_afterTheScriptsWereFlushed() {
+    List<Entry> many = new ArrayList<>();
+    for (int i = 0; i < 1_234; i++) {
+      many.add(new Entry("rule:" + (10_000 + i), "01", "text ".repeat(20) + i));
+    }
+    get(cache.offer(List.of()));
+    server.command("SCRIPT", "FLUSH");
+
+    get(cache.offer(many));
+
+    assertThat(get(cache.all())).isEqualTo(many);
+  }
+
+  @Test
+  void whatIsKeptHasATimeToLive_thatEveryOfferRenews() {
+    get(cache.offer(List.of(LOW)));
+    server.command("PEXPIRE", RedisRuleCache.BOOK, "1000");
+
+    get(cache.offer(List.of()));
+
+    assertThat((Long) server.command("PTTL", RedisRuleCache.BOOK))
+        .isGreaterThan(Duration.ofDays(89).toMillis());
+  }
+}

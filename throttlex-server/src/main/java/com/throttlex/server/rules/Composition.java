@@ -1,0 +1,136 @@
+package com.throttlex.server.rules;
+
+import com.throttlex.rule.InvalidRulesException;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.rule.RuleProblem;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The rules of the file and those of the database, and the book of all that go together.
+ *
+ * <p>What other nodes have put into the database need not go with this node's file. Such a rule
+ * stays out of the book, and with it what replaces it; the file's rules are always in it.
+ *
+ * @param file the rules of the file
+ * @param kept the rules of the database that can be read, by id
+ * @param unreadable what is wrong with the others, by id
+ * @param book the rules that go together
+ * @param problems why the others are not in the book
+ */
+record Composition(
+    RuleBook file,
+    Map<String, ManagedRule> kept,
+    Map<String, RuleProblem> unreadable,
+    RuleBook book,
+    List<RuleProblem> problems) {
+
+  static Composition of(
+      RuleBook file, Map<String, ManagedRule> kept, Map<String, RuleProblem> unreadable) {
+    List<RuleProblem> problems = new ArrayList<>(unreadable.values());
+    Map<String, Rule> fitting = new LinkedHashMap<>();
+    kept.forEach((id, rule) -> fitting.put(id, rule.rule()));
+    for (String id : kept.keySet()) {
+      if (file.rule(id) != null) {
+        problems.add(
+            new RuleProblem(id, "id", "id: " + id + " (expected: in file or database only)"));
+        fitting.remove(id);
+      }
+    }
+    return new Composition(file, kept, unreadable, book(file, fitting, problems), problems);
+  }
+
+  /** Takes rules out until the rest go together; without any, the file's rules do. */
+  private static RuleBook book(
+      RuleBook file, Map<String, Rule> fitting, List<RuleProblem> problems) {
+    while (true) {
+      List<Rule> rules = new ArrayList<>(file.rules());
+      rules.addAll(fitting.values());
+      try {
+        return RuleBook.of(file.tiers(), file.fallback(), rules);
+      } catch (InvalidRulesException e) {
+        problems.addAll(e.problems());
+        if (!fitting.keySet().removeAll(ids(e.problems()))) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static Set<String> ids(List<RuleProblem> problems) {
+    return problems.stream().map(RuleProblem::rule).collect(Collectors.toSet());
+  }
+
+  /** With this file instead. */
+  Composition with(RuleBook other) {
+    return of(other, kept, unreadable);
+  }
+
+  /** With this rule in the database. */
+  Composition with(Rule rule) {
+    Map<String, ManagedRule> changed = new TreeMap<>(kept);
+    changed.put(rule.id(), new ManagedRule(rule, "", ManagedRule.Source.API, 0, null, null));
+    return of(file, changed, unreadableBut(rule.id()));
+  }
+
+  /** Without that rule of the database. */
+  Composition without(String id) {
+    Map<String, ManagedRule> rest = new TreeMap<>(kept);
+    rest.remove(id);
+    return of(file, rest, unreadableBut(id));
+  }
+
+  private Map<String, RuleProblem> unreadableBut(String id) {
+    Map<String, RuleProblem> rest = new TreeMap<>(unreadable);
+    rest.remove(id);
+    return rest;
+  }
+
+  /** The same rules, of which one is now known as it was kept. */
+  Composition keeping(ManagedRule rule) {
+    Map<String, ManagedRule> known = new TreeMap<>(kept);
+    known.put(rule.rule().id(), rule);
+    return new Composition(file, known, unreadable, book, problems);
+  }
+
+  /**
+   * This, as what follows the other.
+   *
+   * @param changed the id of a rule that must be in the book, or any other text
+   * @throws InvalidRulesException when a rule is not in the book that was not out of it before
+   */
+  Composition after(Composition before, String changed) {
+    Set<String> outBefore = new HashSet<>(ids(before.problems));
+    outBefore.remove(changed);
+    List<RuleProblem> refused = new ArrayList<>(problems);
+    refused.removeIf(problem -> outBefore.contains(problem.rule()));
+    if (!refused.isEmpty()) {
+      throw new InvalidRulesException(refused);
+    }
+    return this;
+  }
+
+  /**
+   * This, if all rules are in the book.
+   *
+   * @throws InvalidRulesException when one is not
+   */
+  Composition complete() {
+    if (!problems.isEmpty()) {
+      throw new InvalidRulesException(problems);
+    }
+    return this;
+  }
+
+  /** Whether the same is kept in the database. */
+  boolean keepsAs(Composition other) {
+    return kept.equals(other.kept) && unreadable.equals(other.unreadable);
+  }
+}

@@ -1,0 +1,158 @@
+package com.throttlex.server.rules;
+
+import com.throttlex.TimeSource;
+import com.throttlex.redis.RuleCache;
+import com.throttlex.redis.RuleCache.Entry;
+import com.throttlex.store.StoreUnavailableException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Settles what this node and the cache have: what is newer there is taken, what is newer here is
+ * given.
+ *
+ * <p>Every change is compared by one order and nothing else, so that it does not matter when, how
+ * often and by how many nodes at a time this is done. For one thread; every method blocks, and
+ * throws when cache or database do not work.
+ */
+final class Exchange {
+  private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final RuleCache cache;
+  private final List<SharedPart> parts;
+  private final TimeSource time;
+  private final Set<Entry> strange = new HashSet<>();
+
+  Exchange(RuleCache cache, List<SharedPart> parts, TimeSource time) {
+    this.cache = cache;
+    this.parts = parts;
+    this.time = time;
+  }
+
+  /** Another text whenever the cache has something new, or has lost something. */
+  String revision() {
+    return await(cache.revision());
+  }
+
+  /** Puts into force what others have put into the database. */
+  void reload() {
+    parts.forEach(SharedPart::reload);
+  }
+
+  /** Settles everything, and makes the cache live on without what is long over. */
+  void all() {
+    Map<String, SharedChange> mine = mine();
+    Map<String, SharedChange> theirs = understood(await(cache.all()));
+    give(settle(mine, theirs));
+    forget(theirs.values());
+  }
+
+  /** Settles what has these ids. */
+  void some(Collection<String> ids) {
+    reload();
+    Map<String, SharedChange> mine = mine();
+    mine.keySet().retainAll(ids);
+    List<SharedChange> given = settle(mine, understood(await(cache.find(List.copyOf(ids)))));
+    if (!given.isEmpty()) {
+      give(given);
+    }
+  }
+
+  private Map<String, SharedChange> mine() {
+    Map<String, SharedChange> mine = new TreeMap<>();
+    for (SharedPart part : parts) {
+      part.changes().forEach(change -> mine.put(change.id(), change));
+    }
+    return mine;
+  }
+
+  private Map<String, SharedChange> understood(List<Entry> entries) {
+    Map<String, SharedChange> understood = new TreeMap<>();
+    for (Entry entry : entries) {
+      try {
+        SharedChange change = SharedChange.of(entry);
+        part(change.id()).check(change);
+        understood.put(change.id(), change);
+      } catch (IllegalArgumentException e) {
+        if (strange.add(entry)) {
+          LOG.warn("rule cache: {} is left out: {}", entry.id(), e.getMessage());
+        }
+      }
+    }
+    return understood;
+  }
+
+  private SharedPart part(String id) {
+    return parts.stream()
+        .filter(part -> part.keeps(id))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("id: " + id + " (expected: rule:…)"));
+  }
+
+  /** Takes what is newer there; returns what is newer here. */
+  private List<SharedChange> settle(
+      Map<String, SharedChange> mine, Map<String, SharedChange> theirs) {
+    Instant now = time.now();
+    List<SharedChange> taken = new ArrayList<>(theirs.values());
+    taken.removeIf(change -> !isNews(change, mine.get(change.id()), now));
+    List<SharedChange> given = new ArrayList<>(mine.values());
+    given.removeIf(change -> !isNews(change, theirs.get(change.id()), now));
+    take(taken);
+    return given;
+  }
+
+  /** Whether a change is to be told to one who has the other; long over, only to correct it. */
+  private static boolean isNews(SharedChange change, @Nullable SharedChange other, Instant now) {
+    return other == null ? !change.isForgotten(now) : change.isAbove(other);
+  }
+
+  private void take(List<SharedChange> taken) {
+    for (SharedPart part : parts) {
+      List<SharedChange> its = taken.stream().filter(change -> part.keeps(change.id())).toList();
+      if (!its.isEmpty()) {
+        part.adopt(its);
+        LOG.info("rule cache: took over {}", its.stream().map(SharedChange::id).toList());
+      }
+    }
+  }
+
+  private void give(List<SharedChange> given) {
+    await(cache.offer(given.stream().map(SharedChange::entry).toList()));
+  }
+
+  private void forget(Collection<SharedChange> theirs) {
+    List<SharedChange> over = new ArrayList<>(theirs);
+    over.removeIf(change -> !change.isForgotten(time.now()));
+    if (!over.isEmpty()) {
+      await(cache.forget(over.stream().map(SharedChange::entry).toList()));
+    }
+  }
+
+  private static <T extends @Nullable Object> T await(CompletionStage<T> answer) {
+    try {
+      return answer.toCompletableFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw new StoreUnavailableException("rule cache: " + e.getCause(), e);
+    } catch (TimeoutException e) {
+      throw new StoreUnavailableException("rule cache: no answer within " + PATIENCE, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreUnavailableException("rule cache: interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package com.throttlex.server.rules;
+
+import com.throttlex.jdbc.RuleVersion;
+import com.throttlex.jdbc.RuleVersion.Action;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The rules of the database as all nodes keep them alike. */
+final class SharedRules implements SharedPart {
+  /** The order in which changes of one rule replace each other. */
+  static final Comparator<RuleVersion> ORDER =
+      Comparator.comparing((RuleVersion version) -> change(version).rank());
+
+  private static final String PREFIX = "rule:";
+
+  private final ManagedRules rules;
+
+  SharedRules(ManagedRules rules) {
+    this.rules = rules;
+  }
+
+  @Override
+  public boolean keeps(String id) {
+    return id.startsWith(PREFIX);
+  }
+
+  @Override
+  public void reload() {
+    rules.reload();
+  }
+
+  @Override
+  public List<SharedChange> changes() {
+    return rules.latest().stream().map(SharedRules::change).toList();
+  }
+
+  @Override
+  public void check(SharedChange change) {
+    version(change);
+  }
+
+  @Override
+  public void adopt(List<SharedChange> changes) {
+    rules.adopt(changes.stream().map(SharedRules::version).toList());
+  }
+
+  @Override
+  public void onChange(Consumer<String> changed) {
+    rules.onChange(id -> changed.accept(PREFIX + id));
+  }
+
+  private static SharedChange change(RuleVersion version) {
+    JsonObject details =
+        new JsonObject().put("action", version.action().name()).put("actor", version.actor());
+    String json = version.json();
+    if (json != null) {
+      details.put("rule", json);
+    }
+    Instant ended = json == null ? version.at() : null;
+    return SharedChange.of(PREFIX + version.id(), version.version(), version.at(), ended, details);
+  }
+
+  /**
+   * The change as the database keeps it.
+   *
+   * @throws IllegalArgumentException when it is of something else
+   */
+  private static RuleVersion version(SharedChange change) {
+    String id = change.id().substring(PREFIX.length());
+    Action action = Action.valueOf(change.detail("action"));
+    String json = action == Action.DELETED ? null : change.detail("rule");
+    Instant at = Instant.ofEpochMilli(change.at());
+    RuleVersion version =
+        new RuleVersion(id, change.version(), action, change.detail("actor"), at, json, null);
+    // What would be written otherwise than it was read would be exchanged without end.
+    if (change.version() < 1 || !change(version).equals(change) || !isOf(id, json)) {
+      throw new IllegalArgumentException(
+          "change: " + change.text() + " (expected: a change of rule " + id + ")");
+    }
+    return version;
+  }
+
+  private static boolean isOf(String id, @Nullable String json) {
+    try {
+      return json == null || id.equals(new JsonObject(json).getValue("id"));
+    } catch (DecodeException e) {
+      return false;
+    }
+  }
+}

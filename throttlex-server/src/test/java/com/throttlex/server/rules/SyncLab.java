@@ -1,0 +1,89 @@
+package com.throttlex.server.rules;
+
+import com.throttlex.jdbc.RuleVersion;
+import com.throttlex.tck.ManualClock;
+import com.throttlex.tck.servers.RedisServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** Nodes around one Redis. */
+final class SyncLab implements AutoCloseable {
+  /** How soon a change holds elsewhere. */
+  static final Duration SECOND = Duration.ofSeconds(1);
+
+  /** How long to wait for what is not promised within a second. */
+  static final Duration LONG = Duration.ofSeconds(15);
+
+  private final Path folder;
+  private final List<SyncNode> open = new ArrayList<>();
+  final ManualClock clock = new ManualClock();
+  final RedisServer server = RedisServer.start();
+
+  SyncLab(Path folder) {
+    this.folder = folder;
+  }
+
+  /** A node with a database of its own. */
+  SyncNode node(String name) {
+    return node(name, name, server.port());
+  }
+
+  /**
+   * A node.
+   *
+   * @param database nodes that name the same one share it
+   * @param port where it finds Redis
+   */
+  SyncNode node(String name, String database, int port) {
+    String url = "redis://127.0.0.1:" + port + "?timeout=2s";
+    SyncNode node = new SyncNode(folder, name, database, url, clock);
+    open.add(node);
+    return node;
+  }
+
+  SyncNode restarted(SyncNode node, String name) {
+    end(node);
+    return node(name);
+  }
+
+  void end(SyncNode node) {
+    open.remove(node);
+    node.close();
+  }
+
+  void awaitListeners(long nodes) {
+    List<Object> expected = List.of("throttlex:rules", nodes);
+    await(LONG, () -> expected.equals(server.command("PUBSUB", "NUMSUB", "throttlex:rules")));
+  }
+
+  void await(Duration atMost, BooleanSupplier condition) {
+    SyncNode.await(atMost, open, condition);
+  }
+
+  /** Waits until all nodes have the same in force and in their databases. */
+  void awaitAgreement() {
+    SyncNode first = open.get(0);
+    await(LONG, () -> open.stream().allMatch(node -> agree(first, node)));
+  }
+
+  private static boolean agree(SyncNode one, SyncNode two) {
+    return one.limits().equals(two.limits()) && changes(one).equals(changes(two));
+  }
+
+  static List<SharedChange> changes(SyncNode node) {
+    return new SharedRules(node.rules).changes();
+  }
+
+  static List<String> actors(SyncNode node, String id) {
+    return node.rules.history(id).stream().map(RuleVersion::actor).toList();
+  }
+
+  @Override
+  public void close() {
+    open.forEach(SyncNode::close);
+    server.close();
+  }
+}

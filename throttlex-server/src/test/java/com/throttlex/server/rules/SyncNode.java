@@ -1,0 +1,132 @@
+package com.throttlex.server.rules;
+
+import com.throttlex.TimeSource;
+import com.throttlex.jdbc.Change;
+import com.throttlex.jdbc.Database;
+import com.throttlex.redis.Redis;
+import com.throttlex.redis.RedisRuleCache;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** A node of a test: a rule file, a database, a connection to Redis and what keeps them alike. */
+final class SyncNode implements AutoCloseable {
+  static final String FILE = "version: 1\ntiers: [free, pro]\nrules:\n  - {id: f, limits: 1/1s}\n";
+
+  private static final long STEP_NANOS = 5_000_000;
+
+  private final String name;
+  private final TimeSource clock;
+  private final Path file;
+  private volatile RuleBook inForce;
+  final Database database;
+  final ManagedRules rules;
+  final Redis redis;
+  final RuleSync sync;
+
+  /**
+   * Starts a node, or starts one again.
+   *
+   * @param databaseName nodes that name the same one share it
+   */
+  SyncNode(Path folder, String name, String databaseName, String redisUrl, TimeSource clock) {
+    this.name = name;
+    this.clock = clock;
+    file = folder.resolve(name + ".yml");
+    if (Files.notExists(file)) {
+      file(FILE);
+    }
+    database = Database.open("jdbc:sqlite:" + folder.resolve(databaseName + ".db"));
+    rules = ManagedRules.openShared(file, database, book -> inForce = book);
+    inForce = rules.book();
+    redis = Redis.open(redisUrl);
+    sync = RuleSync.start(new RedisRuleCache(redis), rules, clock);
+  }
+
+  /** What the rule file says from now on. */
+  void file(String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Change change() {
+    return new Change("admin-of-" + name, clock.now());
+  }
+
+  void create(String id, String limit) {
+    rules.create(rule(id, limit), change());
+  }
+
+  void update(String id, String limit) {
+    rules.update(rule(id, limit), null, change());
+  }
+
+  void delete(String id) {
+    rules.delete(id, null, change());
+  }
+
+  static Rule rule(String id, String limit) {
+    return Rule.builder(id).limits(limit).build();
+  }
+
+  /** The limits in force, by rule. */
+  Map<String, String> limits() {
+    Map<String, String> limits = new TreeMap<>();
+    inForce.rules().forEach(rule -> limits.put(rule.id(), limit(rule)));
+    return limits;
+  }
+
+  private static String limit(Rule rule) {
+    return rule.limits().values().iterator().next().get(0).toString();
+  }
+
+  boolean has(String id, String limit) {
+    return limit.equals(limits().get(id));
+  }
+
+  boolean lacks(String id) {
+    return !limits().containsKey(id);
+  }
+
+  /** Waits until something is so; says what both nodes have when it does not come to that. */
+  static void await(Duration atMost, List<SyncNode> nodes, BooleanSupplier condition) {
+    long start = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - start > atMost.toNanos()) {
+        throw new AssertionError("not within " + atMost + ": " + nodes);
+      }
+      LockSupport.parkNanos(STEP_NANOS);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name
+        + limits()
+        + " "
+        + database.rules().latest()
+        + " "
+        + rules.problem()
+        + " "
+        + sync.problem();
+  }
+
+  @Override
+  public void close() {
+    sync.close();
+    redis.close();
+    database.close();
+  }
+}
