@@ -6,6 +6,7 @@ import com.throttlex.TimeSource;
 import com.throttlex.jdbc.Database;
 import com.throttlex.jdbc.DatabaseException;
 import com.throttlex.micrometer.DecisionMetrics;
+import com.throttlex.redis.RuleCache;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.server.backend.Backend;
 import com.throttlex.server.insight.HeavyKeys;
@@ -13,6 +14,7 @@ import com.throttlex.server.insight.Records;
 import com.throttlex.server.insight.ThrottledUsers;
 import com.throttlex.server.rules.ManagedRules;
 import com.throttlex.server.rules.ManagedUsers;
+import com.throttlex.server.rules.RuleSync;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -32,6 +34,7 @@ final class Engine implements AutoCloseable {
   private final ThrottleX throttlex;
   private final ManagedUsers users;
   private final Records records;
+  private final @Nullable RuleSync sync;
   private volatile boolean waiting;
 
   /** Puts into force what file and database say. */
@@ -52,6 +55,8 @@ final class Engine implements AutoCloseable {
     throttlex = ThrottleX.of(rules.book(), backend.store(), time, listener);
     users = ManagedUsers.open(database, throttlex, now());
     records = new Records(database, metrics, throttled, now());
+    RuleCache cache = backend.ruleCache();
+    sync = cache == null ? null : RuleSync.start(cache, rules, time);
   }
 
   private void putIntoForce(RuleBook book) {
@@ -120,9 +125,17 @@ final class Engine implements AutoCloseable {
     return backend;
   }
 
+  /** Why the nodes may have different rules, or null when all is well. */
+  @Nullable String syncProblem() {
+    return sync == null ? null : sync.problem();
+  }
+
   /** Writes down what is not yet, and closes store, backend and database. */
   @Override
   public void close() {
+    if (sync != null) {
+      sync.close();
+    }
     records.flush();
     throttlex.close();
     backend.close();

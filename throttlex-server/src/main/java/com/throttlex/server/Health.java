@@ -51,8 +51,13 @@ final class Health {
 
   private ComponentHealth rules() {
     String problem = engine.rules().problem();
-    String detail =
-        problem == null ? "" : "degraded: the rule file is wrong, earlier rules hold: " + problem;
+    String sync = engine.syncProblem();
+    String detail = "";
+    if (problem != null) {
+      detail = "degraded: " + problem;
+    } else if (sync != null) {
+      detail = "degraded: other nodes may have other rules: " + sync;
+    }
     return new ComponentHealth(
         "rules",
         true,

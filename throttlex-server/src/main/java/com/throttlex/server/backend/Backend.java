@@ -1,8 +1,10 @@
 package com.throttlex.server.backend;
 
 import com.throttlex.TimeSource;
+import com.throttlex.redis.RuleCache;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
+import org.jspecify.annotations.Nullable;
 
 /** Where the service counts. */
 public interface Backend extends AutoCloseable {
@@ -10,19 +12,23 @@ public interface Backend extends AutoCloseable {
   String MEMORY = "memory:";
 
   /**
-   * Opens the backend at a URL, without waiting for anything outside.
+   * Opens the backend at a URL, without waiting long for anything outside.
    *
    * @param maxKeys how many keys are kept in memory
    */
   static Backend open(String url, int maxKeys, MeterRegistry registry, TimeSource time) {
-    if (!url.equals(MEMORY)) {
-      throw new IllegalArgumentException("store: not available yet (expected: " + MEMORY + ")");
-    }
-    return new MemoryBackend(maxKeys, registry);
+    return url.equals(MEMORY)
+        ? new MemoryBackend(maxKeys, registry)
+        : new RedisBackend(url, registry, time);
   }
 
   /** The counters; closed by whoever uses them. */
   Store store();
+
+  /** Where nodes tell each other of their rules, or null when there are no others. */
+  default @Nullable RuleCache ruleCache() {
+    return null;
+  }
 
   /** What is to be done every second. */
   void tick();

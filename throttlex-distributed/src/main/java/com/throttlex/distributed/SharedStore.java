@@ -1,0 +1,68 @@
+package com.throttlex.distributed;
+
+import com.throttlex.TimeSource;
+import com.throttlex.key.Key;
+import com.throttlex.store.BatchStore;
+import com.throttlex.store.Charges;
+import com.throttlex.store.Settlement;
+import com.throttlex.store.Status;
+import com.throttlex.store.Store;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A remote store made fast and safe: known denials are repeated here, leased units are used up
+ * here, what is left goes out in batches, and while nobody answers the rules' failure modes hold.
+ */
+public final class SharedStore implements Store {
+  private final SchedulerThread scheduler = new SchedulerThread("throttlex-store");
+  private final Guard guard;
+  private final Store store;
+
+  /**
+   * Puts everything around a remote store, which is closed with this object.
+   *
+   * @param timeout how long at most to wait for the remote store
+   */
+  public SharedStore(
+      BatchStore remote, Duration timeout, Nodes nodes, TimeSource time, GuardListener listener) {
+    Store coalescer = new Coalescer(remote, CoalescerSettings.of(timeout), time, scheduler);
+    guard = new Guard(coalescer, GuardSettings.of(timeout), nodes, time, scheduler, listener);
+    Store leases = new Leases(guard, nodes, time, scheduler, new SplittableRandom());
+    store = new DenyCache(leases, time);
+  }
+
+  /** Whether the remote store is asked. */
+  public BreakerState state() {
+    return guard.state();
+  }
+
+  @Override
+  public CompletionStage<Void> decide(Charges charges) {
+    return store.decide(charges);
+  }
+
+  @Override
+  public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
+    return store.settle(reservation, cost, now);
+  }
+
+  @Override
+  public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
+    return store.inspect(key, index, now);
+  }
+
+  @Override
+  public CompletionStage<Boolean> reset(Key key, int index, long now) {
+    return store.reset(key, index, now);
+  }
+
+  /** Returns what is leased, and closes the remote store. */
+  @Override
+  public void close() {
+    store.close();
+    scheduler.close();
+  }
+}

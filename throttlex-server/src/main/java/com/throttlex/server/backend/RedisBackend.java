@@ -1,0 +1,127 @@
+package com.throttlex.server.backend;
+
+import com.throttlex.TimeSource;
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.distributed.BreakerState;
+import com.throttlex.distributed.SharedStore;
+import com.throttlex.key.Key;
+import com.throttlex.micrometer.MeteredStore;
+import com.throttlex.redis.LiveNodes;
+import com.throttlex.redis.Redis;
+import com.throttlex.redis.RedisRuleCache;
+import com.throttlex.redis.RedisStore;
+import com.throttlex.redis.RuleCache;
+import com.throttlex.store.Charges;
+import com.throttlex.store.Store;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Counters in Redis, shared with other nodes. */
+final class RedisBackend implements Backend {
+  private static final Logger LOG = LoggerFactory.getLogger(RedisBackend.class);
+
+  /** How long a start waits for Redis before it goes on without. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final int QUESTIONS = 50;
+
+  private final TimeSource time;
+  private final Redis redis;
+  private final LiveNodes nodes;
+  private final SharedStore counters;
+  private final Store metered;
+
+  /** Begins to connect, and waits a moment for it. */
+  RedisBackend(String url, MeterRegistry registry, TimeSource time) {
+    this.time = time;
+    redis = Redis.open(url);
+    nodes = new LiveNodes(redis, UUID.randomUUID().toString());
+    counters =
+        new SharedStore(
+            RedisStore.on(redis), redis.timeout(), nodes::live, time, new StoreMetrics(registry));
+    metered = new MeteredStore(counters, "redis", registry, System::nanoTime, 1);
+    Gauge.builder("throttlex.nodes", nodes, LiveNodes::live)
+        .description("Nodes that share the store")
+        .register(registry);
+    awaitRedis();
+  }
+
+  private void awaitRedis() {
+    long start = time.nanos();
+    while (!answers()) {
+      if (time.nanos() - start > PATIENCE_NANOS) {
+        LOG.warn("store: Redis does not answer; until it does, the rules' failure modes hold");
+        return;
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    for (int i = 0; i < QUESTIONS; i++) {
+      ask();
+    }
+  }
+
+  private boolean answers() {
+    try {
+      nodes.beat().toCompletableFuture().join();
+      return true;
+    } catch (CompletionException e) {
+      return false;
+    }
+  }
+
+  /** Asks something, so that the first request does not find everything cold. */
+  private void ask() {
+    Charges charges = new Charges().start(time.nanos()).dryRun();
+    Limit limit = Limit.of(Algorithm.TOKEN_BUCKET, Rate.parse("1/1s"));
+    charges.add(Key.of("throttlex|start", "throttlex"), 0, limit, 1);
+    counters.decide(charges).toCompletableFuture().join();
+  }
+
+  @Override
+  public Store store() {
+    return metered;
+  }
+
+  @Override
+  public RuleCache ruleCache() {
+    return new RedisRuleCache(redis);
+  }
+
+  @Override
+  public void tick() {
+    var unused = nodes.beat();
+  }
+
+  @Override
+  public Condition condition() {
+    BreakerState breaker = counters.state();
+    String problem =
+        breaker == BreakerState.CLOSED
+            ? ""
+            : "Redis is not asked, as it gave no answers; the rules' failure modes hold";
+    Map<String, Object> details =
+        Map.of("breaker", breaker.name().toLowerCase(Locale.ROOT), "nodes", nodes.live());
+    return new Condition("redis", problem, details);
+  }
+
+  @Override
+  public void close() {
+    try {
+      nodes.leave().toCompletableFuture().join();
+    } catch (CompletionException e) {
+      LOG.debug("store: no farewell to Redis", e);
+    }
+    redis.close();
+  }
+}

@@ -1,0 +1,74 @@
+package com.throttlex.server.backend;
+
+import com.throttlex.distributed.BreakerState;
+import com.throttlex.distributed.GuardListener;
+import com.throttlex.store.FailureMode;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** Counts what happens while a shared store cannot decide. */
+final class StoreMetrics implements GuardListener {
+  private final Map<FailureMode, Counter> fallbacks = new EnumMap<>(FailureMode.class);
+  private final Counter reconciled;
+  private final Counter errors;
+  private volatile BreakerState breaker = BreakerState.CLOSED;
+
+  StoreMetrics(MeterRegistry registry) {
+    for (FailureMode mode : FailureMode.values()) {
+      fallbacks.put(
+          mode,
+          Counter.builder("throttlex.fallback")
+              .description("Requests that a rule's failure mode answered, without the store")
+              .tag("mode", mode.name().toLowerCase(Locale.ROOT))
+              .register(registry));
+    }
+    reconciled =
+        Counter.builder("throttlex.reconciled")
+            .description("Units admitted without the store that were charged there afterwards")
+            .register(registry);
+    errors =
+        Counter.builder("throttlex.store.errors")
+            .description("Questions that the store could not answer, or not in time")
+            .tag("store", "redis")
+            .register(registry);
+    Gauge.builder("throttlex.breaker.state", this, metrics -> number(metrics.breaker))
+        .description(
+            "Whether the store is asked: 0 closed (asked), 1 half open, 2 open (not asked)")
+        .register(registry);
+  }
+
+  private static int number(BreakerState state) {
+    return switch (state) {
+      case CLOSED -> 0;
+      case HALF_OPEN -> 1;
+      case OPEN -> 2;
+    };
+  }
+
+  @Override
+  public void fallback(FailureMode mode) {
+    Counter counter = fallbacks.get(mode);
+    if (counter != null) {
+      counter.increment();
+    }
+  }
+
+  @Override
+  public void storeFailed() {
+    errors.increment();
+  }
+
+  @Override
+  public void breakerChanged(BreakerState state) {
+    breaker = state;
+  }
+
+  @Override
+  public void reconciled(long units) {
+    reconciled.increment((double) units);
+  }
+}
