@@ -46,6 +46,7 @@ final class Breaker {
   private volatile BreakerState told = BreakerState.CLOSED;
   private volatile long triedAt;
   private final AtomicLong countedAt = new AtomicLong();
+  private volatile boolean ended;
 
   /** Counts how often it has opened and closed, so that only the latest round is tried out. */
   private volatile int round;
@@ -137,8 +138,8 @@ final class Breaker {
     if (told == state) {
       return;
     }
+    log(told, state);
     told = state;
-    LOG.info("The breaker of the store is {}", state);
     if (state != BreakerState.HALF_OPEN) {
       round++;
     }
@@ -146,6 +147,20 @@ final class Breaker {
       tryLater(round);
     }
     listener.breakerChanged(state);
+  }
+
+  /** Not of every trial that fails: an outage may be long. */
+  private static void log(BreakerState before, BreakerState state) {
+    if (before == BreakerState.CLOSED) {
+      LOG.warn("The store is in trouble and left alone; the rules' failure modes hold");
+    } else if (state == BreakerState.CLOSED) {
+      LOG.info("The store is asked again");
+    }
+  }
+
+  /** Leaves the store alone for good. */
+  void end() {
+    ended = true;
   }
 
   private void tryLater(int current) {
@@ -156,7 +171,7 @@ final class Breaker {
   /** Comes again, should the breaker neither close nor open meanwhile. */
   private void tryOut(int current) {
     notice();
-    if (current != round || isClosed()) {
+    if (current != round || isClosed() || ended) {
       return;
     }
     if (state() == BreakerState.HALF_OPEN) {

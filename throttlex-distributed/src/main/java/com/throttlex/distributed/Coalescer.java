@@ -62,7 +62,7 @@ public final class Coalescer implements Store {
 
   private boolean spared;
 
-  /** Gathers requests to a store, which is closed with this object. */
+  /** Gathers requests to a store, closed with this object, which the scheduler has to outlive. */
   public Coalescer(
       BatchStore store, CoalescerSettings settings, TimeSource time, Scheduler scheduler) {
     this.store = store;

@@ -5,7 +5,8 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 import com.throttlex.store.FailureMode;
-import com.throttlex.store.MemoryStore;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Decides requests by their rules' {@link FailureMode} when the store cannot.
@@ -17,15 +18,13 @@ import com.throttlex.store.MemoryStore;
 final class Fallback {
   private static final FailureMode[] MODES = FailureMode.values();
 
-  private final MemoryStore local;
+  private final Outage outage;
   private final Shares shares;
-  private final Ledger ledger;
   private final GuardListener listener;
 
-  Fallback(MemoryStore local, Shares shares, Ledger ledger, GuardListener listener) {
-    this.local = local;
+  Fallback(Outage outage, Shares shares, GuardListener listener) {
+    this.outage = outage;
     this.shares = shares;
-    this.ledger = ledger;
     this.listener = listener;
   }
 
@@ -35,7 +34,7 @@ final class Fallback {
   void decide(Charges charges, long waitNanos) {
     Charges own = ownPart(charges);
     if (own.size() > 0 || own.reservation() != null) {
-      local.decide(own);
+      outage.counters().decide(own);
       charges.repeated(own.now(), own.reservation());
       note(own, charges);
     }
@@ -79,16 +78,25 @@ final class Fallback {
     return own;
   }
 
-  /** Slots are not noted: who holds them gives them back here, and would not in the store. */
+  /** Notes what the store has to be told of: the counters charged, and the slots taken. */
   private void note(Charges own, Charges charges) {
+    List<Slots.Part> slots = new ArrayList<>(0);
     int next = 0;
     for (int i = 0; i < charges.size(); i++) {
       Charge charge = charges.get(i);
-      if (charge.terms().onFailure() == FailureMode.LOCAL
-          && own.counts(own.get(next++))
-          && charge.limit().algorithm() != Algorithm.CONCURRENCY) {
-        ledger.add(charge.key(), charge.index(), charge.limit());
+      if (charge.terms().onFailure() != FailureMode.LOCAL || !own.counts(own.get(next++))) {
+        continue;
       }
+      if (charge.limit().algorithm() != Algorithm.CONCURRENCY) {
+        outage.ledger().add(charge.key(), charge.index(), charge.limit());
+      } else {
+        slots.add(Slots.Part.of(charge));
+      }
+    }
+    String reservation = own.reservation();
+    if (!slots.isEmpty() && reservation != null && own.replayKey() == null) {
+      long endsAt = own.now() + own.reservationNanos();
+      outage.slots().add(new Slots.Taken(reservation, slots, endsAt));
     }
   }
 

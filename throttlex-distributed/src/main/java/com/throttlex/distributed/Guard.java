@@ -6,7 +6,6 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
-import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.Store;
@@ -33,20 +32,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Guard implements Store {
   private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
-  private static final int MAX_SETTLEMENTS = 10_000;
-  private static final int MAX_RECONCILED = 10_000;
   private static final Limit TRIALS = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("1000000/1s"));
 
   private final Store store;
   private final TimeSource time;
-  private final MemoryStore local = new MemoryStore();
-  private final Ledger ledger = new Ledger(MAX_RECONCILED);
-  private final KeptSettlements settlements = new KeptSettlements(MAX_SETTLEMENTS);
+  private final Outage outage = new Outage();
   private final Breaker breaker;
   private final Fallback fallback;
   private final Reconciliation reconciliation;
 
-  /** Guards a store, which is closed with this object. */
+  /** Guards a store, which is closed with this object; the scheduler has to outlive it. */
   public Guard(
       Store store,
       GuardSettings settings,
@@ -57,9 +52,8 @@ public final class Guard implements Store {
     this.store = store;
     this.time = time;
     breaker = new Breaker(settings, time, scheduler, listener, this::tryStore);
-    fallback = new Fallback(local, new Shares(nodes), ledger, listener);
-    reconciliation =
-        new Reconciliation(store, local, ledger, settlements, breaker, time, scheduler, listener);
+    fallback = new Fallback(outage, new Shares(nodes), listener);
+    reconciliation = new Reconciliation(store, outage, breaker, time, scheduler, listener);
   }
 
   /** Charges as requests do, since a store may be able to read and not to write. */
@@ -112,34 +106,44 @@ public final class Guard implements Store {
 
   private void fallBack(Charges charges) {
     fallback.decide(charges, breaker.waitNanos());
-    if (!ledger.isEmpty()) {
+    if (!outage.isOver()) {
       reconciliation.due();
     }
   }
 
   @Override
   public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
-    if (settlements.has(reservation)) {
+    if (outage.settlements().has(reservation)) {
       return CompletableFuture.completedFuture(Settlement.ALREADY_SETTLED);
     }
-    CompletionStage<Settlement> here = local.settle(reservation, cost, now);
-    if (here.toCompletableFuture().join() != Settlement.UNKNOWN) {
-      return here;
+    CompletionStage<Settlement> here = outage.counters().settle(reservation, cost, now);
+    if (here.toCompletableFuture().join() == Settlement.UNKNOWN) {
+      return settleThere(reservation, cost, now);
     }
+    String moved = outage.slots().givenBack(reservation);
+    if (moved != null) {
+      settleThere(moved, AS_CHARGED, now);
+    }
+    return here;
+  }
+
+  private CompletionStage<Settlement> settleThere(String reservation, long cost, long now) {
     return ask(
         () -> store.settle(reservation, cost, now),
         failure -> CompletableFuture.completedFuture(keep(reservation, cost)));
   }
 
   private Settlement keep(String reservation, long cost) {
-    Settlement kept = settlements.keep(reservation, cost, time.nanos());
+    Settlement kept = outage.settlements().keep(reservation, cost, time.nanos());
     reconciliation.due();
     return kept;
   }
 
   @Override
   public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
-    return ask(() -> store.inspect(key, index, now), failure -> local.inspect(key, index, now));
+    return ask(
+        () -> store.inspect(key, index, now),
+        failure -> outage.counters().inspect(key, index, now));
   }
 
   @Override
@@ -149,8 +153,8 @@ public final class Guard implements Store {
   }
 
   private boolean resetHere(Key key, int index, long now) {
-    ledger.remove(key, index);
-    return local.reset(key, index, now).toCompletableFuture().join();
+    outage.ledger().remove(key, index);
+    return outage.counters().reset(key, index, now).toCompletableFuture().join();
   }
 
   /** Asks the store, or does the other thing if it cannot answer. */
@@ -186,6 +190,7 @@ public final class Guard implements Store {
   /** Closes the store. */
   @Override
   public void close() {
+    breaker.end();
     reconciliation.close();
     store.close();
   }

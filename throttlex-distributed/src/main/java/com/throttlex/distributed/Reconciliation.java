@@ -3,17 +3,19 @@ package com.throttlex.distributed;
 import com.throttlex.TimeSource;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
-import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Store;
+import com.throttlex.store.Terms;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Brings to the store what was done without it, once it is back: settlements first, then what was
- * admitted by this node's shares and is still in use.
+ * Brings to the store what was done without it, once it is back: settlements first, then slots that
+ * are held, then what was admitted by this node's shares and is still in use.
  *
  * <p>In the background, some at a time. A counter is charged what remains in the store if that is
  * less; then this node's own counter is dropped. What fails because the store is gone again is
@@ -25,9 +27,7 @@ final class Reconciliation {
   private static final int SOME = 64;
 
   private final Store store;
-  private final MemoryStore local;
-  private final Ledger ledger;
-  private final KeptSettlements settlements;
+  private final Outage outage;
   private final Breaker breaker;
   private final TimeSource time;
   private final Scheduler scheduler;
@@ -38,17 +38,13 @@ final class Reconciliation {
 
   Reconciliation(
       Store store,
-      MemoryStore local,
-      Ledger ledger,
-      KeptSettlements settlements,
+      Outage outage,
       Breaker breaker,
       TimeSource time,
       Scheduler scheduler,
       GuardListener listener) {
     this.store = store;
-    this.local = local;
-    this.ledger = ledger;
-    this.settlements = settlements;
+    this.outage = outage;
     this.breaker = breaker;
     this.time = time;
     this.scheduler = scheduler;
@@ -70,7 +66,7 @@ final class Reconciliation {
     if (closed) {
       return;
     }
-    settlements.expire(time.nanos());
+    outage.settlements().expire(time.nanos());
     if (!breaker.isClosed()) {
       keepTaken();
       scheduler.after(PAUSE_NANOS, this::run);
@@ -78,7 +74,7 @@ final class Reconciliation {
       scheduler.after(PACE_NANOS, this::run);
     } else {
       scheduled.set(false);
-      if (!ledger.isEmpty() || !settlements.isEmpty()) {
+      if (!outage.isOver()) {
         due();
       }
     }
@@ -88,18 +84,22 @@ final class Reconciliation {
   private void keepTaken() {
     while (!taken.isEmpty()) {
       Ledger.Entry entry = taken.removeLast();
-      ledger.add(entry.key(), entry.index(), entry.limit());
+      outage.ledger().add(entry.key(), entry.index(), entry.limit());
     }
   }
 
   /** Brings some; false when there was nothing. */
   private boolean bringSome() {
-    if (!settlements.isEmpty()) {
-      settlements.take(SOME, this::settle);
+    if (!outage.settlements().isEmpty()) {
+      outage.settlements().take(SOME, this::settle);
+      return true;
+    }
+    if (!outage.slots().isEmpty()) {
+      outage.slots().take(SOME, time.nanos()).forEach(this::move);
       return true;
     }
     if (taken.isEmpty()) {
-      taken.addAll(ledger.takeAll());
+      taken.addAll(outage.ledger().takeAll());
     }
     boolean any = !taken.isEmpty();
     for (int i = 0; i < SOME && !taken.isEmpty(); i++) {
@@ -108,38 +108,78 @@ final class Reconciliation {
     return any;
   }
 
+  /** Asks the store; the breaker hears of it, so that one that fails again is left alone. */
+  private <T extends @Nullable Object> CompletionStage<T> ask(
+      Supplier<CompletionStage<T>> question) {
+    long since = time.nanos();
+    return Failures.caught(question)
+        .whenComplete(
+            (answer, failure) -> {
+              if (failure == null) {
+                breaker.succeeded(since);
+              } else if (Failures.isUnavailable(failure)) {
+                breaker.failed(since, failure);
+              }
+            });
+  }
+
   private void settle(String reservation, KeptSettlements.Kept kept) {
-    Failures.caught(() -> store.settle(reservation, kept.cost(), time.nanos()))
+    ask(() -> store.settle(reservation, kept.cost(), time.nanos()))
         .whenComplete(
             (settlement, failure) -> {
               if (failure != null && Failures.isUnavailable(failure)) {
-                settlements.keepAgain(reservation, kept);
+                outage.settlements().keepAgain(reservation, kept);
                 due();
               }
             });
   }
 
+  /**
+   * Takes slots in the store that are held here; if it has none left, they are held all the same.
+   */
+  private void move(Slots.Taken taken) {
+    Charges charges = new Charges().start(time.nanos());
+    charges.reserve(taken.reservation(), taken.endsAt() - charges.now());
+    for (Slots.Part part : taken.parts()) {
+      charges.add(part.key(), part.index(), part.limit(), part.cost(), part.rule(), Terms.PLAIN);
+    }
+    ask(() -> store.decide(charges))
+        .whenComplete((decided, failure) -> moved(taken, charges, failure));
+  }
+
+  private void moved(Slots.Taken taken, Charges charges, @Nullable Throwable failure) {
+    String name = charges.reservation();
+    if (failure != null || name == null || !charges.admitted()) {
+      outage.slots().stayed(taken, failure != null && Failures.isUnavailable(failure));
+      due();
+    } else if (!outage.slots().moved(taken, name)) {
+      outage.settlements().keep(name, Store.AS_CHARGED, time.nanos());
+      due();
+    }
+  }
+
   private void bring(Ledger.Entry entry) {
     long used = used(entry);
     if (used == 0) {
-      local.reset(entry.key(), entry.index(), time.nanos());
+      outage.counters().reset(entry.key(), entry.index(), time.nanos());
       return;
     }
-    Failures.caught(() -> bring(entry, used))
+    ask(() -> charge(entry, used))
         .whenComplete(
             (units, failure) -> {
               if (failure == null) {
-                local.reset(entry.key(), entry.index(), time.nanos());
+                outage.counters().reset(entry.key(), entry.index(), time.nanos());
                 listener.reconciled(units);
               } else if (Failures.isUnavailable(failure)) {
-                ledger.add(entry.key(), entry.index(), entry.limit());
+                outage.ledger().add(entry.key(), entry.index(), entry.limit());
                 due();
               }
             });
   }
 
   private long used(Ledger.Entry entry) {
-    return local
+    return outage
+        .counters()
         .inspect(entry.key(), entry.index(), time.nanos())
         .toCompletableFuture()
         .join()
@@ -148,18 +188,21 @@ final class Reconciliation {
   }
 
   /** Charges that many units, or else what remains; the stage says how many. */
-  private CompletionStage<Long> bring(Ledger.Entry entry, long units) {
+  private CompletionStage<Long> charge(Ledger.Entry entry, long units) {
+    return chargeAll(entry, units)
+        .thenCompose(
+            charge -> {
+              if (charge.allowed() || charge.remaining() == 0) {
+                return CompletableFuture.completedFuture(charge);
+              }
+              return chargeAll(entry, Math.min(units, charge.remaining()));
+            })
+        .thenApply(charge -> charge.allowed() ? charge.cost() : 0);
+  }
+
+  private CompletionStage<Charge> chargeAll(Ledger.Entry entry, long units) {
     Charges charges = new Charges().start(time.nanos());
     Charge charge = charges.add(entry.key(), entry.index(), entry.limit(), units);
-    return store
-        .decide(charges)
-        .thenCompose(
-            decided -> {
-              if (charge.allowed()) {
-                return CompletableFuture.completedFuture(units);
-              }
-              long left = Math.min(charge.remaining(), units - 1);
-              return left <= 0 ? CompletableFuture.completedFuture(0L) : bring(entry, left);
-            });
+    return store.decide(charges).thenApply(decided -> charge);
   }
 }

@@ -14,18 +14,12 @@ import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -76,35 +70,6 @@ class CoalescerRaceTest {
     long nanos();
   }
 
-  /** What a thread does, known by its number. */
-  private interface Task {
-    long run(int thread) throws Exception;
-  }
-
-  private static long together(int threads, Task task) throws Exception {
-    ExecutorService pool = Executors.newFixedThreadPool(threads);
-    try {
-      CyclicBarrier start = new CyclicBarrier(threads);
-      List<Future<Long>> results = new ArrayList<>();
-      for (int i = 0; i < threads; i++) {
-        int thread = i;
-        results.add(
-            pool.submit(
-                () -> {
-                  start.await();
-                  return task.run(thread);
-                }));
-      }
-      long sum = 0;
-      for (Future<Long> result : results) {
-        sum += result.get(2, TimeUnit.MINUTES);
-      }
-      return sum;
-    } finally {
-      pool.shutdownNow();
-    }
-  }
-
   @Test
   void oneKey_from64Threads_admitsExactlyTheLimitInFewBatches() throws Exception {
     MemoryStore memory = new MemoryStore();
@@ -119,7 +84,7 @@ class CoalescerRaceTest {
               scheduler);
       Key key = Key.of("hot", "hot");
       long admitted =
-          together(
+          Crowd.sum(
               64,
               thread -> {
                 Charges charges = new Charges();
@@ -184,7 +149,7 @@ class CoalescerRaceTest {
               new CoalescerSettings(Duration.ofMillis(2), 4, 4, 1000),
               new SystemTime(),
               scheduler);
-      together(
+      Crowd.sum(
           8,
           thread -> {
             Charges charges = new Charges();

@@ -4,12 +4,18 @@ import static com.throttlex.distributed.GuardLab.LIMIT;
 import static com.throttlex.distributed.GuardLab.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
 import com.throttlex.store.Charges;
 import com.throttlex.store.FailureMode;
+import com.throttlex.store.Settlement;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class ReconciliationTest {
+  private static final Limit SLOTS = Limit.of(Algorithm.CONCURRENCY, Rate.parse("2/30s"));
+
   private final GuardLab lab = new GuardLab();
 
   private void decide(String key, int times) {
@@ -138,5 +144,71 @@ class ReconciliationTest {
     lab.time.passMillis(5_000);
 
     assertThat(lab.left("a")).isEqualTo(10);
+  }
+
+  private boolean takeSlot(String name) {
+    Charges charges = lab.start().reserve(name, Duration.ofMinutes(5).toNanos());
+    charges.add(key("slots"), 0, SLOTS, 1);
+    return lab.decide(charges).admitted();
+  }
+
+  @Test
+  void slotsHeldHere_areTakenInTheStoreAndGivenBackThere() {
+    lab.breakWith(FaultyStore.Fault.DOWN);
+    assertThat(takeSlot("one")).isTrue();
+    assertThat(takeSlot("two")).isTrue();
+    assertThat(takeSlot("three")).isFalse();
+    assertThat(lab.settle("two", 0)).isEqualTo(Settlement.SETTLED);
+    mendAndReconcile();
+
+    assertThat(takeSlot("four")).isTrue();
+    assertThat(takeSlot("five")).isFalse();
+    assertThat(lab.settle("one", 0)).isEqualTo(Settlement.SETTLED);
+    assertThat(lab.settle("one", 0)).isEqualTo(Settlement.ALREADY_SETTLED);
+    assertThat(takeSlot("six")).isTrue();
+    assertThat(takeSlot("seven")).isFalse();
+    assertThat(lab.time.scheduled()).isZero();
+  }
+
+  @Test
+  void slotGivenBackWhileItIsTakenInTheStore_isGivenBackThere() {
+    lab.breakWith(FaultyStore.Fault.DOWN);
+    assertThat(takeSlot("one")).isTrue();
+    lab.store.fault = FaultyStore.Fault.NONE;
+    lab.time.passMillis(1_010);
+    lab.store.fault = FaultyStore.Fault.SLOW;
+    lab.time.passMillis(1_000);
+    assertThat(lab.settle("one", 0)).isEqualTo(Settlement.SETTLED);
+    lab.time.passMillis(40);
+    lab.store.fault = FaultyStore.Fault.NONE;
+    lab.time.passMillis(5_000);
+
+    assertThat(takeSlot("two")).isTrue();
+    assertThat(takeSlot("three")).isTrue();
+  }
+
+  @Test
+  void slotsThatTheStoreHasNoMoreOf_areHeldAllTheSame() {
+    assertThat(takeSlot("one")).isTrue();
+    assertThat(takeSlot("two")).isTrue();
+    lab.breakWith(FaultyStore.Fault.DOWN);
+    assertThat(takeSlot("three")).isTrue();
+    mendAndReconcile();
+
+    assertThat(takeSlot("four")).isFalse();
+    assertThat(lab.settle("three", 0)).isEqualTo(Settlement.SETTLED);
+    assertThat(takeSlot("five")).isFalse();
+    assertThat(lab.settle("one", 0)).isEqualTo(Settlement.SETTLED);
+    assertThat(takeSlot("six")).isTrue();
+  }
+
+  @Test
+  void close_endsWhatIsStillToBeBrought() {
+    lab.breakWith(FaultyStore.Fault.DOWN);
+    decide("a", 5);
+    lab.guard.close();
+    lab.time.passMillis(3_000);
+
+    assertThat(lab.time.scheduled()).isZero();
   }
 }

@@ -1,0 +1,91 @@
+package com.throttlex.distributed;
+
+import com.throttlex.algorithm.Limit;
+import com.throttlex.key.Key;
+import com.throttlex.store.Charge;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Slots under concurrency limits that were taken in this node only, by the reservation under which
+ * they are given back, and the store's name for those that were taken there afterwards.
+ * Thread-safe.
+ */
+final class Slots {
+  /** Slots of one counter. */
+  record Part(Key key, int index, Limit limit, long cost, int rule) {
+    static Part of(Charge charge) {
+      Key key = KeyCopy.of(charge.key());
+      return new Part(key, charge.index(), charge.limit(), charge.cost(), charge.rule());
+    }
+  }
+
+  /** All slots of one reservation. */
+  record Taken(String reservation, List<Part> parts, long endsAt) {}
+
+  private final int most;
+  private final Map<String, Taken> here = new LinkedHashMap<>();
+  private final Map<String, Taken> moving = new LinkedHashMap<>();
+  private final Map<String, String> moved = new LinkedHashMap<>();
+
+  Slots(int most) {
+    this.most = most;
+  }
+
+  /** Notes slots; those that there is no room for are not moved. */
+  synchronized void add(Taken taken) {
+    if (here.size() < most) {
+      here.put(taken.reservation, taken);
+    }
+  }
+
+  synchronized boolean isEmpty() {
+    return here.isEmpty();
+  }
+
+  /** Takes some out that are still held, to be taken in the store. */
+  synchronized List<Taken> take(int some, long now) {
+    here.values().removeIf(taken -> taken.endsAt <= now);
+    List<Taken> taken = new ArrayList<>();
+    for (Taken next : here.values()) {
+      if (taken.size() == some) {
+        break;
+      }
+      taken.add(next);
+    }
+    for (Taken next : taken) {
+      here.remove(next.reservation);
+      moving.put(next.reservation, next);
+    }
+    return taken;
+  }
+
+  /** Says under which name the store has them now; false when they were given back meanwhile. */
+  synchronized boolean moved(Taken taken, String name) {
+    if (moving.remove(taken.reservation) == null) {
+      return false;
+    }
+    if (moved.size() >= most) {
+      moved.remove(moved.keySet().iterator().next());
+    }
+    moved.put(taken.reservation, name);
+    return true;
+  }
+
+  /** Says that the store has not taken them; again is whether to try it once more. */
+  synchronized void stayed(Taken taken, boolean again) {
+    if (moving.remove(taken.reservation) != null && again) {
+      here.put(taken.reservation, taken);
+    }
+  }
+
+  /** Says that they are given back; returns the store's name if it has them, or else null. */
+  synchronized @Nullable String givenBack(String reservation) {
+    here.remove(reservation);
+    moving.remove(reservation);
+    return moved.remove(reservation);
+  }
+}
