@@ -1,0 +1,97 @@
+package com.throttlex.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.tck.servers.RedisServer;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The service while its Redis is away. */
+class RedisOutageTest {
+  private static final String RULES =
+      """
+      version: 1
+      default-rule: none
+      rules:
+        - {id: local, match: {endpoint: /local}, key: [user], limits: 20/1d, algorithm: fixed-window}
+        - {id: allow, match: {endpoint: /allow}, key: [user], limits: 1/1d, on-store-failure: allow}
+        - {id: deny, match: {endpoint: /deny}, key: [user], limits: 20/1d, on-store-failure: deny}
+      """;
+
+  @TempDir Path folder;
+  private final RedisServer redis = RedisServer.start();
+
+  @AfterEach
+  void close() {
+    redis.close();
+  }
+
+  private RunningServer start() throws IOException {
+    return RunningServer.start(folder, RULES, "store: " + redis.url() + "\n");
+  }
+
+  private static JsonObject check(RunningServer node, String endpoint) {
+    JsonObject body = new JsonObject().put("user", "u").put("endpoint", endpoint);
+    RunningServer.Reply reply = node.check(body.encode());
+    assertThat(reply.status()).isIn(200, 429);
+    return reply.json();
+  }
+
+  private static void awaitDegraded(RunningServer node, boolean degraded) throws Exception {
+    RunningServer.await(
+        "degraded: " + degraded, () -> check(node, "/allow").getBoolean("degraded") == degraded);
+  }
+
+  private static JsonObject store(RunningServer node) {
+    RunningServer.Reply health = node.send(RunningServer.request(node.adminPort(), "/health"));
+    assertThat(health.status()).isEqualTo(200);
+    return health.json().getJsonObject("components").getJsonObject("store");
+  }
+
+  private static int admitted(RunningServer node, String endpoint, int calls) {
+    int admitted = 0;
+    for (int i = 0; i < calls; i++) {
+      admitted += check(node, endpoint).getBoolean("allowed") ? 1 : 0;
+    }
+    return admitted;
+  }
+
+  @Test
+  void requests_whileRedisIsAway_areAnsweredByTheModeOfTheirRule() throws Exception {
+    try (RunningServer node = start()) {
+      awaitDegraded(node, false);
+      redis.kill();
+      awaitDegraded(node, true);
+
+      assertThat(admitted(node, "/local", 50)).isEqualTo(20);
+      assertThat(admitted(node, "/allow", 50)).isEqualTo(50);
+      assertThat(admitted(node, "/deny", 50)).isZero();
+      RunningServer.await("the breaker", () -> "open".equals(store(node).getString("breaker")));
+      assertThat(store(node).getString("detail")).startsWith("degraded: ");
+      assertThat(node.metric("throttlex_breaker_state")).isEqualTo(2);
+      assertThat(node.metric("throttlex_fallback_total")).isGreaterThanOrEqualTo(150);
+
+      redis.restart();
+      long back = System.nanoTime();
+      awaitDegraded(node, false);
+      assertThat(System.nanoTime() - back).isLessThan(TimeUnit.SECONDS.toNanos(5));
+      assertThat(store(node).getString("breaker")).isEqualTo("closed");
+      assertThat(admitted(node, "/deny", 50)).isEqualTo(20);
+    }
+  }
+
+  @Test
+  void start_withoutRedis_servesAndFindsItLater() throws Exception {
+    redis.kill();
+    try (RunningServer node = start()) {
+      assertThat(check(node, "/local").getBoolean("degraded")).isTrue();
+      redis.restart();
+      awaitDegraded(node, false);
+    }
+  }
+}
