@@ -39,6 +39,7 @@ class ArchitectureTest {
           "rule", Set.of("request", "key", "algorithm", "store"),
           "store", Set.of("key", "algorithm"),
           "", Set.of("request", "key", "algorithm", "rule", "store"),
+          "queue", Set.of("", "request", "algorithm"),
           "http", Set.of("", "request", "rule", "algorithm"));
 
   private static final Set<String> VAGUE_NAMES =

@@ -45,6 +45,21 @@ public final class DecisionJson {
     return json.endArray().endObject().toString();
   }
 
+  /**
+   * A denial whose request waits in a queue: the members of {@link #body}, followed by the ticket.
+   *
+   * @param deadline when the request is given up, in Unix seconds
+   */
+  public static String queued(Decision decision, String ticket, long deadline) {
+    JsonWriter json = new JsonWriter().beginObject();
+    members(json, decision);
+    return json.member("queued", true)
+        .member("ticket", ticket)
+        .member("deadline", deadline)
+        .endObject()
+        .toString();
+  }
+
   private static void members(JsonWriter json, Decision decision) {
     Algorithm algorithm = decision.algorithm();
     json.member("allowed", decision.allowed())

@@ -15,7 +15,7 @@ public record OnExceed(Kind kind, Duration maxDelay) {
   /** It is denied. */
   public static final OnExceed REJECT = new OnExceed(Kind.REJECT, Duration.ZERO);
 
-  /** It is denied, and may be put into a queue by the one who asks. */
+  /** It is denied, and a door that can give tickets puts it into the overflow queue. */
   public static final OnExceed QUEUE = new OnExceed(Kind.QUEUE, Duration.ZERO);
 
   /** What can happen. */

@@ -1,0 +1,204 @@
+package com.throttlex.queue;
+
+import com.throttlex.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queue in the process: for one node, and lost with it.
+ *
+ * <p>Its stages are complete at once. Besides the length of each service's queue the memory of all
+ * of them together is bounded, whatever the services are called: when it is used up, dead letters
+ * are dropped first, and then requests are refused.
+ */
+public final class MemoryQueue implements OverflowQueue {
+  /** What all queues together may take, about, in characters. */
+  private static final long ROOM = 32L << 20;
+
+  private static final int REMEMBERED = 100_000;
+  private static final long SHRINK_MILLIS = 1000;
+  private static final long MILLI = 1_000_000L;
+
+  private final QueueLimits limits;
+  private final TimeSource time;
+  private final long room;
+  private final Map<String, Lane> lanes = new HashMap<>();
+
+  /** Tickets by what may be queued only once, in the order of their deadlines. */
+  private final Map<String, Ticket> onces = new LinkedHashMap<>();
+
+  private long weight;
+  private long number;
+  private long shrunkAt = Long.MIN_VALUE;
+
+  /** A queue that goes by the given time. */
+  public MemoryQueue(QueueLimits limits, TimeSource time) {
+    this(limits, time, ROOM);
+  }
+
+  MemoryQueue(QueueLimits limits, TimeSource time, long room) {
+    this.limits = limits;
+    this.time = time;
+    this.room = room;
+  }
+
+  @Override
+  public synchronized CompletionStage<Optional<Ticket>> offer(
+      String service, String request, @Nullable String once) {
+    long now = now();
+    String name = once == null ? null : service + '\n' + once;
+    Ticket known = name == null ? null : remembered(name, now);
+    if (known != null) {
+      return done(Optional.of(known));
+    }
+    Ticket ticket = accept(service, request, now);
+    if (ticket != null && name != null) {
+      onces.put(name, ticket);
+    }
+    return done(Optional.ofNullable(ticket));
+  }
+
+  private @Nullable Ticket remembered(String once, long now) {
+    var oldest = onces.values().iterator();
+    while (oldest.hasNext()
+        && (oldest.next().deadline().toEpochMilli() <= now || onces.size() >= REMEMBERED)) {
+      oldest.remove();
+    }
+    return onces.get(once);
+  }
+
+  private @Nullable Ticket accept(String service, String request, long now) {
+    if (request.length() > MAX_REQUEST_LENGTH || isFull(now)) {
+      return null;
+    }
+    long deadline = now + limits.patience().toMillis();
+    Lane lane = lanes.computeIfAbsent(service, name -> new Lane(name, limits));
+    Entry entry = new Entry(++number, request, now, deadline);
+    boolean added =
+        change(
+            lane,
+            it -> {
+              boolean fits = !it.isFull(now);
+              if (fits) {
+                it.add(entry);
+              }
+              return fits;
+            });
+    return added ? new Ticket(entry.ticket(), Instant.ofEpochMilli(deadline)) : null;
+  }
+
+  private boolean isFull(long now) {
+    if (weight >= room && (shrunkAt == Long.MIN_VALUE || now - shrunkAt >= SHRINK_MILLIS)) {
+      shrunkAt = now;
+      lanes.values().forEach(lane -> lane.shrink(now));
+      lanes.values().removeIf(Lane::isEmpty);
+      weight = lanes.values().stream().mapToLong(Lane::weight).sum();
+    }
+    return weight >= room;
+  }
+
+  /** Does something with a lane, and keeps account of the memory. */
+  private <T> T change(Lane lane, Function<Lane, T> work) {
+    long before = lane.weight();
+    T result = work.apply(lane);
+    weight += lane.weight() - before;
+    return result;
+  }
+
+  /** What is said of a lane, or the other when there is none; a lane that is empty then goes. */
+  private synchronized <T> CompletionStage<T> in(
+      String service, T otherwise, Function<Lane, T> work) {
+    Lane lane = lanes.get(service);
+    if (lane == null) {
+      return done(otherwise);
+    }
+    T result = change(lane, work);
+    if (lane.isEmpty()) {
+      lanes.remove(service);
+    }
+    return done(result);
+  }
+
+  @Override
+  public CompletionStage<List<Delivery>> take(
+      String service, String consumer, int max, Duration visibility) {
+    OverflowQueue.requireTaking(consumer, max, visibility);
+    return in(
+        service,
+        List.of(),
+        lane -> {
+          long now = now();
+          return lane.take(consumer, max, now, now + visibility.toMillis());
+        });
+  }
+
+  @Override
+  public CompletionStage<Boolean> acknowledge(String service, String ticket) {
+    return in(
+        service,
+        false,
+        lane -> {
+          Entry entry = lane.taken(ticket);
+          if (entry != null) {
+            lane.acknowledge(entry);
+          }
+          return entry != null;
+        });
+  }
+
+  @Override
+  public CompletionStage<Boolean> retry(
+      String service,
+      String ticket,
+      @Nullable String consumer,
+      Duration after,
+      @Nullable String reason) {
+    return in(
+        service,
+        false,
+        lane -> {
+          Entry entry = lane.taken(ticket);
+          if (entry == null || (consumer != null && !consumer.equals(entry.consumer))) {
+            return false;
+          }
+          long now = now();
+          lane.giveBack(entry, reason, now, now + after.toMillis());
+          return true;
+        });
+  }
+
+  @Override
+  public CompletionStage<QueueStatus> status(String service) {
+    return in(service, new QueueStatus(0, null, 0), Lane::status);
+  }
+
+  @Override
+  public CompletionStage<List<DeadLetter>> deadLetters(String service, int max) {
+    return in(service, List.of(), lane -> lane.deadLetters(max));
+  }
+
+  private long now() {
+    return time.nanos() / MILLI;
+  }
+
+  private static <T> CompletionStage<T> done(T result) {
+    return CompletableFuture.completedFuture(result);
+  }
+
+  /** Forgets everything. */
+  @Override
+  public synchronized void close() {
+    lanes.clear();
+    onces.clear();
+    weight = 0;
+  }
+}

@@ -1,0 +1,38 @@
+package com.throttlex.tck;
+
+import com.throttlex.queue.OverflowQueue;
+import com.throttlex.queue.QueueLimits;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+
+/**
+ * What every overflow queue has to do, as tests.
+ *
+ * <p>A queue's test extends this class and says how to make one that goes by a {@link ManualClock}.
+ */
+public abstract class QueueContract
+    implements QueueDeliveryContract, QueueBoundsContract, QueueEndingContract {
+  private final ManualClock clock = new ManualClock();
+  private final List<OverflowQueue> opened = new ArrayList<>();
+
+  /** Makes a queue without requests that goes by the given time; the test closes it. */
+  protected abstract OverflowQueue createQueue(QueueLimits limits, ManualClock clock);
+
+  @Override
+  public final OverflowQueue open(QueueLimits limits) {
+    OverflowQueue queue = createQueue(limits, clock);
+    opened.add(queue);
+    return queue;
+  }
+
+  @Override
+  public final ManualClock clock() {
+    return clock;
+  }
+
+  @AfterEach
+  void closeQueues() {
+    opened.forEach(OverflowQueue::close);
+  }
+}

@@ -1,0 +1,12 @@
+package com.throttlex.tck;
+
+import com.throttlex.queue.MemoryQueue;
+import com.throttlex.queue.OverflowQueue;
+import com.throttlex.queue.QueueLimits;
+
+class MemoryQueueContractTest extends QueueContract {
+  @Override
+  protected OverflowQueue createQueue(QueueLimits limits, ManualClock clock) {
+    return new MemoryQueue(limits, clock);
+  }
+}
