@@ -1,0 +1,29 @@
+-- Queues a request: its ticket and deadline in one text, or nothing when the queue is full.
+--
+-- KEYS[4], if there is one: where the ticket of what may be queued only once is kept.
+-- ARGV: time, dead letters, length, patience in milliseconds, the request.
+local patience = tonumber(ARGV[4])
+if KEYS[4] then
+  local known = redis.call('GET', KEYS[4])
+  if known then
+    return known
+  end
+end
+if redis.call('EXISTS', stream) == 0 then
+  redis.call('XGROUP', 'CREATE', stream, GROUP, '0', 'MKSTREAM')
+end
+if redis.call('XLEN', stream) >= tonumber(ARGV[3]) then
+  sweep()
+end
+if redis.call('XLEN', stream) >= tonumber(ARGV[3]) then
+  return false
+end
+local deadline = text(now + patience)
+local id = redis.call('XADD', stream, '*', 'request', ARGV[5], 'deadline', deadline,
+  'at', text(now))
+touch(patience)
+local ticket = id .. ' ' .. deadline
+if KEYS[4] then
+  redis.call('SET', KEYS[4], ticket, 'PX', text(patience))
+end
+return ticket

@@ -1,0 +1,161 @@
+package com.throttlex.redis;
+
+import static com.throttlex.redis.QueueLab.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.throttlex.queue.Delivery;
+import com.throttlex.queue.QueueLimits;
+import com.throttlex.queue.QueueStatus;
+import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.tck.servers.RedisServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is to be seen of a queue in Redis itself, by the time of Redis. */
+class RedisQueueTest {
+  private static final String STREAM = "throttlex:queue:{mail}";
+  private static final Duration VISIBILITY = Duration.ofSeconds(30);
+  private static final long DAY = Duration.ofDays(1).toMillis();
+
+  private static RedisServer server;
+  private static Redis redis;
+  private final RedisQueue queue = new RedisQueue(redis, QueueLimits.DEFAULT);
+
+  @BeforeAll
+  static void start() {
+    server = RedisServer.start();
+    redis = QueueLab.connect(server.url());
+  }
+
+  @AfterAll
+  static void stop() {
+    redis.close();
+    server.close();
+  }
+
+  @BeforeEach
+  void flush() {
+    server.command("FLUSHALL");
+  }
+
+  private List<Delivery> take(String consumer, int max) {
+    return get(queue.take("mail", consumer, max, VISIBILITY));
+  }
+
+  private static long millisLeft(String key) {
+    return (Long) server.command("PTTL", key);
+  }
+
+  private static List<?> consumers() {
+    return (List<?>) server.command("XINFO", "CONSUMERS", STREAM, "workers");
+  }
+
+  @Test
+  void queue_isAStream_andItsKeysAllEnd() {
+    get(queue.offer("mail", "{}", "once"));
+    get(queue.offer("mail", "{}", null));
+    assertThat(server.command("XLEN", STREAM)).isEqualTo(2L);
+    take("a", 1);
+    get(queue.retry("mail", take("a", 1).get(0).ticket(), "a", Duration.ZERO, "why"));
+    for (int i = 0; i < 4; i++) {
+      get(queue.retry("mail", take("a", 1).get(0).ticket(), "a", Duration.ZERO, "why"));
+    }
+    List<?> keys = (List<?>) server.command("KEYS", "*");
+    assertThat(keys)
+        .extracting(Object::toString)
+        .containsExactlyInAnyOrder(
+            STREAM, STREAM + ":due", STREAM + ":dead", STREAM + ":once:once");
+    assertThat(millisLeft(STREAM)).isBetween(DAY, DAY + 300_000);
+    assertThat(millisLeft(STREAM + ":due")).isBetween(DAY, DAY + 300_000);
+    assertThat(millisLeft(STREAM + ":dead")).isBetween(6 * DAY, 7 * DAY);
+    assertThat(millisLeft(STREAM + ":once:once")).isBetween(1L, 300_000L);
+  }
+
+  @Test
+  void deadline_isByTheClockOfRedis() {
+    Instant deadline = get(queue.offer("mail", "{}", null)).orElseThrow().deadline();
+    List<?> time = (List<?>) server.command("TIME");
+    long now = Long.parseLong(time.get(0).toString());
+    assertThat(deadline.getEpochSecond()).isBetween(now + 290, now + 300);
+  }
+
+  @Test
+  void consumers_withNothingInHand_leaveNoTrace() {
+    String ticket = get(queue.offer("mail", "{}", null)).orElseThrow().id();
+    for (int i = 0; i < 20; i++) {
+      take("idle-" + i, 1);
+    }
+    assertThat(consumers()).as("the one that has it").hasSize(1);
+    get(queue.acknowledge("mail", ticket));
+    assertThat(consumers()).isEmpty();
+    assertThat(server.command("XLEN", STREAM)).isEqualTo(0L);
+    assertThat(server.command("ZCARD", STREAM + ":due")).isEqualTo(0L);
+  }
+
+  @Test
+  void requestsOfAConsumerThatWasCutOff_areTakenByAnother() {
+    for (int i = 0; i < 5; i++) {
+      get(queue.offer("mail", "r" + i, null));
+    }
+    Redis cutOff = QueueLab.connect(server.url());
+    RedisQueue other = new RedisQueue(cutOff, QueueLimits.DEFAULT);
+    assertThat(get(other.take("mail", "gone", 5, Duration.ofMillis(300)))).hasSize(5);
+    cutOff.close();
+    assertThat(take("b", 5)).isEmpty();
+    List<Delivery> taken = List.of();
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (taken.isEmpty() && System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+      taken = take("b", 5);
+    }
+    assertThat(taken).extracting(Delivery::request).containsExactly("r0", "r1", "r2", "r3", "r4");
+    assertThat(taken).extracting(Delivery::attempt).containsOnly(2);
+    assertThat(consumers()).hasSize(1);
+  }
+
+  @Test
+  void scripts_thatRedisForgot_areSentAgain() {
+    get(queue.offer("mail", "{}", null));
+    server.command("SCRIPT", "FLUSH");
+    Delivery delivery = take("a", 1).get(0);
+    server.command("SCRIPT", "FLUSH");
+    assertThat(get(queue.acknowledge("mail", delivery.ticket()))).isTrue();
+    assertThat(get(queue.status("mail"))).isEqualTo(new QueueStatus(0, null, 0));
+  }
+
+  @Test
+  void entriesThatSomebodyDeleted_holdUpNoOther() {
+    get(queue.offer("mail", "lost", null));
+    String lost = get(queue.take("mail", "a", 1, Duration.ofMillis(1))).get(0).ticket();
+    get(queue.offer("mail", "kept", null));
+    server.command("XDEL", STREAM, lost);
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    assertThat(take("b", 10)).extracting(Delivery::request).containsExactly("kept");
+    server.command("DEL", STREAM);
+    get(queue.offer("mail", "new", null));
+    assertThat(take("b", 10)).extracting(Delivery::request).containsExactly("new");
+    assertThat(take("b", 10)).isEmpty();
+  }
+
+  @Test
+  void redisThatIsGone_isUnavailable() {
+    try (RedisServer doomed = RedisServer.start();
+        Redis lost = QueueLab.connect(doomed.url())) {
+      RedisQueue broken = new RedisQueue(lost, QueueLimits.DEFAULT);
+      get(broken.offer("mail", "{}", null));
+      doomed.kill();
+      assertThatThrownBy(() -> get(broken.offer("mail", "{}", null)))
+          .isInstanceOf(StoreUnavailableException.class);
+      assertThatThrownBy(() -> get(broken.take("mail", "a", 1, VISIBILITY)))
+          .isInstanceOf(StoreUnavailableException.class);
+    }
+  }
+}
