@@ -6,6 +6,7 @@ import com.throttlex.TimeSource;
 import com.throttlex.jdbc.Database;
 import com.throttlex.jdbc.DatabaseException;
 import com.throttlex.micrometer.DecisionMetrics;
+import com.throttlex.queue.OverflowQueue;
 import com.throttlex.redis.RuleCache;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.server.backend.Backend;
@@ -99,6 +100,11 @@ final class Engine implements AutoCloseable {
 
   ThrottleX throttlex() {
     return throttlex;
+  }
+
+  /** Where requests wait that did not fit. */
+  OverflowQueue queue() {
+    return backend.queue();
   }
 
   Database database() {

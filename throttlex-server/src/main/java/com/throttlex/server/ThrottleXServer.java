@@ -174,6 +174,7 @@ public final class ThrottleXServer implements AutoCloseable {
     Settings.Jwt jwt = identity.jwt();
     return new HttpDoor.Parts(
         engine.throttlex(),
+        engine.queue(),
         engine.time(),
         headers(),
         TrustedProxies.of(identity.trustedProxies(), identity.ipv6Prefix()),

@@ -1,6 +1,7 @@
 package com.throttlex.server.backend;
 
 import com.throttlex.TimeSource;
+import com.throttlex.queue.OverflowQueue;
 import com.throttlex.redis.RuleCache;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -18,12 +19,15 @@ public interface Backend extends AutoCloseable {
    */
   static Backend open(String url, int maxKeys, MeterRegistry registry, TimeSource time) {
     return url.equals(MEMORY)
-        ? new MemoryBackend(maxKeys, registry)
+        ? new MemoryBackend(maxKeys, registry, time)
         : new RedisBackend(url, registry, time);
   }
 
   /** The counters; closed by whoever uses them. */
   Store store();
+
+  /** Where requests wait that do not fit. */
+  OverflowQueue queue();
 
   /** Where nodes tell each other of their rules, or null when there are no others. */
   default @Nullable RuleCache ruleCache() {

@@ -1,21 +1,27 @@
 package com.throttlex.server.backend;
 
+import com.throttlex.TimeSource;
 import com.throttlex.micrometer.MeteredStore;
+import com.throttlex.queue.MemoryQueue;
+import com.throttlex.queue.OverflowQueue;
+import com.throttlex.queue.QueueLimits;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
 
-/** Counters in this process's memory. */
+/** Counters and queues in this process's memory. */
 final class MemoryBackend implements Backend {
   /** Of the decisions, one in so many is timed. */
   private static final int MEASURED = 16;
 
   private final MemoryStore counters;
   private final Store metered;
+  private final OverflowQueue queue;
 
-  MemoryBackend(int maxKeys, MeterRegistry registry) {
+  MemoryBackend(int maxKeys, MeterRegistry registry, TimeSource time) {
+    queue = new MemoryQueue(QueueLimits.DEFAULT, time);
     counters = new MemoryStore(maxKeys);
     metered = new MeteredStore(counters, "memory", registry, System::nanoTime, MEASURED);
     Gauge.builder("throttlex.keys", counters, MemoryStore::keys)
@@ -29,6 +35,11 @@ final class MemoryBackend implements Backend {
   }
 
   @Override
+  public OverflowQueue queue() {
+    return queue;
+  }
+
+  @Override
   public void tick() {}
 
   @Override
@@ -37,5 +48,7 @@ final class MemoryBackend implements Backend {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    queue.close();
+  }
 }

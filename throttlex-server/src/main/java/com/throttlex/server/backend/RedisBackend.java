@@ -8,8 +8,11 @@ import com.throttlex.distributed.BreakerState;
 import com.throttlex.distributed.SharedStore;
 import com.throttlex.key.Key;
 import com.throttlex.micrometer.MeteredStore;
+import com.throttlex.queue.OverflowQueue;
+import com.throttlex.queue.QueueLimits;
 import com.throttlex.redis.LiveNodes;
 import com.throttlex.redis.Redis;
+import com.throttlex.redis.RedisQueue;
 import com.throttlex.redis.RedisRuleCache;
 import com.throttlex.redis.RedisStore;
 import com.throttlex.redis.RuleCache;
@@ -26,7 +29,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counters in Redis, shared with other nodes. */
+/** Counters and queues in Redis, shared with other nodes. */
 final class RedisBackend implements Backend {
   private static final Logger LOG = LoggerFactory.getLogger(RedisBackend.class);
 
@@ -41,6 +44,7 @@ final class RedisBackend implements Backend {
   private final LiveNodes nodes;
   private final SharedStore counters;
   private final Store metered;
+  private final OverflowQueue queue;
 
   /** Begins to connect, and waits a moment for it. */
   RedisBackend(String url, MeterRegistry registry, TimeSource time) {
@@ -54,6 +58,7 @@ final class RedisBackend implements Backend {
     Gauge.builder("throttlex.nodes", nodes, LiveNodes::live)
         .description("Nodes that share the store")
         .register(registry);
+    queue = new RedisQueue(redis, QueueLimits.DEFAULT);
     awaitRedis();
   }
 
@@ -94,6 +99,11 @@ final class RedisBackend implements Backend {
   }
 
   @Override
+  public OverflowQueue queue() {
+    return queue;
+  }
+
+  @Override
   public RuleCache ruleCache() {
     return new RedisRuleCache(redis);
   }
@@ -117,6 +127,7 @@ final class RedisBackend implements Backend {
 
   @Override
   public void close() {
+    queue.close();
     try {
       nodes.leave().toCompletableFuture().join();
     } catch (CompletionException e) {

@@ -5,13 +5,16 @@ import com.throttlex.TimeSource;
 import com.throttlex.http.DecisionJson;
 import com.throttlex.http.ProblemJson;
 import com.throttlex.http.RateLimitHeaders;
+import com.throttlex.queue.Ticket;
 import com.throttlex.request.InvalidRequestException;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,6 +25,9 @@ final class Answers {
   private static final CharSequence PROBLEM = HttpHeaders.createOptimized(ProblemJson.MEDIA_TYPE);
   private static final CharSequence RESERVATION =
       HttpHeaders.createOptimized("X-RateLimit-Reservation");
+
+  /** Headers by which clients ask again; a request that waits in a queue must not be. */
+  private static final List<String> AGAIN = List.of("Retry-After", "X-RateLimit-Retry-After");
 
   /** The names that most answers carry, in the form that is written fastest. */
   private static final Map<String, CharSequence> NAMES =
@@ -49,6 +55,29 @@ final class Answers {
     } else {
       denial(response, decision, 429);
     }
+  }
+
+  /** Answers a check whose request was queued, or denied because it could not be. */
+  void queued(HttpServerResponse response, Decision decision, Optional<Ticket> ticket) {
+    if (ticket.isEmpty()) {
+      denial(response, decision, 429);
+      return;
+    }
+    limits(response.setStatusCode(202), decision);
+    AGAIN.forEach(response.headers()::remove);
+    json(response, queuedText(decision, ticket));
+  }
+
+  /** A decision for a place in a list. */
+  static String text(Decision decision) {
+    return decision.allowed() ? DecisionJson.body(decision) : DecisionJson.denial(decision);
+  }
+
+  /** The same when the request was queued or could not be. */
+  static String queuedText(Decision decision, Optional<Ticket> ticket) {
+    return ticket
+        .map(of -> DecisionJson.queued(decision, of.id(), of.deadline().getEpochSecond()))
+        .orElseGet(() -> text(decision));
   }
 
   /** Denies with that status. */

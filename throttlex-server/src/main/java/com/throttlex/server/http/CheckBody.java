@@ -24,6 +24,10 @@ final class CheckBody {
   @Nullable String identifier;
   @Nullable String dimension;
   @Nullable String idempotencyKey;
+
+  /** The ticket of a request that comes from a queue and is not to be queued again. */
+  @Nullable String ticket;
+
   @Nullable Long cost;
   boolean reserve;
   Map<String, String> attributes = Map.of();

@@ -57,6 +57,7 @@ final class CheckJson {
     members.put("identifier", text((body, value) -> body.identifier = value));
     members.put("dimension", text((body, value) -> body.dimension = value));
     members.put("idempotencyKey", text((body, value) -> body.idempotencyKey = value));
+    members.put("ticket", text((body, value) -> body.ticket = value));
     members.put("cost", CheckJson::cost);
     members.put("reserve", CheckJson::reserve);
     members.put("attributes", CheckJson::attributes);

@@ -3,8 +3,8 @@ package com.throttlex.server.http;
 import com.throttlex.Decision;
 import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
-import com.throttlex.http.DecisionJson;
 import com.throttlex.http.RateLimitHeaders;
+import com.throttlex.queue.OverflowQueue;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.TrustedProxies;
@@ -21,7 +21,7 @@ import io.vertx.core.http.HttpServerResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -33,6 +33,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
    * What the door needs to know.
    *
    * @param throttlex decides
+   * @param queue takes requests that do not fit, where the rules say so
    * @param time when errors happened
    * @param headers which headers answers carry
    * @param proxies whom to believe on addresses
@@ -44,6 +45,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
    */
   public record Parts(
       ThrottleX throttlex,
+      OverflowQueue queue,
       TimeSource time,
       RateLimitHeaders headers,
       TrustedProxies proxies,
@@ -53,17 +55,18 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
       boolean tokenRequired,
       BooleanSupplier serving) {}
 
-  private static final Set<HttpMethod> READING = Set.of(HttpMethod.GET, HttpMethod.HEAD);
+  private static final List<HttpMethod> READING = List.of(HttpMethod.GET, HttpMethod.HEAD);
   private static final int CHECK_BYTES = 64 << 10;
   private static final int BATCH_BYTES = 1 << 20;
   private static final int BATCH_CHECKS = 1000;
 
   private final Vertx vertx;
   private final Parts parts;
-  private final Callers callers;
   private final Answers answers;
-  private final Bodies bodies;
   private final Completion completion;
+  private final Entrance entrance;
+  private final Overflow overflow;
+  private final QueueDoor queues;
   private final Authorization authorization;
   private final Handler<HttpServerRequest> grpc;
   private final EnvoyDoor envoy;
@@ -83,10 +86,17 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     this.vertx = vertx;
     this.parts = parts;
     this.grpc = grpc;
-    callers = new Callers(parts.throttlex(), parts.tokens(), parts.apiKeyHeader());
     answers = new Answers(parts.headers(), parts.time());
-    bodies = new Bodies(vertx, answers, slowestMillis);
     completion = new Completion(answers);
+    entrance =
+        new Entrance(
+            new Callers(parts.throttlex(), parts.tokens(), parts.apiKeyHeader()),
+            parts.tokenRequired(),
+            new Bodies(vertx, answers, slowestMillis),
+            completion,
+            answers);
+    overflow = new Overflow(parts.throttlex(), parts.queue());
+    queues = new QueueDoor(parts.queue(), entrance, answers, completion);
     authorization = new Authorization(parts.proxies());
     envoy = new EnvoyDoor(envoyLimits, answers, completion);
   }
@@ -106,13 +116,21 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     }
     request.response().exceptionHandler(gone -> {}); // the client went away; nobody to answer
     switch (request.path()) {
-      case "/api/v1/check", "/throttle/check" -> post(request, CHECK_BYTES, this::check);
-      case "/api/v1/check/batch" -> post(request, BATCH_BYTES, this::batch);
-      case "/api/v1/settle" -> post(request, CHECK_BYTES, this::settle);
+      case "/api/v1/check", "/throttle/check" -> entrance.post(request, CHECK_BYTES, this::check);
+      case "/api/v1/check/batch" -> entrance.post(request, BATCH_BYTES, this::batch);
+      case "/api/v1/settle" -> entrance.post(request, CHECK_BYTES, this::settle);
       case "/api/v1/authorize" -> completion.guarded(request, () -> authorize(request));
-      case "/json" -> post(request, CHECK_BYTES, envoy::answer);
+      case "/json" -> entrance.post(request, CHECK_BYTES, envoy::answer);
       case "/healthcheck" -> health(request);
-      default -> answers.problem(request.response(), 404, "path: no such resource");
+      default -> other(request);
+    }
+  }
+
+  private void other(HttpServerRequest request) {
+    if (request.path().startsWith(QueuePath.PREFIX)) {
+      queues.handle(request);
+    } else {
+      answers.problem(request.response(), 404, "path: no such resource");
     }
   }
 
@@ -128,55 +146,35 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     request.connection().close();
   }
 
-  /** What to do with a request whose body is there. */
-  interface WithBody {
-    void answer(HttpServerRequest request, byte[] body);
-  }
-
-  private void post(HttpServerRequest request, int most, WithBody handler) {
-    if (!request.method().equals(HttpMethod.POST)) {
-      notAllowed(request, "POST");
-    } else {
-      bodies.read(
-          request, most, body -> completion.guarded(request, () -> handler.answer(request, body)));
-    }
-  }
-
-  private void notAllowed(HttpServerRequest request, String allowed) {
-    request.response().putHeader(HttpHeaders.ALLOW, allowed);
-    answers.problem(
-        request.response(),
-        405,
-        "method: " + request.method().name() + " (expected: " + allowed + ")");
-  }
-
   private void check(HttpServerRequest request, byte[] body) {
     CheckBody asked = CheckJson.one(body);
-    Caller caller = callers.read(request.headers());
-    if (refuseUnknown(request, caller)) {
+    Caller caller = entrance.caller(request);
+    if (entrance.refuses(request, caller)) {
       return;
     }
     RequestContext context = asked.context(caller, parts.ipv6Prefix());
     completion.then(
         parts.throttlex().checkAsync(context),
         request,
-        decision -> answers.decision(request.response(), decision));
+        decision -> answer(request, asked, context, decision));
   }
 
-  private boolean refuseUnknown(HttpServerRequest request, Caller caller) {
-    if (!parts.tokenRequired() || caller.identity() != null) {
-      return false;
+  private void answer(
+      HttpServerRequest request, CheckBody asked, RequestContext context, Decision decision) {
+    if (overflow.takes(asked, context, decision)) {
+      completion.then(
+          overflow.offer(context),
+          request,
+          ticket -> answers.queued(request.response(), decision, ticket));
+    } else {
+      answers.decision(request.response(), decision);
     }
-    request.response().putHeader("WWW-Authenticate", "Bearer");
-    answers.problem(
-        request.response(), 401, "Authorization: no valid token (expected: a bearer token)");
-    return true;
   }
 
   private void batch(HttpServerRequest request, byte[] body) {
     List<CheckBody> asked = CheckJson.list(body, BATCH_CHECKS);
-    Caller caller = callers.read(request.headers());
-    if (!refuseUnknown(request, caller)) {
+    Caller caller = entrance.caller(request);
+    if (!entrance.refuses(request, caller)) {
       batch(request, caller, asked, new ArrayList<>(asked.size()));
     }
   }
@@ -185,11 +183,16 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   private void batch(
       HttpServerRequest request, Caller caller, List<CheckBody> asked, List<String> answered) {
     while (answered.size() < asked.size()) {
-      CompletionStage<Decision> decided;
+      CompletionStage<String> decided;
       try {
+        CheckBody element = asked.get(answered.size());
         Caller of = caller.ofElement(answered.size());
-        RequestContext context = asked.get(answered.size()).context(of, parts.ipv6Prefix());
-        decided = parts.throttlex().checkAsync(context);
+        RequestContext context = element.context(of, parts.ipv6Prefix());
+        decided =
+            parts
+                .throttlex()
+                .checkAsync(context)
+                .thenCompose(decision -> text(element, context, decision));
       } catch (InvalidRequestException e) {
         answered.add(answers.problemText(400, e));
         continue;
@@ -198,24 +201,26 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
         completion.then(
             decided,
             request,
-            decision -> {
-              answered.add(text(decision));
+            answer -> {
+              answered.add(answer);
               batch(request, caller, asked, answered);
             });
         return;
       }
-      answered.add(text(decided.toCompletableFuture().join()));
+      answered.add(decided.toCompletableFuture().join());
     }
     answers.json(request.response(), "[" + String.join(",", answered) + "]");
   }
 
-  private static boolean isThere(CompletionStage<Decision> decided) {
+  private static boolean isThere(CompletionStage<String> decided) {
     return decided.toCompletableFuture().isDone()
         && !decided.toCompletableFuture().isCompletedExceptionally();
   }
 
-  private static String text(Decision decision) {
-    return decision.allowed() ? DecisionJson.body(decision) : DecisionJson.denial(decision);
+  private CompletionStage<String> text(CheckBody asked, RequestContext context, Decision decision) {
+    return overflow.takes(asked, context, decision)
+        ? overflow.offer(context).thenApply(ticket -> Answers.queuedText(decision, ticket))
+        : CompletableFuture.completedFuture(Answers.text(decision));
   }
 
   private void settle(HttpServerRequest request, byte[] body) {
@@ -239,8 +244,8 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   private void authorize(HttpServerRequest request) {
     int denyStatus = Authorization.denyStatus(request);
     CheckBody described = authorization.describe(request);
-    Caller caller = callers.read(request.headers()).once();
-    if (refuseUnknown(request, caller)) {
+    Caller caller = entrance.caller(request).once();
+    if (entrance.refuses(request, caller)) {
       return;
     }
     RequestContext context = described.context(caller, parts.ipv6Prefix());
@@ -262,9 +267,10 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   }
 
   private void health(HttpServerRequest request) {
-    if (!READING.contains(request.method())) {
-      notAllowed(request, "GET, HEAD");
-    } else if (parts.serving().getAsBoolean()) {
+    if (!entrance.allows(request, READING)) {
+      return;
+    }
+    if (parts.serving().getAsBoolean()) {
       request.response().putHeader(HttpHeaders.CONTENT_TYPE, "text/plain").end("OK");
     } else {
       answers.problem(request.response(), 503, "The service is about to end.");

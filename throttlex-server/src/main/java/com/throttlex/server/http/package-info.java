@@ -1,5 +1,6 @@
 /**
- * The HTTP door of the data plane: checks, batches, settlements, forward-auth, Envoy's JSON.
+ * The HTTP door of the data plane: checks, batches, settlements, forward-auth, Envoy's JSON, and
+ * the queues of what did not fit.
  *
  * <p>Start with {@link com.throttlex.server.http.HttpDoor}, which knows the paths; {@link
  * com.throttlex.server.http.CheckJson} reads what is asked.

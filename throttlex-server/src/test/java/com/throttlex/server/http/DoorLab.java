@@ -3,6 +3,8 @@ package com.throttlex.server.http;
 import com.throttlex.SystemTime;
 import com.throttlex.ThrottleX;
 import com.throttlex.http.RateLimitHeaders;
+import com.throttlex.queue.MemoryQueue;
+import com.throttlex.queue.QueueLimits;
 import com.throttlex.request.TrustedProxies;
 import com.throttlex.rules.RuleFile;
 import com.throttlex.server.RawHttp;
@@ -27,6 +29,7 @@ final class DoorLab implements AutoCloseable {
             vertx,
             new HttpDoor.Parts(
                 throttlex,
+                new MemoryQueue(QueueLimits.DEFAULT, time),
                 time,
                 headers,
                 TrustedProxies.NONE,

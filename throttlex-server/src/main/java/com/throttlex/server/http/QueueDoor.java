@@ -1,0 +1,177 @@
+package com.throttlex.server.http;
+
+import com.throttlex.queue.DeadLetter;
+import com.throttlex.queue.Delivery;
+import com.throttlex.queue.OverflowQueue;
+import com.throttlex.queue.QueueStatus;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.Json;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queues of requests that did not fit, for workers in any language: take, acknowledge, retry.
+ *
+ * <p>Who may ask for decisions may also drain, with a valid token where one is required.
+ */
+final class QueueDoor {
+  private static final int BODY_BYTES = 64 << 10;
+  private static final int MOST_TAKEN = 100;
+  private static final int MOST_TICKETS = 1000;
+  private static final int DEFAULT_TAKEN = 10;
+  private static final int LETTERS = 100;
+  private static final long VISIBILITY = Duration.ofSeconds(30).toMillis();
+  private static final long LONGEST_VISIBILITY = Duration.ofHours(1).toMillis();
+
+  private final OverflowQueue queue;
+  private final Entrance entrance;
+  private final Answers answers;
+  private final Completion completion;
+
+  QueueDoor(OverflowQueue queue, Entrance entrance, Answers answers, Completion completion) {
+    this.queue = queue;
+    this.entrance = entrance;
+    this.answers = answers;
+    this.completion = completion;
+  }
+
+  /** Answers a request whose path begins with that of the queues. */
+  void handle(HttpServerRequest request) {
+    completion.guarded(request, () -> route(request, QueuePath.parse(request.path())));
+  }
+
+  private void route(HttpServerRequest request, QueuePath path) {
+    switch (path.operation()) {
+      case "" -> get(request, () -> queue.status(path.service()).thenApply(s -> status(path, s)));
+      case "/dead" ->
+          get(request, () -> queue.deadLetters(path.service(), LETTERS).thenApply(this::letters));
+      case "/take" -> post(request, body -> take(path.service(), body));
+      case "/ack" -> post(request, body -> acknowledge(path.service(), body));
+      case "/retry" -> post(request, body -> retry(path.service(), body));
+      default -> answers.problem(request.response(), 404, "path: no such resource");
+    }
+  }
+
+  private interface Question {
+    CompletionStage<JsonObject> ask();
+  }
+
+  private void get(HttpServerRequest request, Question question) {
+    if (entrance.allows(request, List.of(HttpMethod.GET))) {
+      answer(request, question);
+    }
+  }
+
+  private void post(
+      HttpServerRequest request, Function<byte[], CompletionStage<JsonObject>> question) {
+    entrance.post(request, BODY_BYTES, (asked, body) -> answer(asked, () -> question.apply(body)));
+  }
+
+  private void answer(HttpServerRequest request, Question question) {
+    if (!entrance.refuses(request, entrance.caller(request))) {
+      completion.then(
+          question.ask(), request, json -> answers.json(request.response(), json.encode()));
+    }
+  }
+
+  private static JsonObject status(QueuePath path, QueueStatus status) {
+    Instant oldest = status.oldest();
+    return new JsonObject()
+        .put("service", path.service())
+        .put("length", status.length())
+        .put("oldest", oldest == null ? null : oldest.getEpochSecond())
+        .put("dead", status.dead());
+  }
+
+  private JsonObject letters(List<DeadLetter> letters) {
+    JsonArray items = new JsonArray();
+    for (DeadLetter letter : letters) {
+      items.add(
+          new JsonObject()
+              .put("ticket", letter.ticket())
+              .put("request", json(letter.request()))
+              .put("reason", letter.reason())
+              .put("attempts", letter.attempts())
+              .put("at", letter.at().getEpochSecond()));
+    }
+    return new JsonObject().put("items", items);
+  }
+
+  private CompletionStage<JsonObject> take(String service, byte[] body) {
+    Members members = Members.read(body, "consumer", "max", "visibilityMs");
+    String consumer = members.text("consumer");
+    int max = (int) members.number("max", 1, MOST_TAKEN, DEFAULT_TAKEN);
+    long visibility = members.number("visibilityMs", 1, LONGEST_VISIBILITY, VISIBILITY);
+    members.finish();
+    return queue
+        .take(service, consumer, max, Duration.ofMillis(visibility))
+        .thenApply(QueueDoor::items);
+  }
+
+  private static JsonObject items(List<Delivery> taken) {
+    JsonArray items = new JsonArray();
+    for (Delivery delivery : taken) {
+      items.add(
+          new JsonObject()
+              .put("ticket", delivery.ticket())
+              .put("request", json(delivery.request()))
+              .put("deadline", delivery.deadline().getEpochSecond())
+              .put("attempt", delivery.attempt()));
+    }
+    return new JsonObject().put("items", items);
+  }
+
+  /** What was queued; a text that is no JSON, which an application may have queued, as a text. */
+  private static @Nullable Object json(String request) {
+    try {
+      return Json.decodeValue(request);
+    } catch (DecodeException e) {
+      return request;
+    }
+  }
+
+  private CompletionStage<JsonObject> acknowledge(String service, byte[] body) {
+    Members members = Members.read(body, "tickets");
+    List<String> tickets = members.texts("tickets", MOST_TICKETS);
+    members.finish();
+    return each("acknowledged", tickets, ticket -> queue.acknowledge(service, ticket));
+  }
+
+  private CompletionStage<JsonObject> retry(String service, byte[] body) {
+    Members members = Members.read(body, "tickets", "consumer", "afterMs", "reason");
+    List<String> tickets = members.texts("tickets", MOST_TICKETS);
+    String consumer = members.optionalText("consumer");
+    Duration after = Duration.ofMillis(members.number("afterMs", 0, LONGEST_VISIBILITY, 0));
+    String reason = members.optionalText("reason");
+    members.finish();
+    return each(
+        "returned", tickets, ticket -> queue.retry(service, ticket, consumer, after, reason));
+  }
+
+  /** Does the same with each ticket; those it could not be done with are called unknown. */
+  private static CompletionStage<JsonObject> each(
+      String done, List<String> tickets, Function<String, CompletionStage<Boolean>> work) {
+    CompletionStage<JsonObject> all =
+        CompletableFuture.completedFuture(
+            new JsonObject().put(done, new JsonArray()).put("unknown", new JsonArray()));
+    for (String ticket : tickets) {
+      all =
+          all.thenCombine(
+              work.apply(ticket),
+              (json, known) -> {
+                json.getJsonArray(known ? done : "unknown").add(ticket);
+                return json;
+              });
+    }
+    return all;
+  }
+}
