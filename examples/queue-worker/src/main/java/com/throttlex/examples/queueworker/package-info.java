@@ -1,0 +1,5 @@
+/** A worker that drains an overflow queue over HTTP: start with {@link MailWorker}. */
+@NullMarked
+package com.throttlex.examples.queueworker;
+
+import org.jspecify.annotations.NullMarked;
