@@ -27,6 +27,7 @@ public final class MemoryQueue implements OverflowQueue {
   private static final int REMEMBERED = 100_000;
   private static final long SHRINK_MILLIS = 1000;
   private static final long MILLI = 1_000_000L;
+  private static final long MICRO = 1_000L;
 
   private final QueueLimits limits;
   private final TimeSource time;
@@ -37,7 +38,10 @@ public final class MemoryQueue implements OverflowQueue {
   private final Map<String, Ticket> onces = new LinkedHashMap<>();
 
   private long weight;
+
+  /** The last ticket; beginning with the time, none is given again by the next process. */
   private long number;
+
   private long shrunkAt = Long.MIN_VALUE;
 
   /** A queue that goes by the given time. */
@@ -49,6 +53,7 @@ public final class MemoryQueue implements OverflowQueue {
     this.limits = limits;
     this.time = time;
     this.room = room;
+    number = time.nanos() / MICRO;
   }
 
   @Override

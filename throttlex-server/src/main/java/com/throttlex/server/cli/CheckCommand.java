@@ -35,7 +35,7 @@ final class CheckCommand implements Callable<Integer> {
     Answer answer = new ServiceClient(base, null).send("POST", "/api/v1/check", body, null);
     return switch (answer.status()) {
       case 200 -> print(answer, ExitCodes.OK);
-      case 429 -> print(answer, ExitCodes.NEGATIVE);
+      case 202, 429 -> print(answer, ExitCodes.NEGATIVE);
       case 400 -> throw answer.failure(ExitCodes.USAGE, base);
       default -> throw answer.failure(ExitCodes.FAILURE, base);
     };

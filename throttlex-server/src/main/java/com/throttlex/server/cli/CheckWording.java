@@ -30,7 +30,8 @@ final class CheckWording {
   private String verdict() {
     boolean allowed = decision.getBoolean("allowed", false);
     String rule = rule();
-    String by = (allowed ? "allowed" : "denied") + (rule == null ? "" : " by " + rule);
+    String word = allowed ? "allowed" : ticket() == null ? "denied" : "queued";
+    String by = word + (rule == null ? "" : " by " + rule);
     if (rule == null || decision.getLong("limit") == null) {
       return by + ": " + (rule == null ? "no rule applies" : "no limit");
     }
@@ -53,7 +54,14 @@ final class CheckWording {
     return delay == 0 ? resets : resets + ", after a wait of " + delay + " ms";
   }
 
+  private @Nullable String ticket() {
+    return decision.getString("ticket");
+  }
+
   private String retry() {
-    return "retry in " + decision.getLong("retryAfter", 0L) + " s";
+    String ticket = ticket();
+    return ticket == null
+        ? "retry in " + decision.getLong("retryAfter", 0L) + " s"
+        : "ticket " + ShownText.plain(ticket);
   }
 }

@@ -45,28 +45,30 @@ final class Overflow {
 
   /** Whether a request that was decided so is to be queued. */
   boolean takes(CheckBody asked, RequestContext request, Decision decision) {
+    String rule = decision.rule();
     return !decision.allowed()
-        && decision.rule() != null
+        && rule != null
+        && queues(throttlex.rules().rule(rule))
         && request.cost() != 0
         && asked.ticket == null
         && decision.waitNanos() != Limit.NEVER
-        && rulesQueue(decision);
+        && allQueue(decision);
   }
 
-  private boolean rulesQueue(Decision decision) {
+  private boolean allQueue(Decision decision) {
     RuleBook book = throttlex.rules();
     for (LimitStatus status : decision.limits()) {
       CompiledRule rule = book.rule(status.rule());
       boolean denies = !status.allowed() && !status.shadow();
-      if (rule == null || looksAtSecrets(rule) || (denies && !queues(rule))) {
+      if (rule == null || (denies && !queues(rule)) || looksAtSecrets(rule)) {
         return false;
       }
     }
     return true;
   }
 
-  private static boolean queues(CompiledRule rule) {
-    return rule.rule().onExceed().kind() == OnExceed.Kind.QUEUE;
+  private static boolean queues(@Nullable CompiledRule rule) {
+    return rule != null && rule.rule().onExceed().kind() == OnExceed.Kind.QUEUE;
   }
 
   private static boolean looksAtSecrets(CompiledRule rule) {

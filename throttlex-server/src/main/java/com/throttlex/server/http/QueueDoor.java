@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class QueueDoor {
   private static final int BODY_BYTES = 64 << 10;
   private static final int MOST_TAKEN = 100;
-  private static final int MOST_TICKETS = 1000;
+  private static final int MOST_TICKETS = 100;
   private static final int DEFAULT_TAKEN = 10;
   private static final int LETTERS = 100;
   private static final long VISIBILITY = Duration.ofSeconds(30).toMillis();

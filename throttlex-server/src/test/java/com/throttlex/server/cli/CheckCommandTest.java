@@ -56,6 +56,19 @@ class CheckCommandTest {
   }
 
   @Test
+  void queuedCheckIsToldWithItsTicketAndExitsWithOne() {
+    service.on(
+        CHECK,
+        202,
+        "{\"allowed\":false,\"limit\":2,\"remaining\":0,\"resetAt\":1,\"retryAfter\":3,"
+            + "\"rule\":\"a\",\"queued\":true,\"ticket\":\"17-0\",\"deadline\":1790000300}");
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("check")).isEqualTo(1);
+    assertThat(terminal.out()).isEqualTo("queued by a: 0 of 2 left, ticket 17-0\n");
+  }
+
+  @Test
   void delayAndReservationAreTold() {
     service.on(
         CHECK,

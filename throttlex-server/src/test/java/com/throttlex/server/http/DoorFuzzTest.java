@@ -123,7 +123,16 @@ class DoorFuzzTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/api/v1/check", "/api/v1/check/batch", "/api/v1/settle", "/json"})
+  @ValueSource(
+      strings = {
+        "/api/v1/check",
+        "/api/v1/check/batch",
+        "/api/v1/settle",
+        "/api/v1/queue/s/take",
+        "/api/v1/queue/s/ack",
+        "/api/v1/queue/s/retry",
+        "/json"
+      })
   void bodies(String path) throws IOException {
     SplittableRandom random = new SplittableRandom(path.hashCode());
     String valid =
@@ -133,6 +142,10 @@ class DoorFuzzTest {
           case "/json" ->
               "{\"domain\":\"edge\",\"descriptors\":[{\"entries\":[{\"key\":\"client\",\"value\":\"v\"}],"
                   + "\"limit\":{\"requestsPerUnit\":5,\"unit\":\"HOUR\"},\"hitsAddend\":\"1\"}],\"hitsAddend\":1}";
+          case "/api/v1/queue/s/take" -> "{\"consumer\":\"c\",\"max\":9,\"visibilityMs\":1000}";
+          case "/api/v1/queue/s/ack" -> "{\"tickets\":[\"1\",\"2\"]}";
+          case "/api/v1/queue/s/retry" ->
+              "{\"tickets\":[\"1\"],\"consumer\":\"c\",\"afterMs\":5,\"reason\":\"r\"}";
           default -> "{\"reservation\":\"00112233445566778899aabbccddeeff\",\"cost\":7}";
         };
     try (RawHttp raw = server.raw()) {
