@@ -74,8 +74,17 @@ local function bury(id, named, reason, attempts, consumer)
   remove(id, consumer)
 end
 
+-- Whether the oldest request has waited too long.
+local function isStale()
+  local oldest = redis.call('XRANGE', stream, '-', '+', 'COUNT', 1)[1]
+  return oldest and tonumber(fields(oldest).deadline) <= now
+end
+
 -- Gives up what waited too long, unless somebody works on it right now.
 local function sweep()
+  if not isStale() then
+    return
+  end
   for _, entry in ipairs(redis.call('XRANGE', stream, '-', '+', 'COUNT', SWEPT)) do
     local named = fields(entry)
     if tonumber(named.deadline) > now then

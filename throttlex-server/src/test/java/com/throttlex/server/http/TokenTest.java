@@ -110,7 +110,11 @@ class TokenTest {
   @Test
   void requiredTokenIsAskedForAtEveryCheck() {
     String[][] calls = {
-      {"/api/v1/check", TIERED}, {"/api/v1/check/batch", "[{}]"}, {"/api/v1/authorize", ""}
+      {"/api/v1/check", TIERED},
+      {"/api/v1/check/batch", "[{}]"},
+      {"/api/v1/authorize", ""},
+      {"/api/v1/queue/s/take", "{\"consumer\":\"c\"}"},
+      {"/api/v1/queue/s/ack", "{\"tickets\":[\"1\"]}"}
     };
     for (String[] call : calls) {
       Reply without = strict.post(call[0], call[1]);
