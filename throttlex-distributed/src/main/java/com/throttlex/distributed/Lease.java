@@ -31,6 +31,7 @@ final class Lease {
   private final Demand demand;
   private final Supply supply;
   private final Grants grants = new Grants();
+  private final Lull lull;
   private @Nullable CompletableFuture<Void> refill;
   private long askedAt;
   private boolean retired;
@@ -41,11 +42,12 @@ final class Lease {
   Lease(Lessor lessor, Charge charge, Meter limit, long now) {
     this.lessor = lessor;
     this.limit = limit;
-    key = KeptKey.of(charge.key());
+    key = KeyCopy.of(charge.key());
     index = charge.index();
     terms = new Terms(false, 0, Sync.STRICT, charge.terms().onFailure());
     demand = new Demand(now);
     supply = new Supply(limit, now);
+    lull = new Lull(limit, now);
     askedAt = now;
   }
 
@@ -59,21 +61,22 @@ final class Lease {
     askedAt = now;
   }
 
-  /** Decides a request's only charge here; false when there are too few units. */
+  /** Decides a request's only charge here; false when there are too few units to. */
   synchronized boolean decide(Charges charges, Charge charge, long now) {
     demanded(charge.cost(), now);
     Grant taken = take(charge.cost(), now);
-    if (taken != null) {
-      charge.judged(true, 0, 0);
-      report(charges, charge, taken, now);
+    if (taken == null) {
+      return refill == null && lull.deny(charges, charge, now);
     }
-    return taken != null;
+    charge.judged(true, 0, 0);
+    report(charges, charge, taken, now);
+    return true;
   }
 
   /** Takes units; null when there are too few. */
   synchronized @Nullable Grant take(long cost, long now) {
     Grant taken = grants.take(cost, now);
-    low = refill == null && grants.isLow(now);
+    low = taken != null && refill == null && grants.isLow(now);
     return taken;
   }
 
@@ -100,6 +103,9 @@ final class Lease {
   /** Takes note of what the shared store has answered to a request of this counter. */
   synchronized void learn(Charges answer, Charge charge, long sentAt) {
     supply.learn(answer, charge, sentAt);
+    if (Supply.isBusy(demand.units(sentAt), charge.cost())) {
+      lull.learn(answer, charge, sentAt);
+    }
   }
 
   boolean isLow() {

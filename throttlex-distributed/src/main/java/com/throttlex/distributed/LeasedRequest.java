@@ -157,6 +157,7 @@ final class LeasedRequest {
         charge.judged(true, 0, 0);
       } else {
         Charge said = answer.get(next++);
+        charge.answeredUnder(said.limit());
         charge.judged(said.allowed(), said.waitNanos(), said.delayNanos());
         charge.report(said.remaining(), said.resetAt(), said.bookedAt());
       }

@@ -36,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  * shared store, because a unit used later than it was logged would break their exact bound; so is
  * whatever can be repeated or settled, a rule that delays, and a key that is asked for seldom.
  *
+ * <p><b>Denials.</b> A busy key that the shared store has denied is denied here for a moment, in
+ * which units come together for the next lease; see {@link Lull}.
+ *
  * <p><b>Answers.</b> In a decision made here, {@code remaining} is what was left in the shared
  * store when it was last heard of and what this node holds, and {@code resetAt} what was said then:
  * what other nodes have done since is not in it. An admission is certain, the numbers are an

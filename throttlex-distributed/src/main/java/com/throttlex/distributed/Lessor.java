@@ -5,11 +5,9 @@ import com.throttlex.algorithm.Bucket;
 import com.throttlex.algorithm.Meter;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
-import com.throttlex.store.Settlement;
 import com.throttlex.store.Store;
 import com.throttlex.store.Terms;
 import java.util.HexFormat;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -60,23 +58,13 @@ final class Lessor {
 
   /** Asks the shared store, and says when it has answered or why it has not. */
   void ask(Charges question, Consumer<@Nullable Throwable> answered) {
-    CompletionStage<Void> asked;
-    try {
-      asked = shared.decide(question);
-    } catch (RuntimeException e) {
-      asked = CompletableFuture.failedFuture(e);
-    }
-    asked.whenComplete((done, failure) -> answered.accept(failure));
+    Failures.caught(() -> shared.decide(question))
+        .whenComplete((done, failure) -> answered.accept(failure));
   }
 
   /** Says that so many units of a lease were used; whether that arrives is not waited for. */
   CompletionStage<Void> giveBack(String name, long used) {
-    try {
-      CompletionStage<Settlement> settled = shared.settle(name, used, time.nanos());
-      return settled.handle((settlement, failure) -> null);
-    } catch (RuntimeException e) {
-      return CompletableFuture.completedFuture(
-          null); // what does not come back ends with its window
-    }
+    return Failures.caught(() -> shared.settle(name, used, time.nanos()))
+        .handle((settlement, failure) -> null); // what does not come back ends with its window
   }
 }

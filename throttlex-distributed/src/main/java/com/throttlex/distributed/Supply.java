@@ -57,6 +57,11 @@ final class Supply {
     pausedUntil = now;
   }
 
+  /** Whether a demand of that many units a slot is worth a lease. */
+  static boolean isBusy(long demanded, long cost) {
+    return demanded + demanded / 2 >= WORTH * cost;
+  }
+
   /** Takes note of an answer to a question that was sent at that local time. */
   void learn(Charges answer, Charge charge, long sentAt) {
     long untilReset = Math.max(0, charge.resetAt() - answer.now());
@@ -90,8 +95,8 @@ final class Supply {
    * @param held the units that are here already
    */
   long chunk(long cost, long demanded, long held, int nodes, long now) {
-    long chunk = demanded + demanded / 2 - held;
     long worth = WORTH * cost;
+    long chunk = demanded + demanded / 2 - held;
     if (degraded || now < pausedUntil || chunk < worth) {
       return 0;
     }
