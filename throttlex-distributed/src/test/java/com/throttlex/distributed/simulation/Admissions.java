@@ -42,6 +42,11 @@ public final class Admissions {
     return Arrays.stream(units, 0, size).sum();
   }
 
+  /** From the first to the last. */
+  public long span() {
+    return size == 0 ? 0 : times[size - 1] - times[0];
+  }
+
   /** The most units from a moment on until that much later, both included. */
   public long mostWithin(long nanos) {
     long most = 0;

@@ -1,0 +1,45 @@
+package com.throttlex.distributed.simulation;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.store.FailureMode;
+import com.throttlex.store.Sync;
+import com.throttlex.store.Terms;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * What a run is about; everything else follows from the seed.
+ *
+ * @param demand how many times the limit is asked for, by all nodes together
+ */
+record Scenario(
+    long seed, int nodes, int keys, Limit limit, Sync sync, FailureMode mode, double demand) {
+  private static final List<Algorithm> ALGORITHMS = List.of(Algorithm.values());
+  private static final List<FailureMode> MODES = List.of(FailureMode.LOCAL, FailureMode.DENY);
+
+  /** Goes through all algorithms, strict and leased, local and deny, one after the other. */
+  static Scenario of(long seed) {
+    Random random = new Random(seed);
+    int number = (int) (seed % 28);
+    Algorithm algorithm = ALGORITHMS.get(number % 7);
+    Rate rate = Rate.of(random.nextLong(100, 1000), Duration.ofSeconds(1));
+    if (algorithm.hasBurst() && random.nextBoolean()) {
+      rate = rate.withBurst(random.nextLong(20, 2000));
+    }
+    return new Scenario(
+        seed,
+        random.nextInt(2, 7),
+        random.nextInt(1, 3),
+        Limit.of(algorithm, rate),
+        number < 14 ? Sync.LEASED : Sync.STRICT,
+        MODES.get(number / 7 % 2),
+        random.nextDouble(0.5, 3));
+  }
+
+  Terms terms() {
+    return new Terms(false, 0, sync, mode);
+  }
+}

@@ -1,0 +1,137 @@
+package com.throttlex.distributed.simulation;
+
+import com.throttlex.store.Charge;
+import com.throttlex.store.Charges;
+import com.throttlex.store.MemoryStore;
+import com.throttlex.store.Settlement;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store that all nodes share: its clock can step, and it can fail over to a replica that was
+ * told of everything a little later.
+ */
+final class SharedStore {
+  private final Timeline time;
+  private final long lagNanos;
+  private final Deque<Write> unreplicated = new ArrayDeque<>();
+  private final Map<String, Long> lost = new HashMap<>();
+  private MemoryStore primary = new MemoryStore();
+  private @Nullable MemoryStore replica;
+  private long clockOffset;
+  boolean down;
+  long forwardNanos;
+  int forwardSteps;
+
+  /** What changes the state, to be done again at the replica. */
+  private interface Write {
+    void apply(MemoryStore store);
+
+    default void lost(Map<String, Long> units) {}
+  }
+
+  private record Decision(Charges request, Charges again) implements Write {
+    @Override
+    public void apply(MemoryStore store) {
+      store.decide(again);
+    }
+
+    @Override
+    public void lost(Map<String, Long> units) {
+      for (int i = 0; i < request.size(); i++) {
+        Charge charge = request.get(i);
+        if (request.counts(charge)) {
+          units.merge(charge.key().text(), charge.cost(), Long::sum);
+        }
+      }
+    }
+  }
+
+  SharedStore(Timeline time, long lagNanos) {
+    this.time = time;
+    this.lagNanos = lagNanos;
+  }
+
+  long now() {
+    return time.nanos() + clockOffset;
+  }
+
+  void decide(Charges request) {
+    request.now(now());
+    Charges again = replica == null ? request : copy(request);
+    primary.decide(request);
+    written(new Decision(request, again));
+  }
+
+  Settlement settle(String reservation, long cost) {
+    long now = now();
+    written(store -> store.settle(reservation, cost, now));
+    return primary.settle(reservation, cost, now).toCompletableFuture().join();
+  }
+
+  private void written(Write write) {
+    MemoryStore to = replica;
+    if (to != null) {
+      unreplicated.add(write);
+      time.after(lagNanos, () -> replicate(to));
+    }
+  }
+
+  private void replicate(MemoryStore to) {
+    if (to == replica) {
+      unreplicated.remove().apply(to);
+    }
+  }
+
+  /** Has a replica from now on, before anything was written. */
+  void replicate() {
+    replica = new MemoryStore();
+  }
+
+  /** Goes on with the replica; what it was not told of yet is lost. */
+  void failOver() {
+    MemoryStore next = replica;
+    if (next != null) {
+      unreplicated.forEach(write -> write.lost(lost));
+      unreplicated.clear();
+      primary = next;
+      replica = null;
+    }
+  }
+
+  /** The units charged to a key that were lost, at most one fresh bucket's. */
+  long lost(String key, long capacity) {
+    return Math.min(capacity, lost.getOrDefault(key, 0L));
+  }
+
+  /** Moves the clock on, or back. */
+  void step(long nanos) {
+    clockOffset += nanos;
+    if (nanos > 0) {
+      forwardNanos += nanos;
+      forwardSteps++;
+    }
+  }
+
+  private static Charges copy(Charges request) {
+    Charges copy = new Charges().start(request.now());
+    for (int i = 0; i < request.size(); i++) {
+      Charge charge = request.get(i);
+      copy.add(
+          charge.key(),
+          charge.index(),
+          charge.limit(),
+          charge.cost(),
+          charge.rule(),
+          charge.terms());
+    }
+    String reservation = request.reservation();
+    if (reservation != null) {
+      copy.reserve(reservation, request.reservationNanos());
+    }
+    return copy;
+  }
+}

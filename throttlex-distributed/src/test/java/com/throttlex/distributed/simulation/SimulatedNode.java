@@ -1,0 +1,114 @@
+package com.throttlex.distributed.simulation;
+
+import com.throttlex.TimeSource;
+import com.throttlex.distributed.Coalescer;
+import com.throttlex.distributed.CoalescerSettings;
+import com.throttlex.distributed.DenyCache;
+import com.throttlex.distributed.Guard;
+import com.throttlex.distributed.GuardListener;
+import com.throttlex.distributed.GuardSettings;
+import com.throttlex.distributed.Leases;
+import com.throttlex.distributed.Scheduler;
+import com.throttlex.store.Charges;
+import com.throttlex.store.Store;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.CompletionStage;
+
+/** A node with the chain of stores that a real one has, and a clock of its own. */
+final class SimulatedNode implements TimeSource, GuardListener {
+  static final Duration TIMEOUT = Duration.ofMillis(20);
+
+  final Link link;
+  private final Timeline time;
+  private final int nodes;
+  private final Random random;
+  private Store chain;
+  private long clockOffset;
+  private int life;
+  private boolean alive;
+
+  /** How often a counter of this node's own could begin anew: lives and reconciliations. */
+  int fresh;
+
+  long pending;
+  long forwardNanos;
+  int forwardSteps;
+
+  SimulatedNode(Timeline time, SharedStore store, int nodes, Random random) {
+    this.time = time;
+    this.nodes = nodes;
+    this.random = random;
+    link = new Link(time, store, random);
+    clockOffset = random.nextLong(-30_000_000_000L, 30_000_000_000L);
+    chain = start();
+  }
+
+  private Store start() {
+    int mine = ++life;
+    alive = true;
+    fresh++;
+    Scheduler timers = (nanos, work) -> time.after(nanos, () -> runIn(mine, work));
+    Coalescer coalescer = new Coalescer(link, CoalescerSettings.of(TIMEOUT), this, timers);
+    Guard guard = new Guard(coalescer, GuardSettings.of(TIMEOUT), () -> nodes, this, timers, this);
+    return new DenyCache(new Leases(guard, () -> nodes, this, timers, random), this);
+  }
+
+  private void runIn(int that, Runnable work) {
+    if (isIn(that)) {
+      work.run();
+    }
+  }
+
+  CompletionStage<Void> decide(Charges charges) {
+    return chain.decide(charges);
+  }
+
+  /** Ends at once, with all that is in memory. */
+  void crash() {
+    alive = false;
+    life++;
+    pending = 0;
+  }
+
+  void restart() {
+    if (!alive) {
+      chain = start();
+    }
+  }
+
+  boolean isAlive() {
+    return alive;
+  }
+
+  int life() {
+    return life;
+  }
+
+  /** Whether it still lives that life. */
+  boolean isIn(int that) {
+    return alive && life == that;
+  }
+
+  /** Moves the clock on; one that goes back is not followed by any time source. */
+  void step(long nanos) {
+    clockOffset += nanos;
+    forwardNanos += nanos;
+    forwardSteps++;
+  }
+
+  @Override
+  public long nanos() {
+    return time.nanos() + clockOffset;
+  }
+
+  @Override
+  public void sleep(long nanos) {
+    throw new UnsupportedOperationException("sleep: " + nanos + " (expected: nobody to sleep)");
+  }
+
+  @Override
+  public void reconciled(long units) {
+    fresh++;
+  }
+}

@@ -1,0 +1,117 @@
+package com.throttlex.distributed.simulation;
+
+import com.throttlex.key.Key;
+import com.throttlex.store.Charges;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/** One run: nodes, their shared store, the requests they get, and what was admitted. */
+final class Simulation {
+  static final long MILLI = 1_000_000L;
+  static final long SECOND = 1_000_000_000L;
+
+  final Timeline time = new Timeline();
+  final Scenario scenario;
+  final Random random;
+  final SharedStore store;
+  final List<SimulatedNode> nodes = new ArrayList<>();
+  final List<Key> keys = new ArrayList<>();
+
+  /** By key: what the shared store stands behind, and what nodes admitted without it. */
+  final List<Admissions> shared = new ArrayList<>();
+
+  final List<Admissions> degraded = new ArrayList<>();
+  final List<Throwable> failures = new ArrayList<>();
+  long requests;
+  long degradedAnswers;
+  long slowest;
+
+  Simulation(Scenario scenario) {
+    this.scenario = scenario;
+    random = new Random(~scenario.seed());
+    store = new SharedStore(time, random.nextLong(MILLI, 50 * MILLI));
+    for (int i = 0; i < scenario.nodes(); i++) {
+      nodes.add(new SimulatedNode(time, store, scenario.nodes(), new Random(random.nextLong())));
+    }
+    for (int i = 0; i < scenario.keys(); i++) {
+      keys.add(Key.of("simulation|user=" + i, "u" + i));
+      shared.add(new Admissions());
+      degraded.add(new Admissions());
+    }
+  }
+
+  /** Sends requests to every node for that long, each at a rate that changes. */
+  void traffic(long nanos, double demand) {
+    long end = time.nanos() + nanos;
+    double perNode = demand * scenario.limit().rate().amount() * scenario.keys() / scenario.nodes();
+    for (SimulatedNode node : nodes) {
+      next(node, perNode, perNode, end);
+    }
+  }
+
+  private void next(SimulatedNode node, double perSecond, double usual, long end) {
+    double pause = -Math.log(1 - random.nextDouble()) * SECOND / perSecond;
+    if (time.nanos() + pause < end) {
+      time.after(
+          (long) pause,
+          () -> {
+            ask(node, random.nextInt(keys.size()), random.nextInt(8) == 0 ? 3 : 1);
+            boolean changes = random.nextInt(200) == 0;
+            next(node, changes ? usual * random.nextDouble(0.2, 2) : perSecond, usual, end);
+          });
+    }
+  }
+
+  /** A request to a node, if it lives. */
+  void ask(SimulatedNode node, int key, long cost) {
+    if (!node.isAlive()) {
+      return;
+    }
+    Charges charges = new Charges().start(node.nanos());
+    charges.add(keys.get(key), 0, scenario.limit(), cost, 0, scenario.terms());
+    requests++;
+    node.pending++;
+    int life = node.life();
+    long since = time.nanos();
+    node.decide(charges)
+        .whenComplete((done, failure) -> answered(node, life, key, charges, since, failure));
+  }
+
+  private void answered(
+      SimulatedNode node,
+      int life,
+      int key,
+      Charges charges,
+      long since,
+      @Nullable Throwable failure) {
+    if (!node.isIn(life)) {
+      return;
+    }
+    node.pending--;
+    slowest = Math.max(slowest, time.nanos() - since);
+    if (failure != null) {
+      failures.add(failure);
+    } else {
+      count(key, charges);
+    }
+  }
+
+  private void count(int key, Charges charges) {
+    degradedAnswers += charges.isDegraded() ? 1 : 0;
+    if (charges.admitted()) {
+      Admissions to = (charges.isDegraded() ? degraded : shared).get(key);
+      to.add(time.nanos(), charges.get(0).cost());
+    }
+  }
+
+  /** Requests that were not answered, by nodes that still live the life they were asked in. */
+  long pending() {
+    return nodes.stream().mapToLong(node -> node.pending).sum();
+  }
+
+  long calls() {
+    return nodes.stream().mapToLong(node -> node.link.calls).sum();
+  }
+}

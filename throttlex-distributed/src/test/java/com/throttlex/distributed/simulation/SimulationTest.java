@@ -1,0 +1,119 @@
+package com.throttlex.distributed.simulation;
+
+import static com.throttlex.distributed.simulation.Simulation.MILLI;
+import static com.throttlex.distributed.simulation.Simulation.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.algorithm.Limit;
+import com.throttlex.store.FailureMode;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The published bounds hold over many seeds, whatever goes wrong. */
+class SimulationTest {
+  private static final long FAULTY = 4 * SECOND;
+  private static final long QUIET = 12 * SECOND;
+  private static final long AFTERWARDS = 3 * SECOND;
+
+  @Test
+  void bounds_overManySeeds_holdAndTheSystemRecovers() {
+    runAll(0, 196);
+  }
+
+  @Test
+  @Tag("long")
+  void bounds_overVeryManySeeds_holdAndTheSystemRecovers() {
+    runAll(1000, 6000);
+  }
+
+  private static void runAll(long from, long to) {
+    long requests = 0;
+    long leased = 0;
+    for (long seed = from; seed < to; seed++) {
+      Simulation run = run(seed);
+      requests += run.requests;
+      leased += run.calls() * 2 < run.requests ? 1 : 0;
+    }
+    assertThat(requests).isGreaterThan(1000 * (to - from));
+    assertThat(leased).as("runs in which most decisions were local").isGreaterThan((to - from) / 5);
+  }
+
+  private static Simulation run(long seed) {
+    Simulation run = new Simulation(Scenario.of(seed));
+    Faults faults = new Faults(run);
+    List<String> plan = faults.plan(FAULTY);
+    String what = run.scenario + " " + plan;
+    run.traffic(FAULTY, run.scenario.demand());
+    run.time.advance(FAULTY);
+    faults.end();
+    run.time.advance(QUIET);
+    assertAnswered(run, what);
+    assertRecovers(run, what);
+    for (int key = 0; key < run.keys.size(); key++) {
+      assertShared(run, key, what);
+      assertDegraded(run, key, what);
+    }
+    return run;
+  }
+
+  /** Two refills and a question of its own, each no longer than the store's timeout. */
+  private static void assertAnswered(Simulation run, String what) {
+    assertThat(run.failures).as(what).isEmpty();
+    assertThat(run.pending()).as("requests without an answer: " + what).isZero();
+    assertThat(run.slowest).as(what).isLessThanOrEqualTo(3 * SimulatedNode.TIMEOUT.toNanos());
+  }
+
+  private static void assertRecovers(Simulation run, String what) {
+    long before = total(run);
+    long degradedBefore = run.degradedAnswers;
+    run.traffic(AFTERWARDS, 2);
+    run.time.advance(AFTERWARDS + SECOND);
+    long limit = run.scenario.limit().rate().amount() * run.keys.size() * AFTERWARDS / SECOND;
+    assertThat(run.degradedAnswers)
+        .as("degraded after recovery: " + what)
+        .isEqualTo(degradedBefore);
+    assertThat(total(run) - before)
+        .as("admitted after recovery: " + what)
+        .isGreaterThan(limit * 8 / 10);
+  }
+
+  private static long total(Simulation run) {
+    return run.shared.stream().mapToLong(Admissions::total).sum();
+  }
+
+  /**
+   * In any time at most the algorithm's bound, for what was decided up to a message's delay before
+   * it was received; and what steps of the store's clock and a failover allow.
+   */
+  private static void assertShared(Simulation run, int key, String what) {
+    Limit limit = run.scenario.limit();
+    long extra =
+        Bounds.stepped(limit, run.store.forwardSteps, run.store.forwardNanos)
+            + run.store.lost(run.keys.get(key).text(), limit.capacity());
+    for (long nanos :
+        new long[] {0, MILLI, SECOND / 10, SECOND / 2, SECOND - Link.MOST_DELAY - 1, 3 * SECOND}) {
+      assertThat(run.shared.get(key).mostWithin(nanos))
+          .as("admitted within %s ns: %s", nanos, what)
+          .isLessThanOrEqualTo(Bounds.most(limit, nanos + Link.MOST_DELAY) + extra);
+    }
+  }
+
+  /** Without the store: nothing in mode deny, and in mode local what the nodes' shares allow. */
+  private static void assertDegraded(Simulation run, int key, String what) {
+    Admissions admitted = run.degraded.get(key);
+    if (run.scenario.mode() == FailureMode.DENY) {
+      assertThat(admitted.total()).as("admitted in mode deny: " + what).isZero();
+      return;
+    }
+    Limit share = run.scenario.limit().share(run.nodes.size());
+    long most = 0;
+    for (SimulatedNode node : run.nodes) {
+      most +=
+          Bounds.most(share, admitted.span())
+              + Bounds.stepped(share, node.forwardSteps, node.forwardNanos)
+              + node.fresh * share.capacity();
+    }
+    assertThat(admitted.total()).as("admitted in mode local: " + what).isLessThanOrEqualTo(most);
+  }
+}
