@@ -1,14 +1,8 @@
 package com.throttlex.redis;
 
-import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.SlidingLog;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
-import com.throttlex.store.FailureMode;
-import com.throttlex.store.Sync;
-import com.throttlex.store.Terms;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * charge leaves behind is what the next one meets.
  */
 final class Answers {
-  private static final String NONE = "-";
-
   private final Words words;
   private final long now;
   private final @Nullable Standing[] standings;
@@ -46,7 +38,7 @@ final class Answers {
     if (words.next().equals("first")) {
       read(charges, counters, reservation);
     } else {
-      repeat(words, charges);
+      KeptAnswer.read(words, charges);
     }
   }
 
@@ -91,45 +83,5 @@ final class Answers {
     met.judge(
         charge, fits, !fits && charge.limit() instanceof SlidingLog ? words.number() : 0, now);
     return met;
-  }
-
-  /** Reads a kept answer, which says also what was asked. */
-  static void repeat(Words words, Charges charges) {
-    long then = words.number();
-    String name = words.next();
-    int size = (int) words.number();
-    Charges first = new Charges().start(then);
-    Standing[] standings = new Standing[size];
-    for (int i = 0; i < size; i++) {
-      standings[i] = repeat(words, first, charges.get(i), then);
-    }
-    for (int i = 0; i < size; i++) {
-      Charge charge = first.get(i);
-      boolean counts = first.counts(charge);
-      Standing left = counts ? standings[i].after(charge, then) : standings[i];
-      left.report(charge, counts, then);
-      copy(charge, charges.get(i));
-    }
-    charges.repeated(
-        then, name.equals(NONE) ? null : URLDecoder.decode(name, StandardCharsets.UTF_8));
-  }
-
-  private static Standing repeat(Words words, Charges first, Charge repeated, long then) {
-    Limit limit = LimitText.parse(words.next());
-    long cost = words.number();
-    long delay = words.number();
-    int rule = (int) words.number();
-    Terms terms = new Terms(rule % 2 == 1, delay, Sync.STRICT, FailureMode.LOCAL);
-    Charge charge = first.add(repeated.key(), repeated.index(), limit, cost, rule / 2, terms);
-    boolean fits = (words.next().charAt(0) - '0') % 2 == 1;
-    Standing standing = Standing.read(words, limit);
-    standing.judge(charge, fits, !fits && limit instanceof SlidingLog ? words.number() : 0, then);
-    return standing;
-  }
-
-  private static void copy(Charge first, Charge repeated) {
-    repeated.answeredUnder(first.limit());
-    repeated.judged(first.allowed(), first.waitNanos(), first.delayNanos());
-    repeated.report(first.remaining(), first.resetAt(), first.bookedAt());
   }
 }

@@ -3,9 +3,8 @@ package com.throttlex.redis;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 import io.lettuce.core.ScriptOutputType;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,9 @@ final class Batch {
       Script.of("whole.lua", "limit.lua", "meter.lua", "log.lua", "state.lua", "decide.lua");
 
   private final KeyNames keyNames;
+  private final ReservedCounters reserved;
   private final List<Charges> requests;
+  private final @Nullable Part part;
   private final List<int[]> countersOf = new ArrayList<>();
   private final Map<String, Integer> counters = new HashMap<>();
   private final List<String> keys = new ArrayList<>();
@@ -28,15 +29,27 @@ final class Batch {
   private final List<String> extra = new ArrayList<>();
   private final Plan plan = new Plan();
 
-  Batch(KeyNames keyNames, List<Charges> requests) {
+  Batch(KeyNames keyNames, ReservedCounters reserved, List<Charges> requests) {
     this.keyNames = keyNames;
+    this.reserved = reserved;
     this.requests = requests;
+    this.part = null;
     for (Charges charges : requests) {
       countersOf.add(counters(charges));
     }
     for (int i = 0; i < requests.size(); i++) {
       add(requests.get(i), countersOf.get(i));
     }
+  }
+
+  /** The part of a request that lies in one slot; what it asks beside the charges is left out. */
+  Batch(KeyNames keyNames, Part part) {
+    this.keyNames = keyNames;
+    this.reserved = new ReservedCounters();
+    this.requests = List.of(part.charges());
+    this.part = part;
+    countersOf.add(counters(part.charges()));
+    add(part.charges(), countersOf.get(0));
   }
 
   private int[] counters(Charges charges) {
@@ -63,15 +76,17 @@ final class Batch {
     String replay = charges.isDryRun() ? null : charges.replayKey();
     String name = charges.isDryRun() ? null : charges.reservation();
     int slot = name == null ? 0 : KeyNames.slot(keys.get(numbers[0]));
-    String reservation = name == null ? null : ReservationName.of(name, slot);
+    String reservation = name == null ? null : new ReservationName(name, List.of(slot)).toString();
     names.add(reservation);
-    plan.begin(charges, replay != null, name != null, false);
+    plan.begin(charges, replay != null, name != null, part != null);
     if (replay != null) {
       plan.number(key(keyNames.replay(charges.get(0).key(), replay)));
-      extra.add(reservation == null ? "-" : URLEncoder.encode(reservation, StandardCharsets.UTF_8));
+      extra.add(KeptAnswer.name(reservation));
     }
     if (name != null) {
-      plan.number(key(keyNames.reservation(slot, name)));
+      String key = keyNames.reservation(slot, name);
+      reserved.put(key, Arrays.stream(numbers).mapToObj(keys::get).toList());
+      plan.number(key(key));
       extra.add(Long.toString(charges.reservationNanos()));
     }
     for (int i = 0; i < numbers.length; i++) {
@@ -121,6 +136,10 @@ final class Batch {
   }
 
   private void read(String text) {
+    if (part != null) {
+      part.read(new Words(text));
+      return;
+    }
     Answers answers = new Answers(new Words(text), counters.size());
     for (int i = 0; i < requests.size(); i++) {
       Charges charges = requests.get(i);

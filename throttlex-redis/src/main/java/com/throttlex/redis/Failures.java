@@ -18,15 +18,16 @@ final class Failures {
   private static final Pattern STATE =
       Pattern.compile(
           "^(LOADING|BUSY|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|OOM|MISCONF|NOREPLICAS"
-              + "|NOAUTH|NOPERM|WRONGPASS|UNKILLABLE|max number of clients|ERR max number)");
+              + "|NOAUTH|NOPERM|WRONGPASS|UNKILLABLE|max number of clients|ERR max number"
+              + "|ERR Error running script .*: -?(READONLY|OOM|MISCONF|NOREPLICAS|NOPERM) )");
+
+  private static final Pattern PASSING =
+      Pattern.compile("^(TRYAGAIN |Currently not connected. Commands are rejected)");
 
   private Failures() {}
 
   static RuntimeException of(Throwable failure) {
-    Throwable cause = failure;
-    while (cause instanceof CompletionException && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
+    Throwable cause = cause(failure);
     if (cause instanceof StoreUnavailableException known) {
       return known;
     }
@@ -34,6 +35,26 @@ final class Failures {
       return new StoreUnavailableException("redis: " + cause.getMessage(), cause);
     }
     return cause instanceof RuntimeException e ? e : new CompletionException(cause);
+  }
+
+  private static Throwable cause(Throwable failure) {
+    Throwable cause = failure;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
+  /** Whether a Cluster has refused a command, without having begun it, for a moment only. */
+  static boolean isPassing(Throwable failure) {
+    String message = cause(failure).getMessage();
+    return message != null && PASSING.matcher(message).find();
+  }
+
+  /** Whether this user may not do that. */
+  static boolean isForbidden(Throwable failure) {
+    String message = cause(failure).getMessage();
+    return message != null && message.startsWith("NOPERM");
   }
 
   private static boolean isState(Throwable cause) {

@@ -9,18 +9,23 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Opening it does not wait: while there is no connection, one is tried for again and again, and
  * what is asked meanwhile fails at once with {@link StoreUnavailableException}. Nothing is ever
- * sent twice.
+ * carried out twice: only what a Cluster has refused, because a slot is moving or its node is not
+ * yet connected, is asked again, for as long as an answer may take.
  */
 public final class Redis implements AutoCloseable {
   /** The forms of URLs that lead to Redis. */
@@ -37,6 +43,8 @@ public final class Redis implements AutoCloseable {
           + " or redis-cluster://h1:p1,h2:p2";
 
   private static final Duration RETRY = Duration.ofMillis(250);
+  private static final Pattern POLICY = Pattern.compile("maxmemory_policy:([a-z-]+)");
+  private static final Executor SOON = CompletableFuture.delayedExecutor(5, TimeUnit.MILLISECONDS);
 
   private final RedisUrl url;
   private final ClientResources resources;
@@ -102,11 +110,26 @@ public final class Redis implements AutoCloseable {
       return cluster
           .refreshPartitionsAsync()
           .thenCompose(known -> cluster.connectAsync(StringCodec.UTF8))
-          .thenApply(StatefulRedisClusterConnection::async);
+          .thenCompose(connection -> reachAll(cluster, connection));
     }
     return ((RedisClient) client)
         .connectAsync(StringCodec.UTF8, url.uris().get(0))
         .thenApply(StatefulRedisConnection::async);
+  }
+
+  /** Connects to every node now: what is sent to one that is not yet connected is refused. */
+  private static CompletionStage<RedisClusterAsyncCommands<String, String>> reachAll(
+      RedisClusterClient cluster, StatefulRedisClusterConnection<String, String> connection) {
+    CompletableFuture<?>[] reaching =
+        cluster.getPartitions().stream()
+            .filter(node -> !node.getSlots().isEmpty())
+            .map(node -> connection.getConnectionAsync(host(node), node.getUri().getPort()))
+            .toArray(CompletableFuture[]::new);
+    return CompletableFuture.allOf(reaching).handle((unused, failure) -> connection.async());
+  }
+
+  private static String host(RedisClusterNode node) {
+    return node.getUri().getHost();
   }
 
   /** Whether keys have to share a slot to be used together. */
@@ -122,20 +145,29 @@ public final class Redis implements AutoCloseable {
   /** Asks Redis; fails with {@link StoreUnavailableException} when it cannot answer. */
   <T extends @Nullable Object> CompletionStage<T> ask(
       Function<RedisClusterAsyncCommands<String, String>, CompletionStage<T>> question) {
+    return ask(question, System.nanoTime() + timeout().toNanos());
+  }
+
+  private <T extends @Nullable Object> CompletionStage<T> ask(
+      Function<RedisClusterAsyncCommands<String, String>, CompletionStage<T>> question,
+      long until) {
     RedisClusterAsyncCommands<String, String> connected = commands;
     if (connected == null) {
       return CompletableFuture.failedFuture(
           new StoreUnavailableException("redis: no connection yet"));
     }
+    CompletionStage<T> answer;
     try {
-      return question.apply(connected).exceptionallyCompose(e -> failed(e));
+      answer = question.apply(connected);
     } catch (RuntimeException e) {
-      return failed(e);
+      answer = CompletableFuture.failedFuture(e);
     }
-  }
-
-  private static <T extends @Nullable Object> CompletionStage<T> failed(Throwable failure) {
-    return CompletableFuture.failedFuture(Failures.of(failure));
+    return answer.exceptionallyCompose(
+        e ->
+            isCluster() && Failures.isPassing(e) && System.nanoTime() < until
+                ? CompletableFuture.supplyAsync(() -> true, SOON)
+                    .thenCompose(unused -> ask(question, until))
+                : CompletableFuture.failedFuture(Failures.of(e)));
   }
 
   /** Runs a script; Redis is sent its text only when it does not know it. */
@@ -190,6 +222,32 @@ public final class Redis implements AutoCloseable {
           .thenApply(connection -> connection);
     }
     return ((RedisClient) client).connectPubSubAsync(StringCodec.UTF8, url.uris().get(0));
+  }
+
+  /**
+   * What is wrong with the server for holding limits, in words for a log; empty when nothing is.
+   *
+   * <p>A server that evicts keys when its memory is full forgets counters, and so lets pass what it
+   * should not. In a Cluster one node is asked.
+   */
+  public CompletionStage<List<String>> warnings() {
+    return ask(to -> to.info("memory").handle(Redis::warnings));
+  }
+
+  private static List<String> warnings(@Nullable String info, @Nullable Throwable failure) {
+    if (failure != null && Failures.isForbidden(failure)) {
+      return List.of("maxmemory-policy: unknown (expected: noeviction; this user may not ask)");
+    } else if (failure != null || info == null) {
+      throw new CompletionException(failure);
+    }
+    Matcher policy = POLICY.matcher(info);
+    boolean keeps = !policy.find() || policy.group(1).equals("noeviction");
+    return keeps
+        ? List.of()
+        : List.of(
+            "maxmemory-policy: "
+                + policy.group(1)
+                + " (expected: noeviction, as an evicted counter is a limit reset)");
   }
 
   /** Ends all connections. */

@@ -37,13 +37,14 @@ public final class RedisStore implements BatchStore {
   private final Redis redis;
   private final @Nullable LongSupplier time;
   private final KeyNames keyNames;
+  private final ReservedCounters reserved = new ReservedCounters();
   private final Settlements settlements;
 
   private RedisStore(Redis redis, @Nullable LongSupplier time, KeyNames keyNames) {
     this.redis = redis;
     this.time = time;
     this.keyNames = keyNames;
-    this.settlements = new Settlements(redis, keyNames);
+    this.settlements = new Settlements(redis, keyNames, reserved);
   }
 
   /** A store on a connection, which stays the caller's to close. */
@@ -63,18 +64,34 @@ public final class RedisStore implements BatchStore {
   @Override
   public CompletionStage<Void> decideAll(List<Charges> requests) {
     try {
-      CompletionStage<Void> done = DONE;
-      for (List<Charges> some : parts(requests)) {
-        Batch batch = new Batch(keyNames, some);
-        done =
-            done == DONE
-                ? batch.decide(redis, time())
-                : done.thenCompose(v -> batch.decide(redis, time()));
+      if (!redis.isCluster()) {
+        return decideTogether(requests);
       }
-      return done;
+      SlotOrder order = new SlotOrder(this);
+      requests.forEach(order::add);
+      return order.end();
     } catch (IllegalArgumentException e) {
       return CompletableFuture.failedFuture(e);
     }
+  }
+
+  /** Decides requests whose keys can all be used together. */
+  CompletionStage<Void> decideTogether(List<Charges> requests) {
+    CompletionStage<Void> done = DONE;
+    for (List<Charges> some : parts(requests)) {
+      Batch batch = new Batch(keyNames, reserved, some);
+      done = done == DONE ? decide(batch) : done.thenCompose(unused -> decide(batch));
+    }
+    return done;
+  }
+
+  private CompletionStage<Void> decide(Batch batch) {
+    return batch.decide(redis, time());
+  }
+
+  /** Decides a request whose charges lie in several slots. */
+  CompletionStage<Void> decideAcross(Charges charges, List<Part> parts) {
+    return new CrossSlot(redis, keyNames, reserved, charges, parts, time()).decide();
   }
 
   private static List<List<Charges>> parts(List<Charges> requests) {
@@ -128,8 +145,13 @@ public final class RedisStore implements BatchStore {
     return answer.thenApply(found -> found == 1);
   }
 
+  /** What a counter is called. */
+  String counter(Key key, int index) {
+    return keyNames.counter(key, index);
+  }
+
   private String[] keys(Key key, int index) {
-    return new String[] {keyNames.counter(key, index)};
+    return new String[] {counter(key, index)};
   }
 
   /** Leaves the connection open, as it was given. */

@@ -47,15 +47,22 @@ record RedisUrl(List<RedisURI> uris, boolean cluster, Duration timeout) {
   }
 
   private static RedisURI uri(String url) {
+    RedisURI uri;
     try {
-      RedisURI uri = RedisURI.create(url);
-      if (uri.getHost() == null || HOST.matcher(uri.getHost()).matches()) {
-        return uri;
-      }
+      uri = RedisURI.create(url);
     } catch (IllegalArgumentException e) {
-      // said below, without repeating what may contain a password
+      throw wrong(); // without the cause, which repeats the URL
     }
-    throw new IllegalArgumentException("store: a wrong URL (expected: " + Redis.URLS + ")");
+    String host = uri.getHost();
+    boolean found = host != null && HOST.matcher(host).matches();
+    if (!found && uri.getSentinels().isEmpty() && uri.getSocket() == null) {
+      throw wrong();
+    }
+    return uri;
+  }
+
+  private static IllegalArgumentException wrong() {
+    return new IllegalArgumentException("store: a wrong URL (expected: " + Redis.URLS + ")");
   }
 
   private static Duration timeout(RedisURI uri, String url) {

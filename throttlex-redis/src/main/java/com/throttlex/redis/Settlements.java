@@ -12,9 +12,9 @@ import java.util.concurrent.CompletionStage;
 /**
  * Corrects charges under their reservation.
  *
- * <p>A script has to be told all keys it will use, but a reservation's name does not say which
- * counters were charged. So the script is asked first with the reservation alone, and says which
- * counters it needs; those are then known here.
+ * <p>If the counters that were charged are not known here, the script says which they are, and is
+ * asked again. A reservation of several slots is settled in each; whether it was settled before,
+ * the first one says.
  */
 final class Settlements {
   private static final Script SETTLE =
@@ -32,16 +32,28 @@ final class Settlements {
 
   private final Redis redis;
   private final KeyNames keyNames;
+  private final ReservedCounters reserved;
 
-  Settlements(Redis redis, KeyNames keyNames) {
+  Settlements(Redis redis, KeyNames keyNames, ReservedCounters reserved) {
     this.redis = redis;
     this.keyNames = keyNames;
+    this.reserved = reserved;
   }
 
   CompletionStage<Settlement> settle(ReservationName name, long cost, String time) {
-    List<String> keys = List.of(keyNames.reservation(name.slot(), name.name()));
-    long most = Math.min(cost, MOST_COST);
-    return settle(keys, List.of(time, Long.toString(most)));
+    List<String> arguments = List.of(time, Long.toString(Math.min(cost, MOST_COST)));
+    CompletionStage<Settlement> first = settle(name, 0, arguments);
+    for (int i = 1; i < name.slots().size(); i++) {
+      first = first.thenCombine(settle(name, i, arguments), (known, other) -> known);
+    }
+    return first;
+  }
+
+  private CompletionStage<Settlement> settle(ReservationName name, int i, List<String> arguments) {
+    String reservation = keyNames.reservation(name.slots().get(i), name.name());
+    List<String> keys = new ArrayList<>(List.of(reservation));
+    keys.addAll(reserved.take(reservation));
+    return settle(keys, arguments);
   }
 
   private CompletionStage<Settlement> settle(List<String> keys, List<String> arguments) {

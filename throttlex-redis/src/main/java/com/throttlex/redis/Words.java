@@ -9,16 +9,23 @@ final class Words {
     this.text = text;
   }
 
-  boolean hasNext() {
-    return at < text.length();
-  }
-
   /** The next word. */
   String next() {
     int end = text.indexOf(' ', at);
     String word = text.substring(at, end < 0 ? text.length() : end);
     at = end < 0 ? text.length() : end + 1;
     return word;
+  }
+
+  /** So many words as they are. */
+  String next(int words) {
+    int begin = at;
+    int end = at;
+    for (int i = 0; i < words; i++) {
+      next();
+      end = at < text.length() ? at - 1 : text.length();
+    }
+    return text.substring(begin, end);
   }
 
   /** The next word as a number. */

@@ -123,7 +123,7 @@ local function decide(charges, flags, bookings, notes)
     local from = size
     tell(state, question, fits, own, fully)
     if notes then
-      notes[#notes + 1] = question.text .. ' ' .. rule .. ' ' .. table.concat(out, ' ', from + 1, size)
+      notes[#notes + 1] = question.text .. ' ' .. rule .. ' ' .. out[1] .. ' ' .. table.concat(out, ' ', from + 1, size)
     end
   end
   for i = 1, charges do

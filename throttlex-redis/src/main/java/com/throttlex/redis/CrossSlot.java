@@ -1,0 +1,176 @@
+package com.throttlex.redis;
+
+import com.throttlex.store.Charges;
+import com.throttlex.store.StoreUnavailableException;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.SetArgs;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request whose charges lie in several slots of a Cluster, which no script can decide at once.
+ *
+ * <p>Every slot decides and charges its part, all at the same time. If a part denies, what the
+ * others have charged is taken back, before the answer is given. So never more is admitted than the
+ * limits allow; but until it is taken back, a charge that will not stand can deny another request,
+ * and whoever looks may see one slot charged and another not yet.
+ */
+final class CrossSlot {
+  private static final Script UNDO =
+      Script.of(
+          "whole.lua", "limit.lua", "meter.lua", "log.lua", "state.lua", "correct.lua", "undo.lua");
+  private static final Script CLAIM = Script.of("whole.lua", "claim.lua");
+  private static final Duration REPLAY = Duration.ofMinutes(5);
+  private static final int CLAIMS = 200;
+
+  private final Redis redis;
+  private final KeyNames keyNames;
+  private final ReservedCounters reserved;
+  private final Charges charges;
+  private final List<Part> parts;
+  private final String time;
+
+  CrossSlot(
+      Redis redis,
+      KeyNames keyNames,
+      ReservedCounters reserved,
+      Charges charges,
+      List<Part> parts,
+      String time) {
+    this.redis = redis;
+    this.keyNames = keyNames;
+    this.reserved = reserved;
+    this.charges = charges;
+    this.parts = parts;
+    this.time = time;
+  }
+
+  CompletionStage<Void> decide() {
+    String replayKey = charges.isDryRun() ? null : charges.replayKey();
+    return replayKey == null
+        ? decideNow(null)
+        : claim(keyNames.replay(charges.get(0).key(), replayKey), CLAIMS);
+  }
+
+  /** Gives the first answer again, decides if there is none, or waits for who decides. */
+  private CompletionStage<Void> claim(String key, int attempts) {
+    String size = Integer.toString(charges.size());
+    String pending = Long.toString(patience().toMillis());
+    CompletionStage<String> answer =
+        redis.run(CLAIM, ScriptOutputType.VALUE, new String[] {key}, time, size, pending);
+    return answer.thenCompose(
+        text -> {
+          if (text.equals("first")) {
+            return decideNow(key);
+          } else if (!text.equals("pending")) {
+            KeptAnswer.read(new Words(text), charges);
+            return RedisStore.DONE;
+          } else if (attempts == 0) {
+            return CompletableFuture.failedFuture(
+                new StoreUnavailableException("redis: the same request is still being decided"));
+          }
+          return CompletableFuture.supplyAsync(() -> "", later())
+              .thenCompose(unused -> claim(key, attempts - 1));
+        });
+  }
+
+  /** How long a decision may take: some answers' time. */
+  private Duration patience() {
+    return redis.timeout().multipliedBy(4);
+  }
+
+  private Executor later() {
+    return CompletableFuture.delayedExecutor(
+        Math.max(1, patience().toMillis() / CLAIMS), TimeUnit.MILLISECONDS);
+  }
+
+  private CompletionStage<Void> decideNow(@Nullable String replay) {
+    List<CompletableFuture<Void>> deciding = new ArrayList<>();
+    for (Part part : parts) {
+      Batch batch = new Batch(keyNames, part);
+      deciding.add(batch.decide(redis, time).toCompletableFuture());
+    }
+    return CompletableFuture.allOf(deciding.toArray(CompletableFuture[]::new))
+        .handle((unused, failure) -> failure == null ? conclude(replay) : giveUp(replay, failure))
+        .thenCompose(concluded -> concluded);
+  }
+
+  private CompletionStage<Void> conclude(@Nullable String replay) {
+    charges.now(parts.get(0).now());
+    parts.forEach(Part::conclude);
+    List<CompletionStage<?>> left = new ArrayList<>(undo(false));
+    String name = charges.isDryRun() ? null : charges.reservation();
+    if (name != null) {
+      ReservationName given = new ReservationName(name, parts.stream().map(Part::slot).toList());
+      charges.reservedAs(given.toString());
+      if (charges.admitted()) {
+        parts.forEach(part -> left.add(reserve(part, name)));
+      }
+    }
+    if (replay != null) {
+      left.add(set(replay, kept(), SetArgs.Builder.px(REPLAY)));
+    }
+    return all(left);
+  }
+
+  /** The request fails, as a part could not be decided: nothing of it may stand. */
+  private CompletionStage<Void> giveUp(@Nullable String replay, Throwable failure) {
+    List<CompletionStage<?>> left = new ArrayList<>(undo(true));
+    if (replay != null) {
+      left.add(redis.ask(to -> to.del(replay)));
+    }
+    return all(left)
+        .handle((unused, ignored) -> failure)
+        .thenCompose(CompletableFuture::failedFuture);
+  }
+
+  private static CompletionStage<Void> all(List<CompletionStage<?>> stages) {
+    return CompletableFuture.allOf(
+        stages.stream()
+            .map(CompletionStage::toCompletableFuture)
+            .toArray(CompletableFuture[]::new));
+  }
+
+  private List<CompletionStage<?>> undo(boolean all) {
+    List<CompletionStage<?>> undoing = new ArrayList<>();
+    for (Part part : parts) {
+      List<String> keys = new ArrayList<>();
+      List<String> arguments = new ArrayList<>(List.of(time));
+      part.undo(all, keys, arguments);
+      if (!keys.isEmpty()) {
+        undoing.add(
+            redis.run(
+                UNDO,
+                ScriptOutputType.INTEGER,
+                keys.toArray(String[]::new),
+                arguments.toArray(String[]::new)));
+      }
+    }
+    return undoing;
+  }
+
+  private CompletionStage<?> reserve(Part part, String name) {
+    String key = keyNames.reservation(part.slot(), name);
+    reserved.put(key, part.names());
+    long nanos = charges.reservationNanos();
+    String text = (part.now() + nanos) + " open " + part.bookings();
+    return set(key, text, SetArgs.Builder.nx().px(nanos / 1_000_000 + 1000));
+  }
+
+  private CompletionStage<?> set(String key, String text, SetArgs how) {
+    return redis.ask(to -> to.set(key, text, how));
+  }
+
+  private String kept() {
+    String[] kept = new String[charges.size()];
+    parts.forEach(part -> part.keep(kept));
+    String name = KeptAnswer.name(charges.reservation());
+    return charges.now() + " " + name + " " + kept.length + " " + String.join(" ", kept);
+  }
+}

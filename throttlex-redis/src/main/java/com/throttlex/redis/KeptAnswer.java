@@ -1,0 +1,77 @@
+package com.throttlex.redis;
+
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.SlidingLog;
+import com.throttlex.store.Charge;
+import com.throttlex.store.Charges;
+import com.throttlex.store.FailureMode;
+import com.throttlex.store.Sync;
+import com.throttlex.store.Terms;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to a request, kept for its repetitions.
+ *
+ * <p>As text: the time, the reservation, the number of charges; then for every charge its limit,
+ * cost, delay, rule, time, and what it met.
+ */
+final class KeptAnswer {
+  private static final String NONE = "-";
+
+  private KeptAnswer() {}
+
+  /** A reservation's name in one word. */
+  static String name(@Nullable String reservation) {
+    return reservation == null ? NONE : URLEncoder.encode(reservation, StandardCharsets.UTF_8);
+  }
+
+  /** Gives the answer again. */
+  static void read(Words words, Charges repeated) {
+    long then = words.number();
+    String name = words.next();
+    int size = (int) words.number();
+    Charges first = new Charges().start(then);
+    Standing[] met = new Standing[size];
+    long[] times = new long[size];
+    for (int i = 0; i < size; i++) {
+      Charge charge = charge(words, first, repeated.get(i));
+      times[i] = words.number();
+      met[i] = judge(words, charge, times[i]);
+    }
+    for (int i = 0; i < size; i++) {
+      Charge charge = first.get(i);
+      boolean counts = first.counts(charge);
+      Standing left = counts ? met[i].after(charge, times[i]) : met[i];
+      left.report(charge, counts, times[i]);
+      copy(charge, repeated.get(i));
+    }
+    repeated.repeated(
+        then, name.equals(NONE) ? null : URLDecoder.decode(name, StandardCharsets.UTF_8));
+  }
+
+  private static Charge charge(Words words, Charges first, Charge repeated) {
+    Limit limit = LimitText.parse(words.next());
+    long cost = words.number();
+    long delay = words.number();
+    int rule = (int) words.number();
+    Terms terms = new Terms(rule % 2 == 1, delay, Sync.STRICT, FailureMode.LOCAL);
+    return first.add(repeated.key(), repeated.index(), limit, cost, rule / 2, terms);
+  }
+
+  private static Standing judge(Words words, Charge charge, long then) {
+    boolean fits = words.number() % 2 == 1;
+    Standing standing = Standing.read(words, charge.limit());
+    boolean freed = !fits && charge.limit() instanceof SlidingLog;
+    standing.judge(charge, fits, freed ? words.number() : 0, then);
+    return standing;
+  }
+
+  private static void copy(Charge first, Charge repeated) {
+    repeated.answeredUnder(first.limit());
+    repeated.judged(first.allowed(), first.waitNanos(), first.delayNanos());
+    repeated.report(first.remaining(), first.resetAt(), first.bookedAt());
+  }
+}

@@ -1,0 +1,173 @@
+package com.throttlex.redis;
+
+import com.throttlex.algorithm.Bucket;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.SlidingLog;
+import com.throttlex.store.Charge;
+import com.throttlex.store.Charges;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The charges of a request that lie in one slot, decided as if there were no others, and what has
+ * to be known to take them back.
+ */
+final class Part {
+  private final int slot;
+  private final Charges whole;
+  private final Charges charges;
+  private final List<Integer> places = new ArrayList<>();
+  private final List<String> names = new ArrayList<>();
+  private final List<Told> told = new ArrayList<>();
+  private long now;
+
+  /**
+   * What the script says of one charge.
+   *
+   * @param verdict its first word: whether the cost fits
+   * @param before the state that it met
+   * @param freedBy the log's charge that stands in its way, or 0
+   * @param age how often the counter was reset
+   * @param after the state after the decision
+   */
+  private record Told(int verdict, String before, long freedBy, long age, String after) {
+    boolean fits() {
+      return verdict % 2 == 1;
+    }
+  }
+
+  Part(int slot, Charges whole) {
+    this.slot = slot;
+    this.whole = whole;
+    charges = new Charges().start(whole.now());
+    if (whole.isDryRun()) {
+      charges.dryRun();
+    }
+  }
+
+  void add(int place, String name) {
+    Charge charge = whole.get(place);
+    charges.add(
+        charge.key(), charge.index(), charge.limit(), charge.cost(), charge.rule(), charge.terms());
+    places.add(place);
+    names.add(name);
+  }
+
+  int slot() {
+    return slot;
+  }
+
+  Charges charges() {
+    return charges;
+  }
+
+  /** Reads the script's answer, and judges the charges of the whole request by it. */
+  void read(Words words) {
+    now = words.number();
+    List<Integer> verdicts = new ArrayList<>();
+    List<String> befores = new ArrayList<>();
+    List<Long> freed = new ArrayList<>();
+    for (int i = 0; i < charges.size(); i++) {
+      Limit limit = charges.get(i).limit();
+      verdicts.add((int) words.number());
+      befores.add(words.next(width(limit)));
+      boolean waits = verdicts.get(i) % 2 == 0 && limit instanceof SlidingLog;
+      freed.add(waits ? words.number() : 0);
+    }
+    for (int i = 0; i < charges.size(); i++) {
+      long age = words.number();
+      String after = words.next(width(charges.get(i).limit()));
+      told.add(new Told(verdicts.get(i), befores.get(i), freed.get(i), age, after));
+      judge(charges.get(i), told.get(i));
+      judge(whole.get(places.get(i)), told.get(i));
+    }
+  }
+
+  private void judge(Charge charge, Told said) {
+    met(charge.limit(), said).judge(charge, said.fits(), said.freedBy, now);
+  }
+
+  private static Standing met(Limit limit, Told said) {
+    return Standing.read(new Words(said.before), limit);
+  }
+
+  private static int width(Limit limit) {
+    return limit instanceof Bucket ? 1 : limit instanceof SlidingLog ? 2 : 3;
+  }
+
+  /** The time in this slot. */
+  long now() {
+    return now;
+  }
+
+  /** Once all parts are read: reports what the decision has left behind. */
+  void conclude() {
+    for (int i = 0; i < places.size(); i++) {
+      Charge charge = whole.get(places.get(i));
+      boolean counts = whole.counts(charge);
+      Standing met = met(charge.limit(), told.get(i));
+      Standing left = counts ? met.after(charge, now) : met;
+      left.report(charge, counts, now);
+    }
+  }
+
+  /**
+   * Adds what {@code undo.lua} needs for the charges that were made here but must not stand.
+   *
+   * @param all whether none may stand, as the request could not be decided
+   */
+  void undo(boolean all, List<String> keys, List<String> arguments) {
+    for (int i = 0; i < places.size() && !told.isEmpty(); i++) {
+      Charge charge = charges.get(i);
+      if (charges.counts(charge) && (all || !whole.counts(whole.get(places.get(i))))) {
+        Told said = told.get(i);
+        long bookedAt = bookedAt(charge, said);
+        keys.add(names.get(i));
+        arguments.add(
+            LimitText.of(charge.limit())
+                + (" " + bookedAt + " " + charge.cost())
+                + ("|" + said.after + "|" + said.before));
+      }
+    }
+  }
+
+  private long bookedAt(Charge charge, Told said) {
+    met(charge.limit(), said).after(charge, now).report(charge, true, now);
+    return charge.bookedAt();
+  }
+
+  /** The charges that stand, as a reservation keeps them. */
+  String bookings() {
+    List<String> bookings = new ArrayList<>();
+    for (int i = 0; i < places.size(); i++) {
+      Charge charge = whole.get(places.get(i));
+      if (whole.counts(charge)) {
+        bookings.add(
+            names.get(i)
+                + (" " + LimitText.of(charge.limit()) + " " + charge.bookedAt())
+                + (" " + charge.cost() + " " + told.get(i).age));
+      }
+    }
+    return String.join(" ", bookings);
+  }
+
+  /** The names of the counters. */
+  List<String> names() {
+    return names;
+  }
+
+  /** Puts what is kept of the charges for repetitions in the places of the charges. */
+  void keep(String[] kept) {
+    for (int i = 0; i < places.size(); i++) {
+      Charge charge = charges.get(i);
+      Told said = told.get(i);
+      Question question = Question.of(charge);
+      boolean waits = !said.fits() && charge.limit() instanceof SlidingLog;
+      kept[places.get(i)] =
+          LimitText.of(charge.limit())
+              + (" " + question.cost() + " " + question.maxDelay())
+              + (" " + Plan.rule(whole, places.get(i)) + " " + now)
+              + (" " + said.verdict + " " + said.before + (waits ? " " + said.freedBy : ""));
+    }
+  }
+}

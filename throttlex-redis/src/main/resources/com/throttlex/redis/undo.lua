@@ -1,0 +1,21 @@
+-- Takes charges back that were made for a request which was then denied elsewhere.
+--
+-- KEYS: the counters. ARGV: the time or '', then for every counter "limit time cost|after|before": what
+-- was charged and when, the state that this left and the one that it met. If nothing has happened since,
+-- the counter is again as it was; otherwise the charge is given back as a settlement does.
+
+for i = 1, #KEYS do
+  local name, time, cost, after, before = match(ARGV[1 + i], '^(%S+) (%d+) (%d+)|([^|]*)|(.*)$')
+  local state = fetch(KEYS[i])
+  local limit = state.limit
+  if not state.none then
+    if limit.text == name and state.text == after then
+      local former = kinds[limit.kind].read(before)
+      former.key, former.limit, former.age = state.key, limit, state.age
+      keep(former)
+    else
+      correct(state, time, -tonumber(cost))
+    end
+  end
+end
+return 0

@@ -1,0 +1,116 @@
+package com.throttlex.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.key.Key;
+import com.throttlex.store.Charges;
+import com.throttlex.store.Terms;
+import com.throttlex.tck.servers.RedisCluster;
+import com.throttlex.tck.servers.RedisServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RedisClusterStoreTest {
+  private static RedisCluster cluster;
+  private static Redis redis;
+
+  private final AtomicLong time = new AtomicLong();
+
+  @BeforeAll
+  static void start() {
+    cluster = RedisCluster.start(3);
+    redis = Connected.to(cluster.url() + "?timeout=10s");
+  }
+
+  @AfterAll
+  static void stop() {
+    redis.close();
+    cluster.close();
+  }
+
+  @BeforeEach
+  void flush() {
+    cluster.flush();
+  }
+
+  @Test
+  void batches_ofRandomRequestsAcrossSlots_areAnsweredAsOneAfterTheOtherInMemory()
+      throws Exception {
+    for (int seed = 0; seed < 30; seed++) {
+      Batches.play(seed, time, RedisStore.withTime(redis, time::get, "rl" + seed));
+    }
+  }
+
+  @Test
+  void subjects_thatAreOdd_areNeverSplitOverSlots() throws Exception {
+    RedisStore store = RedisStore.on(redis);
+    Limit limit = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("10/18250d"));
+    for (String id : List.of("}", "{", "{}", "a{b", "}{", "", " ", "{{}}", "x".repeat(3000))) {
+      Charges charges = new Charges().start(0).replayKey("again " + id).reserve(id, 1_000_000_000L);
+      charges.add(Key.of("one|user=" + id, id), 0, limit, 1);
+      charges.add(Key.of("two|user=" + id, id), 1, limit, 1, 1, Terms.PLAIN);
+      store.decide(charges).toCompletableFuture().get(10, TimeUnit.SECONDS);
+      assertThat(charges.admitted()).as("\"%s\"", id).isTrue();
+      store.settle(charges.reservation(), 3, 0).toCompletableFuture().get(10, TimeUnit.SECONDS);
+      for (int i = 0; i < 2; i++) {
+        Charges seen = new Charges().start(0).dryRun();
+        seen.add(charges.get(i).key(), i, limit, 1);
+        store.decide(seen).toCompletableFuture().get(10, TimeUnit.SECONDS);
+        assertThat(seen.get(0).remaining()).as("left for \"%s\"", id).isEqualTo(7);
+      }
+    }
+  }
+
+  @Test
+  void charges_whileTheirSlotMoves_neverFailAndAreNeverMiscounted() throws Exception {
+    RedisStore store = RedisStore.on(redis);
+    Limit limit = Limit.of(Algorithm.TOKEN_BUCKET, Rate.parse("1000000/18250d"));
+    Limit log = Limit.of(Algorithm.SLIDING_WINDOW_LOG, Rate.parse("100000/18250d"));
+    Key key = Key.of("moving|user=one", "one");
+    Key other = Key.of("still|user=two", "two");
+    AtomicBoolean moved = new AtomicBoolean();
+    CompletableFuture<Long> charging =
+        CompletableFuture.supplyAsync(
+            () -> {
+              long charged = 0;
+              while (!moved.get() || charged < 500) {
+                Charges charges = new Charges().start(0);
+                charges.add(key, 0, limit, 1);
+                charges.add(key, 1, log, 1);
+                charges.add(other, 0, limit, 1);
+                store.decide(charges).toCompletableFuture().join();
+                charged += charges.admitted() ? 1 : 0;
+              }
+              return charged;
+            });
+    try {
+      int slot = KeyNames.slot(KeyNames.SHARED.counter(key, 0));
+      List<RedisServer> nodes = new ArrayList<>(cluster.nodes());
+      for (int i = 0; i < 6; i++) {
+        cluster.moveSlot(slot, nodes.get(i % 3));
+      }
+    } finally {
+      moved.set(true);
+    }
+    long charged = charging.get(60, TimeUnit.SECONDS);
+    Charges seen = new Charges().start(0).dryRun();
+    seen.add(key, 0, limit, 1);
+    seen.add(key, 1, log, 1);
+    seen.add(other, 0, limit, 1);
+    store.decide(seen).toCompletableFuture().get(10, TimeUnit.SECONDS);
+    assertThat(1_000_000 - seen.get(0).remaining()).isEqualTo(charged);
+    assertThat(100_000 - seen.get(1).remaining()).isEqualTo(charged);
+    assertThat(1_000_000 - seen.get(2).remaining()).isEqualTo(charged);
+  }
+}

@@ -1,0 +1,239 @@
+package com.throttlex.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.key.Key;
+import com.throttlex.store.Charges;
+import com.throttlex.store.Settlement;
+import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.tck.servers.RedisServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RedisStoreTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long NOW = 1_700_000_000L * SECOND;
+
+  private static RedisServer server;
+  private static Redis redis;
+
+  private final AtomicLong time = new AtomicLong(NOW);
+
+  @BeforeAll
+  static void start() {
+    server = RedisServer.start();
+    redis = Connected.to(server.url() + "?timeout=10s");
+  }
+
+  @AfterAll
+  static void stop() {
+    redis.close();
+    server.close();
+  }
+
+  @BeforeEach
+  void flush() {
+    server.command("FLUSHALL");
+  }
+
+  private static Limit limit(Algorithm algorithm, String rate) {
+    return Limit.of(algorithm, Rate.parse(rate));
+  }
+
+  private static Key key(String user) {
+    return Key.of("test|user=" + user, user);
+  }
+
+  private static <T> T get(CompletionStage<T> stage) throws Exception {
+    return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
+  }
+
+  private static boolean charge(RedisStore store, Key key, Limit limit) throws Exception {
+    Charges charges = new Charges().start(NOW);
+    charges.add(key, 0, limit, 1);
+    get(store.decide(charges));
+    return charges.admitted();
+  }
+
+  @Test
+  void batches_ofRandomRequests_areAnsweredAsOneAfterTheOtherInMemory() throws Exception {
+    for (int seed = 0; seed < 60; seed++) {
+      Batches.play(seed, time, RedisStore.withTime(redis, time::get, "rl" + seed));
+    }
+  }
+
+  @Test
+  void batch_ofMoreThanOneScriptDecides_isDecidedInOrder() throws Exception {
+    RedisStore store = RedisStore.on(redis);
+    Limit limit = limit(Algorithm.FIXED_WINDOW, "700/month");
+    List<Charges> requests = new ArrayList<>();
+    for (int i = 0; i < 1500; i++) {
+      Charges charges = new Charges().start(NOW);
+      charges.add(key("one"), 0, limit, 1);
+      requests.add(charges);
+    }
+    get(store.decideAll(requests));
+    for (int i = 0; i < 1500; i++) {
+      assertThat(requests.get(i).admitted()).as("request %s", i).isEqualTo(i < 700);
+    }
+  }
+
+  @Test
+  void windows_ofTheCalendar_areFoundWhenTheCallersClockIsYearsOff() throws Exception {
+    RedisStore store = RedisStore.on(redis);
+    Charges charges = new Charges().start(NOW - 5L * 365 * 24 * 3600 * SECOND);
+    charges.add(key("late"), 0, limit(Algorithm.FIXED_WINDOW, "3/month"), 1);
+    get(store.decide(charges));
+    assertThat(charges.get(0).remaining()).isEqualTo(2);
+    assertThat(charges.get(0).resetAt()).isGreaterThan(charges.now());
+    assertThat(charges.get(0).resetAt() - charges.now()).isLessThan(32L * 24 * 3600 * SECOND);
+    assertThat(charges.now()).isGreaterThan(NOW);
+  }
+
+  @Test
+  void counter_ofOneTwice_isRefused() {
+    Charges charges = new Charges().start(NOW);
+    charges.add(key("a"), 0, limit(Algorithm.GCRA, "3/1s"), 1);
+    charges.add(key("a"), 0, limit(Algorithm.GCRA, "3/1s"), 1);
+    assertThatThrownBy(() -> get(RedisStore.on(redis).decide(charges)))
+        .hasCauseInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void keys_leftBehindByRandomBatches_allHaveATimeToLive() throws Exception {
+    for (int seed = 100; seed < 110; seed++) {
+      RedisStore store = RedisStore.withTime(redis, time::get, "rl" + seed);
+      Batches.play(seed, time, store);
+      get(store.reset(Key.of("batch|user=1", "user-1"), 0, 0));
+    }
+    List<?> keys = (List<?>) server.command("KEYS", "*");
+    assertThat(keys).hasSizeGreaterThan(50);
+    for (Object key : keys) {
+      long ttl = (Long) server.command("PTTL", (String) key);
+      assertThat(ttl).as("milliseconds that %s has", key).isBetween(1L, 600_000L);
+    }
+  }
+
+  @Test
+  void timeToLive_ofACounter_isTheTimeUntilItIsWholeAndAMinute() throws Exception {
+    RedisStore store = RedisStore.withTime(redis, time::get, "rl");
+    for (Algorithm algorithm : Algorithm.values()) {
+      Charges charges = new Charges().start(NOW);
+      charges.add(key(algorithm.toString()), 0, limit(algorithm, "10/1h"), 10);
+      get(store.decide(charges));
+      long whole = (charges.get(0).resetAt() - NOW) / 1_000_000;
+      String name = "rl:{" + algorithm + "}:test|user=" + algorithm + ":0";
+      long ttl = (Long) server.command("PTTL", name);
+      assertThat(ttl).as("milliseconds of %s", name).isBetween(whole + 50_000, whole + 65_000);
+    }
+  }
+
+  @Test
+  void scripts_flushedBetweenAndDuringPipelinedCalls_areNeverMissed() throws Exception {
+    RedisStore store = RedisStore.on(redis);
+    Limit limit = limit(Algorithm.TOKEN_BUCKET, "2000/18250d");
+    long admitted = 0;
+    for (int round = 0; round < 30; round++) {
+      List<CompletableFuture<Void>> sent = new ArrayList<>();
+      List<Charges> asked = new ArrayList<>();
+      for (int i = 0; i < 100; i++) {
+        Charges charges = new Charges().start(NOW);
+        charges.add(key("flushed"), 0, limit, 1);
+        asked.add(charges);
+        sent.add(store.decide(charges).toCompletableFuture());
+        if (i % 25 == round % 25) {
+          server.command("SCRIPT", "FLUSH");
+        }
+      }
+      CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new)).get(20, TimeUnit.SECONDS);
+      admitted += asked.stream().filter(Charges::admitted).count();
+    }
+    assertThat(admitted).isEqualTo(2000);
+  }
+
+  @Test
+  void clock_steppingTenSecondsBackAndForth_mintsNothingBeyondTheStep() throws Exception {
+    for (Algorithm algorithm : Algorithm.values()) {
+      RedisStore store = RedisStore.withTime(redis, time::get, "rl-" + algorithm);
+      Limit limit = limit(algorithm, "10/1s");
+      Random random = new Random(8);
+      long offset = 0;
+      long admitted = 0;
+      for (int i = 0; i < 600; i++) {
+        if (random.nextInt(50) == 0) {
+          offset = 10 * SECOND * (random.nextInt(3) - 1);
+        }
+        time.set(NOW + i * SECOND / 10 + offset);
+        Charges charges = new Charges().start(NOW);
+        charges.add(key("stepping"), 0, limit, 1 + random.nextInt(3));
+        get(store.decide(charges));
+        admitted += charges.admitted() ? charges.get(0).cost() : 0;
+      }
+      assertThat(admitted).as("under %s", limit).isBetween(200L, 10L * (60 + 10 + 1) + 10);
+    }
+  }
+
+  @Test
+  void value_ofAnotherKindInTheWay_isAnErrorThatIsNoOutage() throws Exception {
+    RedisStore store = RedisStore.withTime(redis, time::get, "rl");
+    server.command("HSET", "rl:{hash}:test|user=hash:0", "field", "value");
+    server.command("SET", "rl:{text}:test|user=text:0", "hello");
+    server.command("RPUSH", "rl:{list}:test|user=list:0", "OOM for example");
+    for (Algorithm algorithm : Algorithm.values()) {
+      for (String user : List.of("hash", "text", "list")) {
+        assertThatThrownBy(() -> charge(store, key(user), limit(algorithm, "10/1h")))
+            .as("%s over a %s", algorithm, user)
+            .isInstanceOf(ExecutionException.class)
+            .cause()
+            .isNotInstanceOf(StoreUnavailableException.class);
+      }
+    }
+    assertThat(server.command("GET", "rl:{text}:test|user=text:0")).isEqualTo("hello");
+  }
+
+  @Test
+  void reservation_madeByAnotherNode_canBeSettledOnce() throws Exception {
+    Limit limit = limit(Algorithm.CONCURRENCY, "1/30s");
+    Charges charges = new Charges().start(NOW).reserve("a name @ odd", 30 * SECOND);
+    charges.add(key("x y{}"), 0, limit, 1);
+    get(RedisStore.on(redis).decide(charges));
+    RedisStore other = RedisStore.on(redis);
+    assertThat(charge(other, key("x y{}"), limit)).isFalse();
+    String name = charges.reservation();
+    assertThat(get(other.settle(name, 1, NOW))).isEqualTo(Settlement.SETTLED);
+    assertThat(get(other.settle(name, 1, NOW))).isEqualTo(Settlement.ALREADY_SETTLED);
+    assertThat(charge(other, key("x y{}"), limit)).isTrue();
+  }
+
+  @Test
+  void names_thatWereNeverGiven_areUnknown() throws Exception {
+    RedisStore store = RedisStore.on(redis);
+    for (String name :
+        List.of(
+            "", "@", "x", "x@", "x@-1", "x@16384", "x@99999", "x@1-", "x@1-99999", "x@1", "\n")) {
+      assertThat(get(store.settle(name, 1, NOW))).as("\"%s\"", name).isEqualTo(Settlement.UNKNOWN);
+    }
+  }
+
+  @Test
+  void state_inRedis_canBeRead() throws Exception {
+    RedisStore store = RedisStore.withTime(redis, time::get, "rl");
+    charge(store, key("alice"), limit(Algorithm.TOKEN_BUCKET, "100/1m"));
+    assertThat(server.command("GET", "rl:{alice}:test|user=alice:0"))
+        .isEqualTo("tb:100/60 " + (NOW + 600_000_000));
+  }
+}
