@@ -16,7 +16,7 @@ public final class Database implements AutoCloseable {
   private Database(Connections connections, Dialect dialect) {
     this.connections = connections;
     this.rules = new RuleTable(connections);
-    this.users = new UserTable(connections, dialect);
+    this.users = new UserTable(connections);
     this.audit = new AuditTable(connections);
     this.usage = new UsageTable(connections, dialect);
   }

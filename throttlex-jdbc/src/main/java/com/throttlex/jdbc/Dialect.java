@@ -1,7 +1,5 @@
 package com.throttlex.jdbc;
 
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /** What differs between databases. */
@@ -41,14 +39,6 @@ enum Dialect {
 
   String migrations() {
     return "classpath:com/throttlex/jdbc/migration/sqlite";
-  }
-
-  /** Ends an insert that gives the columns new values if the key is there already. */
-  String orReplace(String key, String... columns) {
-    return orUpdate(key)
-        + Stream.of(columns)
-            .map(column -> column + " = " + inserted(column))
-            .collect(Collectors.joining(", "));
   }
 
   /** Goes between the values of an insert and what happens if the key is there already. */

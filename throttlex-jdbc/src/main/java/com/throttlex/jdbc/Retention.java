@@ -9,10 +9,12 @@ public final class Retention {
   public static final Duration MINUTES = Duration.ofDays(30);
   public static final Duration HOURS = Duration.ofDays(366);
 
+  public static final Duration REMOVALS = Duration.ofDays(90);
+
   private Retention() {}
 
   /** How many rows were deleted. */
-  public record Deleted(long audit, long minutes, long hours, long overrides) {}
+  public record Deleted(long audit, long minutes, long hours, long overrides, long removals) {}
 
   /** Deletes what is older than it is kept, and the overrides that have expired. */
   public static Deleted apply(Database database, Instant now) {
@@ -20,6 +22,7 @@ public final class Retention {
         database.audit().deleteBefore(now.minus(AUDIT)),
         database.usage().deleteMinutesBefore(now.minus(MINUTES)),
         database.usage().deleteHoursBefore(now.minus(HOURS)),
-        database.users().deleteExpiredOverrides(now));
+        database.users().deleteExpiredOverrides(now),
+        database.users().deleteRemovalsBefore(now.minus(REMOVALS)));
   }
 }

@@ -14,7 +14,7 @@ import org.flywaydb.core.api.FlywayException;
  */
 final class Schema {
   /** The number of the last file in the migration folder. */
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   private static final String HISTORY = "throttlex_schema_history";
 

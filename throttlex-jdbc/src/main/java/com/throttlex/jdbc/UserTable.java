@@ -2,29 +2,21 @@ package com.throttlex.jdbc;
 
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What is known of users: their tiers, and limits given to them for a time. */
 public final class UserTable {
   private static final String OVERRIDE = "user_id, rule_id, limits, expires_at, actor, changed_at";
 
   private final Connections connections;
-  private final String putTier;
-  private final String putOverride;
 
-  UserTable(Connections connections, Dialect dialect) {
+  UserTable(Connections connections) {
     this.connections = connections;
-    this.putTier =
-        "insert into throttlex_tier (user_id, tier, actor, changed_at) values (?, ?, ?, ?)"
-            + dialect.orReplace("user_id", "tier", "actor", "changed_at");
-    this.putOverride =
-        "insert into throttlex_override ("
-            + OVERRIDE
-            + ") values (?, ?, ?, ?, ?, ?)"
-            + dialect.orReplace("user_id, rule_id", "limits", "expires_at", "actor", "changed_at");
   }
 
   public Optional<String> tier(String user) {
@@ -44,58 +36,105 @@ public final class UserTable {
   }
 
   public void putTier(String user, String tier, Change change) {
-    connections.write(
+    put(
         "set tier",
-        session -> {
-          String detail = tier + tier(session, user).map(was -> " (was: " + was + ")").orElse("");
-          session.update(putTier, user, tier, change.actor(), change.at());
-          audit(session, change, "tier-set", user, user, detail);
-          return tier;
-        });
+        new UserChange(user, null, 0, List.of(tier), null, change.actor(), change.at()));
   }
 
   /** Takes the user's tier away; false if there was none. */
   public boolean removeTier(String user, Change change) {
-    return connections.write(
-        "remove tier",
-        session -> {
-          Optional<String> was = tier(session, user);
-          if (session.update("delete from throttlex_tier where user_id = ?", user) == 0) {
-            return false;
-          }
-          audit(session, change, "tier-removed", user, user, "was: " + was.orElse("unknown"));
-          return true;
-        });
+    return remove("remove tier", UserChange.removal(user, null, change));
   }
 
   /** Gives a user limits under a rule, in place of any that were given before. */
   public void putOverride(StoredOverride override) {
-    String user = override.user();
-    String rule = override.rule();
-    String limits = String.join("\n", override.limits());
-    Change change = new Change(override.actor(), override.at());
-    connections.write(
+    put(
         "set override",
-        session -> {
-          session.update(
-              putOverride, user, rule, limits, override.expiresAt(), change.actor(), change.at());
-          String detail = String.join(", ", override.limits()) + " until " + override.expiresAt();
-          audit(session, change, "override-set", rule, user, detail);
-          return override;
-        });
+        new UserChange(
+            override.user(),
+            override.rule(),
+            0,
+            override.limits(),
+            override.expiresAt(),
+            override.actor(),
+            override.at()));
   }
 
   /** Takes back what was given, expired or not; false if there was nothing. */
   public boolean removeOverride(String user, String rule, Change change) {
-    String sql = "delete from throttlex_override where user_id = ? and rule_id = ?";
-    return connections.write(
-        "remove override",
+    return remove("remove override", UserChange.removal(user, rule, change));
+  }
+
+  private void put(String operation, UserChange change) {
+    connections.write(
+        operation,
         session -> {
-          boolean removed = session.update(sql, user, rule) > 0;
-          if (removed) {
-            audit(session, change, "override-removed", rule, user, "");
+          UserChanges.advance(session);
+          UserChanges.putNext(session, change);
+          return change;
+        });
+  }
+
+  private boolean remove(String operation, UserChange removal) {
+    return connections.write(
+        operation,
+        session -> {
+          UserChanges.advance(session);
+          Optional<UserChange> last = UserChanges.last(session, removal.user(), removal.rule());
+          boolean given = last.isPresent() && !last.get().given().isEmpty();
+          if (given) {
+            UserChanges.putNext(session, removal);
           }
-          return removed;
+          return given;
+        });
+  }
+
+  /**
+   * A number that grows with every change. Who follows the changes reads this number first and what
+   * changed after the last one then.
+   */
+  public long revision() {
+    return connections.read("read user revision", UserChanges::revision);
+  }
+
+  /** The last change of every tier and override that was changed after the revision. */
+  public List<UserChange> changesAfter(long revision) {
+    return connections.read("read changes of users", s -> UserChanges.after(s, revision));
+  }
+
+  /** The last change of every tier and override, also of those that were taken back lately. */
+  public List<UserChange> latest() {
+    return connections.read("read last changes of users", UserChanges::all);
+  }
+
+  /**
+   * The last change of a user's tier, or of the limits under a rule.
+   *
+   * @param rule null for the tier
+   */
+  public Optional<UserChange> latest(String user, @Nullable String rule) {
+    return connections.read(
+        "read last change of user", session -> UserChanges.last(session, user, rule));
+  }
+
+  /**
+   * Takes over changes that were made in other databases, as far as they are above the last ones
+   * here.
+   *
+   * @param order the same wherever changes are taken over, so that all end with the same
+   */
+  public void adopt(List<UserChange> changes, Comparator<UserChange> order) {
+    connections.write(
+        "adopt changes of users",
+        session -> {
+          UserChanges.advance(session);
+          for (UserChange change : changes) {
+            Optional<UserChange> last = UserChanges.last(session, change.user(), change.rule());
+            if (last.isEmpty() || order.compare(last.get(), change) < 0) {
+              UserChanges.put(session, change);
+            }
+          }
+          return changes;
         });
   }
 
@@ -130,16 +169,18 @@ public final class UserTable {
     return connections.deleteInBatches("delete expired overrides", sql, now);
   }
 
+  /** Deletes the memory of what was taken back before the time; says how much that was. */
+  public long deleteRemovalsBefore(Instant time) {
+    String sql =
+        "delete from throttlex_removal where (user_id, rule_id) in (select user_id, rule_id from"
+            + " (select user_id, rule_id from throttlex_removal where changed_at < ? limit ?)"
+            + " batch)";
+    return connections.deleteInBatches("delete removals", sql, time);
+  }
+
   private static Optional<String> tier(Session session, String user) throws SQLException {
     String sql = "select tier from throttlex_tier where user_id = ?";
     return session.first(row -> row.text("tier"), sql, user);
-  }
-
-  private static void audit(
-      Session session, Change change, String action, String target, String user, String detail)
-      throws SQLException {
-    AuditEntry entry = new AuditEntry(change.at(), change.actor(), action, target, user, detail);
-    AuditTable.add(session, List.of(entry));
   }
 
   private static StoredOverride override(Row row) throws SQLException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +25,12 @@ interface RetentionContract extends OpenDatabase {
         .putOverride(new StoredOverride("u", rule, List.of("1/1s"), expiresAt, "a", NOW));
   }
 
+  /** In another database: here it was never given. */
+  private void takenBack(String user, Instant at) {
+    UserChange removal = UserChange.removal(user, null, new Change("a", at));
+    database().users().adopt(List.of(removal), Comparator.comparing(UserChange::turn));
+  }
+
   private List<Instant> starts(Resolution resolution) {
     return database().usage().query(null, Instant.MIN, Instant.MAX, resolution, 100).stream()
         .map(Usage::start)
@@ -37,12 +44,14 @@ interface RetentionContract extends OpenDatabase {
     override("holds", now.plusMillis(1));
     happened(daysAgo(90).minusMillis(1));
     happened(daysAgo(90));
+    takenBack("over", daysAgo(90).minusMillis(1));
+    takenBack("kept", daysAgo(90));
     List<UsageCount> count = List.of(new UsageCount("r", 1, 1, 1));
     for (int days : new int[] {367, 366, 31, 30}) {
       database().usage().add(daysAgo(days), count);
     }
 
-    assertThat(Retention.apply(database(), now)).isEqualTo(new Retention.Deleted(1, 3, 1, 1));
+    assertThat(Retention.apply(database(), now)).isEqualTo(new Retention.Deleted(1, 3, 1, 1, 1));
 
     assertThat(trail()).extracting(AuditEntry::at).containsExactly(daysAgo(90), NOW, NOW);
     assertThat(starts(Resolution.MINUTE)).containsExactly(daysAgo(30));
@@ -50,7 +59,8 @@ interface RetentionContract extends OpenDatabase {
     assertThat(database().users().overrides("u"))
         .extracting(StoredOverride::rule)
         .containsExactly("holds");
-    assertThat(Retention.apply(database(), now)).isEqualTo(new Retention.Deleted(0, 0, 0, 0));
+    assertThat(database().users().latest("kept", null)).isPresent();
+    assertThat(Retention.apply(database(), now)).isEqualTo(new Retention.Deleted(0, 0, 0, 0, 0));
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -82,6 +83,27 @@ class SqliteDatabaseTest extends DatabaseContract {
   void lastMigrationIsTheExpectedVersion() throws Exception {
     assertThat(ask(url(), "select max(cast(version as integer)) from throttlex_schema_history"))
         .containsExactly(Integer.toString(Schema.VERSION));
+  }
+
+  @Test
+  void databaseOfTheFirstVersionIsBroughtUpToDate_withWhatIsInIt() throws Exception {
+    database().users().putTier("u", "pro", CHANGE);
+    database().close();
+    for (String table : List.of("tier", "override")) {
+      run(url(), "drop index throttlex_" + table + "_revision");
+      run(url(), "alter table throttlex_" + table + " drop column turn");
+      run(url(), "alter table throttlex_" + table + " drop column revision");
+    }
+    run(url(), "drop table throttlex_removal");
+    run(url(), "delete from throttlex_counter where name = 'user-revision'");
+    run(url(), "delete from throttlex_schema_history where version = '2'");
+
+    try (Database later = Database.open(url())) {
+      assertThat(later.users().tiers()).isEqualTo(Map.of("u", "pro"));
+      assertThat(later.users().latest()).extracting(UserChange::turn).containsExactly(0L);
+      later.users().removeTier("u", CHANGE);
+      assertThat(later.users().latest()).extracting(UserChange::given).containsExactly(List.of());
+    }
   }
 
   @Test

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a table of users must do. */
@@ -100,5 +102,77 @@ interface UsersContract extends OpenDatabase {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageStartingWith("limits: ");
     }
+  }
+
+  private void adopt(UserChange... changes) {
+    users().adopt(List.of(changes), Comparator.comparing(UserChange::turn));
+  }
+
+  private static UserChange elsewhere(@Nullable String rule, long turn, String... given) {
+    Instant expiresAt = rule == null || given.length == 0 ? null : NOW.plusSeconds(5);
+    return new UserChange("u", rule, turn, List.of(given), expiresAt, "bob", NOW);
+  }
+
+  private UserChange last(@Nullable String rule) {
+    return users().latest("u", rule).orElseThrow();
+  }
+
+  @Test
+  default void everyChangeHasALaterTurn_alsoWithinAMillisecondAndAfterRemoval() {
+    users().putTier("u", "free", CHANGE);
+    long first = last(null).turn();
+    users().removeTier("u", CHANGE);
+    long second = last(null).turn();
+    assertThat(last(null).given()).isEmpty();
+    users().putTier("u", "pro", CHANGE);
+
+    assertThat(first).isEqualTo(NOW.toEpochMilli());
+    assertThat(second).isEqualTo(first + 1);
+    assertThat(last(null).turn()).isEqualTo(second + 1);
+    assertThat(users().latest()).containsExactly(last(null));
+  }
+
+  @Test
+  default void changesAreFoundByTheRevisionAfterWhichTheyHappened() {
+    users().putTier("u", "free", CHANGE);
+    users().putOverride(override("u", "r", NOW.plusSeconds(5)));
+    long before = users().revision();
+    users().removeOverride("u", "r", CHANGE);
+    users().putTier("v", "pro", CHANGE);
+
+    assertThat(users().changesAfter(before))
+        .containsExactlyInAnyOrder(
+            users().latest("v", null).orElseThrow(), users().latest("u", "r").orElseThrow());
+    assertThat(users().changesAfter(users().revision())).isEmpty();
+    assertThat(users().latest()).hasSize(3);
+  }
+
+  @Test
+  default void changesOfAnotherDatabaseAreTakenOverAsTheyWere_ifTheyAreAbove() {
+    users().putTier("u", "free", CHANGE);
+    long turn = last(null).turn();
+
+    adopt(elsewhere(null, turn, "below"), elsewhere("r", 7, "7/1s"));
+    assertThat(users().tier("u")).contains("free");
+    adopt(elsewhere(null, turn + 1, "pro"), elsewhere("r", 9), elsewhere("r", 8, "8/1s"));
+
+    assertThat(last(null)).isEqualTo(elsewhere(null, turn + 1, "pro"));
+    assertThat(last("r")).isEqualTo(elsewhere("r", 9));
+    assertThat(users().overrides("u")).isEmpty();
+    assertThat(trail())
+        .extracting(entry -> entry.actor() + " " + entry.action() + " " + entry.detail())
+        .containsExactly(
+            "bob override-removed ",
+            "bob tier-set pro (was: free)",
+            "bob override-set 7/1s until " + NOW.plusSeconds(5),
+            "alice tier-set free");
+  }
+
+  @Test
+  default void removalOfWhatNeverWasHereIsRemembered_butNotInTheAuditTrail() {
+    adopt(elsewhere("r", 9));
+
+    assertThat(last("r")).isEqualTo(elsewhere("r", 9));
+    assertThat(trail()).isEmpty();
   }
 }

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,7 +57,7 @@ final class Exchange {
 
   /** Settles everything, and makes the cache live on without what is long over. */
   void all() {
-    Map<String, SharedChange> mine = mine();
+    Map<String, SharedChange> mine = mine(SharedPart::changes);
     Map<String, SharedChange> theirs = understood(await(cache.all()));
     give(settle(mine, theirs));
     forget(theirs.values());
@@ -65,18 +66,17 @@ final class Exchange {
   /** Settles what has these ids. */
   void some(Collection<String> ids) {
     reload();
-    Map<String, SharedChange> mine = mine();
-    mine.keySet().retainAll(ids);
+    Map<String, SharedChange> mine = mine(part -> part.changes(ids));
     List<SharedChange> given = settle(mine, understood(await(cache.find(List.copyOf(ids)))));
     if (!given.isEmpty()) {
       give(given);
     }
   }
 
-  private Map<String, SharedChange> mine() {
+  private Map<String, SharedChange> mine(Function<SharedPart, List<SharedChange>> which) {
     Map<String, SharedChange> mine = new TreeMap<>();
     for (SharedPart part : parts) {
-      part.changes().forEach(change -> mine.put(change.id(), change));
+      which.apply(part).forEach(change -> mine.put(change.id(), change));
     }
     return mine;
   }
@@ -101,7 +101,10 @@ final class Exchange {
     return parts.stream()
         .filter(part -> part.keeps(id))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("id: " + id + " (expected: rule:…)"));
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "id: " + id + " (expected: rule:…, tier:… or override:…)"));
   }
 
   /** Takes what is newer there; returns what is newer here. */
@@ -118,7 +121,7 @@ final class Exchange {
 
   /** Whether a change is to be told to one who has the other; long over, only to correct it. */
   private static boolean isNews(SharedChange change, @Nullable SharedChange other, Instant now) {
-    return other == null ? !change.isForgotten(now) : change.isAbove(other);
+    return other == null ? !change.isOver(now) : change.isAbove(other);
   }
 
   private void take(List<SharedChange> taken) {

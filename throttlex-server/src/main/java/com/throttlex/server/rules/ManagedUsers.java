@@ -6,11 +6,15 @@ import com.throttlex.algorithm.Rate;
 import com.throttlex.jdbc.Change;
 import com.throttlex.jdbc.Database;
 import com.throttlex.jdbc.StoredOverride;
+import com.throttlex.jdbc.UserChange;
 import com.throttlex.request.ShownText;
 import com.throttlex.rule.CompiledRule;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +28,8 @@ public final class ManagedUsers {
 
   private final Database database;
   private final ThrottleX throttlex;
+  private volatile BiConsumer<String, @Nullable String> changed = (user, rule) -> {};
+  private long revision;
 
   private ManagedUsers(Database database, ThrottleX throttlex) {
     this.database = database;
@@ -33,6 +39,7 @@ public final class ManagedUsers {
   /** Reads what is kept and puts it into force. */
   public static ManagedUsers open(Database database, ThrottleX throttlex, Instant now) {
     ManagedUsers users = new ManagedUsers(database, throttlex);
+    users.revision = database.users().revision();
     database.users().tiers().forEach(throttlex::tier);
     users.reapply(now);
     return users;
@@ -46,13 +53,15 @@ public final class ManagedUsers {
     database.users().overrides(now).forEach(this::apply);
   }
 
-  /** Puts an override into force, unless its rule is gone or has become another. */
-  private void apply(StoredOverride override) {
+  /** Puts an override into force; false when its rule is gone or has become another. */
+  private boolean apply(StoredOverride override) {
     try {
       throttlex.override(
           override.user(), override.rule(), rates(override.limits()), override.expiresAt());
+      return true;
     } catch (IllegalArgumentException e) {
       LOG.info("override of {}: not in force: {}", override.rule(), e.getMessage());
+      return false;
     }
   }
 
@@ -72,12 +81,14 @@ public final class ManagedUsers {
     }
     database.users().putTier(user, tier, change);
     throttlex.tier(user, tier);
+    changed.accept(user, null);
   }
 
   /** Takes a user's tier back; false when there is none. */
   public synchronized boolean removeTier(String user, Change change) {
     boolean removed = database.users().removeTier(user, change);
     throttlex.removeTier(user);
+    changed.accept(user, null);
     return removed;
   }
 
@@ -116,6 +127,7 @@ public final class ManagedUsers {
     }
     database.users().putOverride(override);
     apply(override);
+    changed.accept(override.user(), override.rule());
   }
 
   /** Whether these are the limits that the override gives. */
@@ -136,6 +148,7 @@ public final class ManagedUsers {
   public synchronized boolean removeOverride(String user, String rule, Change change) {
     boolean removed = database.users().removeOverride(user, rule, change);
     throttlex.removeOverride(user, rule);
+    changed.accept(user, rule);
     return removed;
   }
 
@@ -144,5 +157,48 @@ public final class ManagedUsers {
     return database.users().overrides(user).stream()
         .filter(override -> override.expiresAt().isAfter(now))
         .toList();
+  }
+
+  /** Puts into force what others have changed in the database since. */
+  synchronized void reload(Instant now) {
+    long current = database.users().revision();
+    if (current != revision) {
+      database.users().changesAfter(revision).forEach(change -> follow(change, now));
+      revision = current;
+    }
+  }
+
+  private void follow(UserChange change, Instant now) {
+    StoredOverride override = change.override();
+    if (change.rule() != null) {
+      if (override == null || !override.expiresAt().isAfter(now) || !apply(override)) {
+        throttlex.removeOverride(change.user(), change.rule());
+      }
+    } else if (change.given().isEmpty()) {
+      throttlex.removeTier(change.user());
+    } else {
+      throttlex.tier(change.user(), change.given().get(0));
+    }
+  }
+
+  /** The last change of every tier and override. */
+  List<UserChange> latest() {
+    return database.users().latest();
+  }
+
+  /** The last change of a user's tier, or of the override of a rule. */
+  Optional<UserChange> latest(String user, @Nullable String rule) {
+    return database.users().latest(user, rule);
+  }
+
+  /** Keeps changes of other nodes, and puts them into force. */
+  synchronized void adopt(List<UserChange> changes, Instant now) {
+    database.users().adopt(changes, SharedUsers.ORDER);
+    reload(now);
+  }
+
+  /** Tells from now on of everything that is changed here. */
+  void onChange(BiConsumer<String, @Nullable String> changed) {
+    this.changed = changed;
   }
 }

@@ -21,7 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the rules of this node and of all others alike, through a cache that they share.
+ * Keeps rules, tiers and overrides of this node and of all others alike, through a cache that they
+ * share.
  *
  * <p>A change here is given to the cache at once, and a notice of a change elsewhere is followed at
  * once. Notices can be lost, and so can the cache: about once a second the cache's revision is
@@ -61,11 +62,13 @@ public final class RuleSync implements AutoCloseable {
               return made;
             },
             new ThreadPoolExecutor.DiscardPolicy());
+    thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 
   /** Begins; does not wait for the cache. */
-  public static RuleSync start(RuleCache cache, ManagedRules rules, TimeSource time) {
-    List<SharedPart> parts = List.of(new SharedRules(rules));
+  public static RuleSync start(
+      RuleCache cache, ManagedRules rules, ManagedUsers users, TimeSource time) {
+    List<SharedPart> parts = List.of(new SharedRules(rules), new SharedUsers(users, time));
     RuleSync sync = new RuleSync(new Exchange(cache, parts, time), time);
     parts.forEach(part -> part.onChange(sync::changed));
     cache.listen(sync::heard, sync::connected);
@@ -184,14 +187,22 @@ public final class RuleSync implements AutoCloseable {
   /** Gives the cache what was changed last, if it can be reached, and ends. */
   @Override
   public void close() {
+    if (thread.isShutdown()) {
+      return;
+    }
     Future<?> last = thread.submit(this::attend);
     try {
       last.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      thread.shutdown();
+      if (!thread.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        LOG.warn("rules: exchange did not end in time");
+      }
     } catch (ExecutionException | TimeoutException e) {
       LOG.warn("rules: exchange did not end well", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      thread.shutdownNow();
     }
-    thread.shutdownNow();
   }
 }

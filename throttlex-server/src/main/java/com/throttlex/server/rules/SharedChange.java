@@ -16,12 +16,14 @@ import org.jspecify.annotations.Nullable;
  * order that is the same for every node, so that all end with the same.
  *
  * @param id what was changed, such as {@code rule:orders}
- * @param version counts the changes, or is 0 when only the time does
+ * @param version grows with every change
  * @param at when, in milliseconds since 1970
- * @param ended since when it says that there is nothing, such as a deletion; null when it does not
+ * @param ended since when there is nothing any more, if it is a deletion; else null
+ * @param until when it will mean nothing any more by itself; null for never
  * @param text all of it as JSON, the same for the same change everywhere
  */
-record SharedChange(String id, long version, long at, @Nullable Long ended, String text) {
+record SharedChange(
+    String id, long version, long at, @Nullable Long ended, @Nullable Long until, String text) {
   /** How long it stays known that something was there and is not any more. */
   static final Duration MEMORY = Duration.ofDays(30);
 
@@ -29,15 +31,28 @@ record SharedChange(String id, long version, long at, @Nullable Long ended, Stri
   private static final String AT = "at";
   private static final String ENDED = "ended";
 
-  /** A change of which the details are given. */
-  static SharedChange of(
-      String id, long version, Instant at, @Nullable Instant ended, JsonObject details) {
+  /** The detail that says when it will mean nothing any more. */
+  static final String UNTIL = "until";
+
+  /** A change that puts something in place of what was before. */
+  static SharedChange of(String id, long version, Instant at, JsonObject details) {
     JsonObject json = new JsonObject().put(VERSION, version).put(AT, at.toEpochMilli());
-    if (ended != null) {
-      json.put(ENDED, ended.toEpochMilli());
+    return of(id, wellFormed(json.mergeIn(details).encode()));
+  }
+
+  /** A change that leaves nothing. */
+  static SharedChange ending(String id, long version, Instant at, JsonObject details) {
+    return of(id, version, at, details.copy().put(ENDED, at.toEpochMilli()));
+  }
+
+  private static SharedChange of(String id, String text) {
+    JsonObject json = new JsonObject(text);
+    Long version = json.getLong(VERSION);
+    Long at = json.getLong(AT);
+    if (version == null || at == null) {
+      throw new IllegalArgumentException("entry: " + text + " (expected: version and time)");
     }
-    String text = wellFormed(json.mergeIn(details).encode());
-    return new SharedChange(id, version, at.toEpochMilli(), json.getLong(ENDED), text);
+    return new SharedChange(id, version, at, json.getLong(ENDED), json.getLong(UNTIL), text);
   }
 
   /**
@@ -47,20 +62,14 @@ record SharedChange(String id, long version, long at, @Nullable Long ended, Stri
    */
   static SharedChange of(RuleCache.Entry entry) {
     try {
-      JsonObject json = new JsonObject(entry.text());
-      Long version = json.getLong(VERSION);
-      Long at = json.getLong(AT);
-      if (version != null && at != null) {
-        SharedChange change =
-            new SharedChange(entry.id(), version, at, json.getLong(ENDED), entry.text());
-        if (change.rank().equals(entry.rank())) {
-          return change;
-        }
+      SharedChange change = of(entry.id(), entry.text());
+      if (change.rank().equals(entry.rank())) {
+        return change;
       }
     } catch (DecodeException | ClassCastException e) {
       throw new IllegalArgumentException("entry: " + e.getMessage(), e);
     }
-    throw new IllegalArgumentException("entry: no change (expected: version, time and their rank)");
+    throw new IllegalArgumentException("entry: another rank (expected: the one of its text)");
   }
 
   /** UTF-8 has no form for half a surrogate pair, but JSON has. */
@@ -104,9 +113,15 @@ record SharedChange(String id, long version, long at, @Nullable Long ended, Stri
     return other == null || rank().compareTo(other.rank()) > 0;
   }
 
+  /** Whether one who has nothing need not know of it. */
+  boolean isOver(Instant now) {
+    return isForgotten(now) || (until != null && until <= now.toEpochMilli());
+  }
+
   /** Whether nobody needs to know of it any more. */
   boolean isForgotten(Instant now) {
-    return ended != null && ended < now.minus(MEMORY).toEpochMilli();
+    Long end = ended == null ? until : ended;
+    return end != null && end < now.minus(MEMORY).toEpochMilli();
   }
 
   RuleCache.Entry entry() {

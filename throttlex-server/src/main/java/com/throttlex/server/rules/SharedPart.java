@@ -1,5 +1,6 @@
 package com.throttlex.server.rules;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -13,6 +14,9 @@ interface SharedPart {
 
   /** The last change of everything, from the database. */
   List<SharedChange> changes();
+
+  /** The last change of what has these ids, as far as there is any. */
+  List<SharedChange> changes(Collection<String> ids);
 
   /**
    * Looks whether a change of another node makes sense.

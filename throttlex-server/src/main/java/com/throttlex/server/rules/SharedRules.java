@@ -5,6 +5,7 @@ import com.throttlex.jdbc.RuleVersion.Action;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
@@ -40,6 +41,11 @@ final class SharedRules implements SharedPart {
   }
 
   @Override
+  public List<SharedChange> changes(Collection<String> ids) {
+    return changes().stream().filter(change -> ids.contains(change.id())).toList();
+  }
+
+  @Override
   public void check(SharedChange change) {
     version(change);
   }
@@ -55,14 +61,13 @@ final class SharedRules implements SharedPart {
   }
 
   private static SharedChange change(RuleVersion version) {
+    String id = PREFIX + version.id();
     JsonObject details =
         new JsonObject().put("action", version.action().name()).put("actor", version.actor());
     String json = version.json();
-    if (json != null) {
-      details.put("rule", json);
-    }
-    Instant ended = json == null ? version.at() : null;
-    return SharedChange.of(PREFIX + version.id(), version.version(), version.at(), ended, details);
+    return json == null
+        ? SharedChange.ending(id, version.version(), version.at(), details)
+        : SharedChange.of(id, version.version(), version.at(), details.put("rule", json));
   }
 
   /**

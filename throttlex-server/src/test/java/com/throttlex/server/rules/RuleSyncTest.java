@@ -133,7 +133,7 @@ class RuleSyncTest {
     lab.server.restart();
 
     lab.awaitAgreement();
-    assertThat(one.limits()).containsOnlyKeys("f");
+    assertThat(one.limits()).containsOnlyKeys("f", "u");
     assertThat(one.rules.problem()).contains("rule e", "replaces");
     one.update("e", "2/1s");
     lab.await(LONG, () -> two.has("e", "2/1s"));
@@ -150,7 +150,7 @@ class RuleSyncTest {
     one.create("r", "1/1s");
 
     lab.await(LONG, () -> two.has("r", "1/1s"));
-    assertThat(two.limits()).containsOnlyKeys("f", "r");
+    assertThat(two.limits()).containsOnlyKeys("f", "r", "u");
     assertThat(two.sync.problem()).isNull();
   }
 

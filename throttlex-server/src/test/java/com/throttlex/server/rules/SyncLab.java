@@ -6,7 +6,9 @@ import com.throttlex.tck.servers.RedisServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /** Nodes around one Redis. */
@@ -73,8 +75,10 @@ final class SyncLab implements AutoCloseable {
     return one.limits().equals(two.limits()) && changes(one).equals(changes(two));
   }
 
-  static List<SharedChange> changes(SyncNode node) {
-    return new SharedRules(node.rules).changes();
+  static Set<SharedChange> changes(SyncNode node) {
+    Set<SharedChange> changes = new HashSet<>(new SharedRules(node.rules).changes());
+    node.users.latest().forEach(change -> changes.add(SharedUsers.change(change)));
+    return changes;
   }
 
   static List<String> actors(SyncNode node, String id) {

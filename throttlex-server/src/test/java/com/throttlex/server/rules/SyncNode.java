@@ -1,35 +1,42 @@
 package com.throttlex.server.rules;
 
+import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
 import com.throttlex.jdbc.Change;
 import com.throttlex.jdbc.Database;
+import com.throttlex.jdbc.StoredOverride;
 import com.throttlex.redis.Redis;
 import com.throttlex.redis.RedisRuleCache;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.store.MemoryStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** A node of a test: a rule file, a database, a connection to Redis and what keeps them alike. */
 final class SyncNode implements AutoCloseable {
-  static final String FILE = "version: 1\ntiers: [free, pro]\nrules:\n  - {id: f, limits: 1/1s}\n";
+  static final String FILE =
+      "version: 1\ntiers: [free, pro]\nrules:\n  - {id: f, limits: 1/1s}\n  - {id: u, key: user, limits: 5/1s}\n";
 
   private static final long STEP_NANOS = 5_000_000;
 
   private final String name;
   private final TimeSource clock;
   private final Path file;
-  private volatile RuleBook inForce;
+  private final ThrottleX throttlex;
   final Database database;
   final ManagedRules rules;
+  final ManagedUsers users;
   final Redis redis;
   final RuleSync sync;
 
@@ -46,10 +53,16 @@ final class SyncNode implements AutoCloseable {
       file(FILE);
     }
     database = Database.open("jdbc:sqlite:" + folder.resolve(databaseName + ".db"));
-    rules = ManagedRules.openShared(file, database, book -> inForce = book);
-    inForce = rules.book();
+    rules = ManagedRules.openShared(file, database, this::inForce);
+    throttlex = ThrottleX.of(rules.book(), new MemoryStore(), clock);
+    users = ManagedUsers.open(database, throttlex, clock.now());
     redis = Redis.open(redisUrl);
-    sync = RuleSync.start(new RedisRuleCache(redis), rules, clock);
+    sync = RuleSync.start(new RedisRuleCache(redis), rules, users, clock);
+  }
+
+  private void inForce(RuleBook book) {
+    throttlex.rules(book);
+    users.reapply(clock.now());
   }
 
   /** What the rule file says from now on. */
@@ -84,12 +97,41 @@ final class SyncNode implements AutoCloseable {
   /** The limits in force, by rule. */
   Map<String, String> limits() {
     Map<String, String> limits = new TreeMap<>();
-    inForce.rules().forEach(rule -> limits.put(rule.id(), limit(rule)));
+    throttlex.rules().rules().forEach(rule -> limits.put(rule.id(), limit(rule)));
     return limits;
   }
 
   private static String limit(Rule rule) {
     return rule.limits().values().iterator().next().get(0).toString();
+  }
+
+  void tier(String user, String tier) {
+    users.tier(user, tier, change());
+  }
+
+  @Nullable String tier(String user) {
+    return throttlex.tier(user);
+  }
+
+  /** Gives an override of the rule {@code u} for an hour. */
+  void override(String user, String limit) {
+    override(user, "u", limit);
+  }
+
+  void override(String user, String rule, String limit) {
+    Change change = change();
+    Instant end = change.at().plus(Duration.ofHours(1));
+    users.override(
+        new StoredOverride(user, rule, List.of(limit), end, change.actor(), change.at()));
+  }
+
+  /** The limit of the rule {@code u} for the user. */
+  String limit(String user) {
+    return limit(user, "u");
+  }
+
+  String limit(String user, String rule) {
+    return throttlex.limits(user, null, rule).get(0).rate().toString();
   }
 
   boolean has(String id, String limit) {
@@ -117,6 +159,8 @@ final class SyncNode implements AutoCloseable {
         + limits()
         + " "
         + database.rules().latest()
+        + " "
+        + database.users().latest()
         + " "
         + rules.problem()
         + " "
