@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.redis.RuleCache.Entry;
 import com.throttlex.redis.RuleCache.Notice;
+import com.throttlex.tck.servers.RedisCluster;
 import com.throttlex.tck.servers.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(60)
 class RedisRuleCacheTest {
   private static final Entry LOW = new Entry("rule:r", "01", "ü low");
   private static final Entry HIGH = new Entry("rule:r", "0a", "high");
@@ -34,10 +35,10 @@ class RedisRuleCacheTest {
     CountDownLatch listening = new CountDownLatch(1);
     cache.listen(notices::add, listening::countDown);
     assertThat(listening.await(10, TimeUnit.SECONDS)).isTrue();
-    awaitConnection();
+    awaitConnection(cache);
   }
 
-  private void awaitConnection() {
+  private static void awaitConnection(RuleCache cache) {
     long start = System.nanoTime();
     while (cache.revision().toCompletableFuture().isCompletedExceptionally()) {
       assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(10));
@@ -137,5 +138,26 @@ class RedisRuleCacheTest {
 
     assertThat((Long) server.command("PTTL", RedisRuleCache.BOOK))
         .isGreaterThan(Duration.ofDays(89).toMillis());
+  }
+
+  @Test
+  void inAClusterItIsTheSame() throws InterruptedException {
+    try (RedisCluster nodes = RedisCluster.start(3);
+        Redis writing = Redis.open(nodes.url() + "?timeout=5s");
+        Redis listening = Redis.open(nodes.url() + "?timeout=5s")) {
+      CountDownLatch begun = new CountDownLatch(1);
+      new RedisRuleCache(listening).listen(notices::add, begun::countDown);
+      assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+      RuleCache there = new RedisRuleCache(writing);
+      awaitConnection(there);
+
+      get(there.offer(List.of(LOW, HIGH)));
+
+      assertThat(heard().id()).isEqualTo("rule:r");
+      assertThat(get(there.all())).containsExactly(HIGH);
+      assertThat(get(there.find(List.of("rule:r")))).containsExactly(HIGH);
+      get(there.forget(List.of(HIGH)));
+      assertThat(get(there.all())).isEmpty();
+    }
   }
 }
