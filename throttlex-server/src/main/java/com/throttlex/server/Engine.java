@@ -52,12 +52,15 @@ final class Engine implements AutoCloseable {
     DecisionMetrics metrics = new DecisionMetrics(registry);
     ThrottledUsers throttled = new ThrottledUsers();
     DecisionListener listener = metrics.and(heavyKeys).and(throttled);
-    rules = ManagedRules.open(ruleFile, database, this::putIntoForce);
+    RuleCache cache = backend.ruleCache();
+    rules =
+        cache == null
+            ? ManagedRules.open(ruleFile, database, this::putIntoForce)
+            : ManagedRules.openShared(ruleFile, database, this::putIntoForce);
     throttlex = ThrottleX.of(rules.book(), backend.store(), time, listener);
     users = ManagedUsers.open(database, throttlex, now());
     records = new Records(database, metrics, throttled, now());
-    RuleCache cache = backend.ruleCache();
-    sync = cache == null ? null : RuleSync.start(cache, rules, time);
+    sync = cache == null ? null : RuleSync.start(cache, rules, users, time);
   }
 
   private void putIntoForce(RuleBook book) {
