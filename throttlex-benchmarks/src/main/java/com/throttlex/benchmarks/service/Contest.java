@@ -1,7 +1,8 @@
 package com.throttlex.benchmarks.service;
 
+import com.throttlex.benchmarks.contest.Turns;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -23,14 +24,16 @@ record Contest(String path, String against, double bar, Side ours, @Nullable Sid
   static final int NATIVE_WARM_UP_SECONDS = 2;
 
   /** A server and what keeps it busy. */
-  record Side(Child server, int port, int warmUpSeconds, Load load) {
-    void warmUp() throws IOException, InterruptedException {
+  record Side(Child server, int port, int warmUpSeconds, Load load) implements Turns.Side<Round> {
+    @Override
+    public void warmUp() throws IOException, InterruptedException {
       for (double done = 0; done < warmUpSeconds; ) {
         done += load.run(port, ROUND_SECONDS).seconds();
       }
     }
 
-    Round round() throws IOException, InterruptedException {
+    @Override
+    public Round round() throws IOException, InterruptedException {
       server.requireAlive();
       double before = server.cpu().toNanos();
       Load.Volume volume = load.run(port, ROUND_SECONDS);
@@ -45,16 +48,9 @@ record Contest(String path, String against, double bar, Side ours, @Nullable Sid
   }
 
   Row run() throws IOException, InterruptedException {
-    ours.warmUp();
-    if (peer != null) {
-      peer.warmUp();
-    }
-    List<Round> own = new ArrayList<>();
-    List<Round> others = new ArrayList<>();
-    for (int i = 0; i < ROUNDS; i++) {
-      own.add(ours.round());
-      others.add(peer == null ? Round.NONE : peer.round());
-    }
-    return Row.of(path, against, bar, own, others);
+    List<List<Round>> rounds =
+        Turns.run(ROUNDS, peer == null ? List.of(ours) : List.of(ours, peer));
+    List<Round> others = peer == null ? Collections.nCopies(ROUNDS, Round.NONE) : rounds.get(1);
+    return Row.of(path, against, bar, rounds.get(0), others);
   }
 }

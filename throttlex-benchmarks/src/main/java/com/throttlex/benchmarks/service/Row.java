@@ -1,8 +1,9 @@
 package com.throttlex.benchmarks.service;
 
-import java.util.Arrays;
+import com.throttlex.benchmarks.contest.Bar;
+import com.throttlex.benchmarks.contest.Figure;
+import com.throttlex.benchmarks.contest.Median;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
@@ -33,16 +34,7 @@ record Row(
 
   private static Contest.Round median(List<Contest.Round> rounds) {
     return new Contest.Round(
-        median(rounds.stream().mapToDouble(Contest.Round::rate).toArray()),
-        median(rounds.stream().mapToDouble(Contest.Round::micros).toArray()));
-  }
-
-  /** The middle one, or the mean of the two in the middle. */
-  static double median(double... values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        Median.of(rounds, Contest.Round::rate), Median.of(rounds, Contest.Round::micros));
   }
 
   /** Our rate by the peer's: above 1 we are faster. */
@@ -63,23 +55,17 @@ record Row(
    */
   String line(double others) {
     boolean alone = Double.isNaN(peer.rate());
-    String verdict =
-        String.format(Locale.ROOT, ">= %.2f %s", bar, ratio() >= bar ? "met" : "MISSED");
     return String.format(
         "%-26s %-17s %11s %10s %5s  %-9s  %-14s %6s %6s %6s%n",
         path,
         against,
-        number("%,.0f", ours.rate()),
-        number("%,.0f", peer.rate()),
-        number("%.2f", ratio()),
-        alone ? "peer not" : number("%.2f", low) + "-" + number("%.2f", high),
-        alone ? "installed" : verdict,
-        number("%.1f", ours.micros()),
-        number("%.1f", peer.micros()),
-        number("%.0f%%", 100 * others));
-  }
-
-  private static String number(String format, double value) {
-    return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, format, value);
+        Figure.text("%,.0f", ours.rate()),
+        Figure.text("%,.0f", peer.rate()),
+        Figure.text("%.2f", ratio()),
+        alone ? "peer not" : Figure.text("%.2f", low) + "-" + Figure.text("%.2f", high),
+        alone ? "installed" : Bar.atLeast(bar).verdict(ratio()),
+        Figure.text("%.1f", ours.micros()),
+        Figure.text("%.1f", peer.micros()),
+        Figure.text("%.0f%%", 100 * others));
   }
 }

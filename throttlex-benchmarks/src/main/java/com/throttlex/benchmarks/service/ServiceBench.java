@@ -1,5 +1,7 @@
 package com.throttlex.benchmarks.service;
 
+import com.throttlex.benchmarks.contest.Machine;
+import com.throttlex.benchmarks.contest.Others;
 import com.throttlex.benchmarks.load.Generator;
 import com.throttlex.benchmarks.load.Traffic;
 import java.io.IOException;

@@ -1,5 +1,7 @@
 package com.throttlex.benchmarks.service;
 
+import com.throttlex.benchmarks.contest.Bar;
+import com.throttlex.benchmarks.contest.Median;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -26,7 +28,7 @@ record Starts(double seconds, double megabytes) {
       }
       program.child().close();
     }
-    return new Starts(Row.median(seconds), megabytes);
+    return new Starts(Median.of(seconds), megabytes);
   }
 
   String lines() {
@@ -36,12 +38,6 @@ record Starts(double seconds, double megabytes) {
 
   private static String line(String what, double value, String unit, double bar) {
     return String.format(
-        Locale.ROOT,
-        "%-30s %10.2f %-2s   <= %.1f %s%n",
-        what,
-        value,
-        unit,
-        bar,
-        value <= bar ? "met" : "MISSED");
+        Locale.ROOT, "%-30s %10.2f %-2s   %s%n", what, value, unit, Bar.atMost(bar).verdict(value));
   }
 }

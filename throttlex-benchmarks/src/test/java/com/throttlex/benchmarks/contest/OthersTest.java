@@ -1,4 +1,4 @@
-package com.throttlex.benchmarks.service;
+package com.throttlex.benchmarks.contest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package com.throttlex.benchmarks.service;
+package com.throttlex.benchmarks.contest;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,12 +16,13 @@ import java.util.Arrays;
  * @param own the time of ours
  * @param total all that there was
  */
-record Others(double busy, double own, double total) {
+public record Others(double busy, double own, double total) {
   private static final Path MACHINE = Path.of("/proc/stat");
   private static final Path SELF = Path.of("/proc/self/stat");
   private static final double TICKS_PER_SECOND = 100;
 
-  static Others until(Duration children) throws IOException {
+  /** The counters as they stand, given the time of children that live. */
+  public static Others until(Duration children) throws IOException {
     if (!Files.exists(MACHINE)) {
       return new Others(Double.NaN, Double.NaN, Double.NaN);
     }
@@ -50,7 +51,7 @@ record Others(double busy, double own, double total) {
   }
 
   /** The share since then, 0 to 1, or NaN. */
-  double shareSince(Others before) {
+  public double shareSince(Others before) {
     double others = (busy - before.busy) - (own - before.own);
     return Math.max(0, others) / (total - before.total);
   }

@@ -1,4 +1,4 @@
-package com.throttlex.benchmarks.service;
+package com.throttlex.benchmarks.contest;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -7,12 +7,13 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /** What the figures depend on. */
-final class Machine {
+public final class Machine {
   private static final Path CPUS = Path.of("/proc/cpuinfo");
 
   private Machine() {}
 
-  static String name() throws IOException {
+  /** Processors and system. */
+  public static String name() throws IOException {
     return String.format(
         "%d processors%s, %s %s %s",
         Runtime.getRuntime().availableProcessors(),
@@ -34,7 +35,7 @@ final class Machine {
   }
 
   /** How busy it has been in the last minute. */
-  static String load() {
+  public static String load() {
     return String.format(
         Locale.ROOT, "%.2f", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
   }
