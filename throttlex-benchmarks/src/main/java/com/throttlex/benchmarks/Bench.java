@@ -1,5 +1,6 @@
 package com.throttlex.benchmarks;
 
+import com.throttlex.benchmarks.redis.RedisBench;
 import com.throttlex.benchmarks.service.ServiceBench;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -21,8 +22,9 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /**
  * Runs all comparisons and prints them as one table.
  *
- * <p>{@code java -jar benchmarks.jar [quick | service]}; quick is for a first look, with short
- * runs, and service measures the service instead of the library.
+ * <p>{@code java -jar benchmarks.jar [quick | service | redis]}; quick is for a first look, with
+ * short runs; service measures the service instead of the library, and redis the decisions that are
+ * made in Redis.
  */
 public final class Bench {
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -39,8 +41,10 @@ public final class Bench {
       case "" -> new Bench(false).run();
       case "quick" -> new Bench(true).run();
       case "service" -> ServiceBench.main(args);
+      case "redis" -> RedisBench.main(args);
       default -> {
-        System.err.println("arguments: " + List.of(args) + " (expected: none, quick or service)");
+        System.err.println(
+            "arguments: " + List.of(args) + " (expected: none, quick, service or redis)");
         System.exit(2);
       }
     }

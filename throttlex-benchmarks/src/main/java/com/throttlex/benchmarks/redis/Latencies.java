@@ -1,0 +1,45 @@
+package com.throttlex.benchmarks.redis;
+
+/** Times, each known to one part in sixteen. */
+final class Latencies {
+  private static final int STEPS = 16;
+  private static final int STEP_BITS = 4;
+
+  private final long[] counts = new long[(Long.SIZE - STEP_BITS) * STEPS + STEPS];
+  private long size;
+
+  void add(long nanos) {
+    counts[index(Math.max(0, nanos))]++;
+    size++;
+  }
+
+  void addAll(Latencies others) {
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] += others.counts[i];
+    }
+    size += others.size;
+  }
+
+  /** Every doubling has sixteen steps; below 32 a step is one nanosecond. */
+  private static int index(long nanos) {
+    int shift = Math.max(0, Long.SIZE - 1 - STEP_BITS - Long.numberOfLeadingZeros(nanos));
+    return shift * STEPS + (int) (nanos >>> shift);
+  }
+
+  private static double nanos(int index) {
+    int shift = Math.max(0, index / STEPS - 1);
+    return (double) (index - shift * STEPS) * (1L << shift);
+  }
+
+  /** The time that such a share of all stays within, in microseconds; NaN when there are none. */
+  double micros(double share) {
+    long left = (long) Math.ceil(share * size);
+    for (int i = 0; size > 0 && i < counts.length; i++) {
+      left -= counts[i];
+      if (left <= 0) {
+        return nanos(i) / 1000;
+      }
+    }
+    return Double.NaN;
+  }
+}

@@ -1,0 +1,21 @@
+package com.throttlex.benchmarks.redis;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+
+/** A library as Maven has packed it. */
+final class Library {
+  private Library() {}
+
+  static String version(String group, String artifact) throws IOException {
+    String name = "/META-INF/maven/" + group + "/" + artifact + "/pom.properties";
+    Properties properties = new Properties();
+    try (InputStream in = Library.class.getResourceAsStream(name)) {
+      if (in != null) {
+        properties.load(in);
+      }
+    }
+    return properties.getProperty("version", "of unknown version");
+  }
+}

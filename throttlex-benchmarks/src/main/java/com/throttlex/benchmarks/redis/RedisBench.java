@@ -1,0 +1,155 @@
+package com.throttlex.benchmarks.redis;
+
+import com.throttlex.benchmarks.contest.Machine;
+import com.throttlex.benchmarks.contest.Others;
+import com.throttlex.benchmarks.contest.Turns;
+import com.throttlex.tck.servers.RedisServer;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Measures decisions that are made in Redis and prints one table.
+ *
+ * <p>Redis is a process of its own on the loopback interface and ends with this program, which
+ * takes about two minutes and a half and gives up after five.
+ */
+public final class RedisBench {
+  private static final Side.Pace PACE =
+      new Side.Pace(2, 5, Duration.ofMillis(1500), Duration.ofMillis(800));
+  private static final long LIMIT_MILLIS = TimeUnit.MINUTES.toMillis(5);
+
+  private final PrintStream out;
+  private final RedisServer redis;
+  private final Side.Pace pace;
+  private final ExecutorService threads;
+  private final Report report = new Report();
+
+  RedisBench(PrintStream out, RedisServer redis, Side.Pace pace) {
+    this.out = out;
+    this.redis = redis;
+    this.pace = pace;
+    threads = Executors.newFixedThreadPool(pace.callers(), RedisBench::daemon);
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "caller");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Runs all workloads. */
+  public static void main(String[] args) throws IOException, InterruptedException {
+    System.setProperty("slf4j.internal.verbosity", "ERROR"); // no word about missing loggers
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    boolean exact;
+    try (RedisServer redis = RedisServer.start()) {
+      Timer limit = new Timer("limit", true);
+      limit.schedule(closing(redis), LIMIT_MILLIS);
+      exact = new RedisBench(out, redis, PACE).run(Workload.ALL);
+      limit.cancel();
+    }
+    if (!exact) {
+      System.err.println("admitted: more than the limit (expected: no more)");
+      System.exit(1);
+    }
+  }
+
+  private static TimerTask closing(RedisServer redis) {
+    return new TimerTask() {
+      @Override
+      public void run() {
+        redis.close();
+      }
+    };
+  }
+
+  /** Prints the table; whether nobody has admitted more than the limit. */
+  boolean run(List<Workload> workloads) throws IOException, InterruptedException {
+    String load = Machine.load();
+    printHead();
+    for (Workload workload : workloads) {
+      compare(workload);
+    }
+    print("Promised:", report.promises());
+    print("Where we lose, by more than 5 %:", report.losses());
+    out.printf("Load average of the machine: %s before, %s after%n", load, Machine.load());
+    threads.shutdown();
+    return report.isExact();
+  }
+
+  private void printHead() throws IOException {
+    out.printf("ThrottleX on Redis: %s%n", Machine.name());
+    out.printf(
+        "Redis %s, one process that keeps nothing on disk. JVM: %s %s. Lettuce %s, Bucket4j %s.%n",
+        Statistics.version(redis),
+        System.getProperty("java.vm.name"),
+        System.getProperty("java.runtime.version"),
+        Library.version("io.lettuce", "lettuce-core"),
+        Library.version("com.bucket4j", "bucket4j_jdk17-lettuce"));
+    out.printf(
+        """
+        Each has one connection and the same token bucket. %d decisions are under way from %d threads, \
+        which ask again as soon as
+        they have an answer, so the time of a decision is mostly that of its turn. Medians of %d \
+        rounds of %s s in turns.
+        Calls: commands sent to Redis for each decision. Redis us: its processor time for each. \
+        Both are Redis's own figures.
+        Others: share of the machine that other programs took meanwhile; with more than a few \
+        percent, measure again.
+
+        """,
+        Workload.MANY_KEYS.underWay(),
+        pace.callers(),
+        pace.rounds(),
+        pace.round().toMillis() / 1000.0);
+  }
+
+  private void compare(Workload workload) throws IOException, InterruptedException {
+    redis.command("FLUSHALL");
+    List<Side> sides = new ArrayList<>();
+    try {
+      for (Who who : Who.values()) {
+        if (who.takesPartIn(workload)) {
+          sides.add(new Side(who, redis, workload, pace, threads));
+        }
+      }
+      compare(workload, sides);
+    } finally {
+      sides.forEach(Side::close);
+    }
+  }
+
+  private void compare(Workload workload, List<Side> sides)
+      throws IOException, InterruptedException {
+    Others before = Others.until(redisTime());
+    List<List<Round>> rounds = Turns.run(pace.rounds(), sides);
+    out.print(Line.header(workload, Others.until(redisTime()).shareSince(before)));
+    for (int i = 0; i < sides.size(); i++) {
+      Line line = sides.get(i).line(rounds.get(i));
+      report.add(workload, line);
+      out.print(line.text());
+    }
+    out.println();
+  }
+
+  private Duration redisTime() {
+    return ProcessHandle.of(redis.pid())
+        .flatMap(process -> process.info().totalCpuDuration())
+        .orElse(Duration.ZERO);
+  }
+
+  private void print(String title, List<String> lines) {
+    out.println(title);
+    lines.forEach(out::println);
+    out.println();
+  }
+}

@@ -1,0 +1,56 @@
+package com.throttlex.benchmarks.redis;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A place for one decision under way. */
+final class Slot {
+  private final Contender.Question question;
+  private final Consumer<Slot> arrived;
+  private long start;
+  private long end;
+  private @Nullable Object answer;
+  private @Nullable Throwable failure;
+
+  /**
+   * A slot that waits for nothing yet.
+   *
+   * @param arrived is told of answers that were waited for, in whatever thread they come
+   */
+  Slot(Contender.Question question, Consumer<Slot> arrived) {
+    this.question = question;
+    this.arrived = arrived;
+  }
+
+  /** Asks; true when the answer is there at once. */
+  boolean ask(int key, long now) {
+    start = now;
+    CompletableFuture<?> future = question.ask(key).toCompletableFuture();
+    if (future.isDone() && !future.isCompletedExceptionally()) {
+      answered(future.join(), null);
+      return true;
+    }
+    var unused =
+        future.whenComplete(
+            (value, thrown) -> {
+              answered(value, thrown);
+              arrived.accept(this);
+            });
+    return false;
+  }
+
+  private void answered(@Nullable Object value, @Nullable Throwable thrown) {
+    end = System.nanoTime();
+    answer = value;
+    failure = thrown;
+  }
+
+  /** Adds the answer to what has been decided. */
+  void count(Tally tally) {
+    if (failure != null) {
+      throw new IllegalStateException("decision: failed (expected: an answer)", failure);
+    }
+    tally.add(question.verdict(answer), end - start);
+  }
+}

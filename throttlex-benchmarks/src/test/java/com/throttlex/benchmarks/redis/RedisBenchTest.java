@@ -1,0 +1,89 @@
+package com.throttlex.benchmarks.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.tck.servers.RedisServer;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RedisBenchTest {
+  private static final Side.Pace SHORT =
+      new Side.Pace(2, 2, Duration.ofMillis(100), Duration.ofMillis(100));
+
+  /** Less than the decisions that are made however slow the machine is: 8 in each of 3 turns. */
+  private static final Workload TIGHT = new Workload("tight", 1, 8, 20, Duration.ofDays(1));
+
+  @Test
+  void short_run_on_a_real_redis_has_a_figure_in_every_place() throws Exception {
+    String text = run(Workload.MANY_KEYS, TIGHT);
+    for (Who who : Who.values()) {
+      assertThat(text.lines().filter(line -> isOf(who, line)).toList())
+          .as(text)
+          .hasSize(who == Who.BATCHING ? 1 : 2)
+          .allSatisfy(line -> assertThat(line).doesNotContain(" - ", "NaN", "MORE", "not by"));
+    }
+    assertThat(text).contains("strict / Bucket4j", "leased, calls");
+  }
+
+  @Test
+  void all_that_decide_in_redis_admit_the_limit() throws Exception {
+    String text = run(TIGHT);
+    for (Who who : EnumSet.complementOf(EnumSet.of(Who.LEASED))) {
+      assertThat(text.lines().filter(line -> isOf(who, line)).toList())
+          .as(text)
+          .singleElement()
+          .asString()
+          .contains(" 20 of ");
+    }
+  }
+
+  /** Runs the workloads; what is printed. */
+  private static String run(Workload... workloads) throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (RedisServer redis = RedisServer.start();
+        PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
+      boolean exact = new RedisBench(out, redis, SHORT).run(List.of(workloads));
+      String text = bytes.toString(StandardCharsets.UTF_8);
+      assertThat(exact).as(text).isTrue();
+      return text;
+    }
+  }
+
+  private static boolean isOf(Who who, String line) {
+    return line.startsWith(String.format("  %-19s ", who)) && line.contains(" of ");
+  }
+
+  @Test
+  void one_call_for_every_decision_is_counted_as_one() {
+    try (RedisServer redis = RedisServer.start();
+        Side side = side(redis, Workload.ONE_BY_ONE)) {
+      Round round = side.round();
+      assertThat(round.calls()).isEqualTo(1);
+      assertThat(round.rate()).isPositive();
+      assertThat(round.median()).isPositive().isLessThanOrEqualTo(round.slow());
+    }
+  }
+
+  @Test
+  void admitted_beyond_the_limit_is_noticed() {
+    try (RedisServer redis = RedisServer.start();
+        Side side = side(redis, TIGHT)) {
+      Round round = side.round();
+      assertThat(side.line(List.of(round)).total().allowed()).isEqualTo(20);
+      assertThat(side.line(List.of(round)).exact()).isTrue();
+      redis.command("FLUSHALL");
+      side.round();
+      assertThat(side.line(List.of(round)).exact()).isFalse();
+      assertThat(side.line(List.of(round)).text()).contains("40 of ", "MORE THAN THE LIMIT");
+    }
+  }
+
+  private static Side side(RedisServer redis, Workload workload) {
+    return new Side(Who.EVALSHA, redis, workload, SHORT, Runnable::run);
+  }
+}

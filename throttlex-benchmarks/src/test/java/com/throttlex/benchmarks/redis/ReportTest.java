@@ -1,0 +1,45 @@
+package com.throttlex.benchmarks.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReportTest {
+  private final Report report = new Report();
+
+  @Test
+  void promises_kept_and_missed_are_told_apart() {
+    add(Who.STRICT, new Round(100_000, 10, 20, 0.1, 5), true);
+    add(Who.LEASED, new Round(999_999, 10, 20, 0.01, 5), true);
+    add(Who.BUCKET4J, new Round(1_000, 10, 20, 2, 5), true);
+    add(Who.EVALSHA, new Round(110_000, 10, 20, 1, 5), true);
+    assertThat(report.promises())
+        .satisfiesExactly(
+            line -> assertThat(line).contains("strict / Bucket4j", "100.00", ">= 60 met"),
+            line -> assertThat(line).contains("strict / plain EVALSHA", "0.91", ">= 1 MISSED"),
+            line -> assertThat(line).contains("leased", "999,999", ">= 1,000,000 MISSED"),
+            line -> assertThat(line).contains("leased", "0.0100", "<= 0.01 met"));
+  }
+
+  @Test
+  void losses_are_what_a_peer_does_better() {
+    add(Who.STRICT, new Round(100_000, 106, 20, 0.1, 5), true);
+    add(Who.EVALSHA, new Round(90_000, 100, 20, 1, 4.9), true);
+    assertThat(report.losses())
+        .containsExactly(
+            "  one hot key, ThrottleX strict to plain EVALSHA; p50 us: 106.0 to 100.0");
+  }
+
+  @Test
+  void one_who_admits_too_much_spoils_all() {
+    add(Who.EVALSHA, new Round(1, 1, 1, 1, 1), true);
+    assertThat(report.isExact()).isTrue();
+    add(Who.STRICT, new Round(1, 1, 1, 1, 1), false);
+    assertThat(report.isExact()).isFalse();
+  }
+
+  private void add(Who who, Round round, boolean exact) {
+    report.add(Workload.HOT_KEY, Line.of(who, List.of(round), new Tally(), exact));
+  }
+}

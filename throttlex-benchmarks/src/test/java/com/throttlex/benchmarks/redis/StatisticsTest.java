@@ -1,0 +1,42 @@
+package com.throttlex.benchmarks.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class StatisticsTest {
+  private static final String INFO =
+      """
+      # Commandstats
+      cmdstat_evalsha:calls=12,usec=340,usec_per_call=28.33,rejected_calls=0
+      cmdstat_config|get:calls=2,usec=3,usec_per_call=1.50
+      cmdstat_get:calls=30,usec=10,usec_per_call=0.33
+
+      # CPU
+      used_cpu_sys:0.250000
+      used_cpu_user:1.500000
+      """
+          .replace("\n", "\r\n");
+
+  @Test
+  void calls_of_commands_that_were_never_sent_are_none() {
+    Statistics statistics = Statistics.of(INFO);
+    assertThat(statistics.calls(Set.of("evalsha", "get"))).isEqualTo(42);
+    assertThat(statistics.calls(Set.of("evalsha", "eval"))).isEqualTo(12);
+  }
+
+  @Test
+  void processor_time_is_that_of_the_program_and_of_the_system() {
+    assertThat(Statistics.of(INFO).cpuSeconds()).isCloseTo(1.75, within(1e-9));
+  }
+
+  @Test
+  void answer_without_processor_time_is_a_failure() {
+    assertThatThrownBy(() -> Statistics.of("# CPU\r\n"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("used_cpu_user");
+  }
+}
