@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DenyCache implements Store {
   /** How many denials are kept. */
-  static final int SLOTS = 1 << 14;
+  static final int SLOTS = 1 << 16;
 
   private static final long MOST_NANOS = 1_000_000_000L;
   private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);

@@ -1,9 +1,12 @@
 package com.throttlex.server.http;
 
 import com.throttlex.request.InvalidRequestException;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,16 +33,26 @@ final class Completion {
     }
   }
 
-  /** Goes on with the result when it is there. */
+  /** Goes on with the result when it is there, on the event loop of the request. */
   <T> void then(CompletionStage<T> stage, HttpServerRequest request, Consumer<T> next) {
+    Context loop = stage.toCompletableFuture().isDone() ? null : Vertx.currentContext();
     stage.whenComplete(
         (result, failure) -> {
-          if (failure == null) {
-            guarded(request, () -> next.accept(result));
+          if (loop == null) {
+            go(result, failure, request, next);
           } else {
-            LOG.warn("store could not decide", failure);
-            answers.problem(request.response(), 503, "The store could not decide.");
+            loop.runOnContext(later -> go(result, failure, request, next));
           }
         });
+  }
+
+  private <T> void go(
+      T result, @Nullable Throwable failure, HttpServerRequest request, Consumer<T> next) {
+    if (failure == null) {
+      guarded(request, () -> next.accept(result));
+    } else {
+      LOG.warn("store could not decide", failure);
+      answers.problem(request.response(), 503, "The store could not decide.");
+    }
   }
 }
