@@ -18,7 +18,7 @@ record RedisUrl(List<RedisURI> uris, boolean cluster, Duration timeout) {
   /** How long to wait for an answer unless the URL says {@code ?timeout=}. */
   static final Duration DEFAULT_TIMEOUT = Duration.ofMillis(50);
 
-  private static final Pattern HOST = Pattern.compile("[^:,\\s]+|\\[?[0-9A-Fa-f:.]+]?");
+  private static final Pattern HOST = Pattern.compile("[^:,\\s]+|\\[[0-9A-Fa-f:.]+]");
   private static final String CLUSTER = "-cluster://";
 
   /**

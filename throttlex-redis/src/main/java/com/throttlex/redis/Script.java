@@ -15,12 +15,18 @@ import java.util.HexFormat;
  * @param sha1 the hash by which Redis knows it once it has seen it
  */
 record Script(String text, String sha1) {
-  /** A program made of resource files of this package, one after the other. */
+  /**
+   * A program made of resource files of this package, each inside the one before.
+   *
+   * <p>So a file sees what those before it define, and making its functions is quick: Lua looks for
+   * every outer variable among the open ones of the same function, one by one.
+   */
   static Script of(String... files) {
     StringBuilder text = new StringBuilder();
     for (String file : files) {
-      text.append(read(file)).append('\n');
+      text.append(text.isEmpty() ? "" : "return (function()\n").append(read(file)).append('\n');
     }
+    text.append("end)()\n".repeat(files.length - 1));
     return new Script(text.toString(), sha1(text.toString()));
   }
 

@@ -77,7 +77,7 @@ local function correct(state, time, delta)
     kinds[state.limit.kind].settle(state, s, n, delta)
     state.text = nil
   elseif delta > 0 then
-    add(state, delta)
+    kinds.log.add(state, delta)
   else
     giveBack(state, s, n, -delta)
   end

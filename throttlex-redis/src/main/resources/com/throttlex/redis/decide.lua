@@ -44,9 +44,9 @@ local function meet(counter, question, asks)
   if state.limit == limit and not state.none and limit.kind ~= 'log' then
     return state, true
   elseif state.none then
-    state = blank(state, limit)
+    state = question.kind.blank(state.key, limit, state.age)
   elseif asks then
-    if state.limit == limit and not isOver(state, limit) then
+    if state.limit == limit and not question.kind.isOver(state, limit) then
       return state, true
     end
     state = under(copyOf(state), limit)
@@ -54,7 +54,7 @@ local function meet(counter, question, asks)
     state = under(state, limit)
   end
   if limit.kind == 'log' then
-    tidy(state, limit)
+    question.kind.tidy(state, limit)
   end
   if not asks then
     states[counter] = state
@@ -74,7 +74,7 @@ local function tell(state, question, fits, own, fully)
     state.told = own
   end
   if not fits and question.limit.kind == 'log' then
-    out[size + 1] = freedBy(state, question)
+    out[size + 1] = question.kind.freedBy(state, question)
     size = size + 1
   end
 end

@@ -5,6 +5,6 @@ if state.none then
   return ''
 end
 if state.limit.kind == 'log' then
-  tidy(state, state.limit)
+  kinds.log.tidy(state, state.limit)
 end
 return digits(nowS, nowN) .. ' ' .. state.limit.text .. ' ' .. numbers(state)

@@ -5,161 +5,171 @@
 -- charges as time:units, oldest first, each time once. What a script changes it notes in the state: how
 -- many of the oldest to drop, and a charge to add behind, when a newer one takes its place in the head.
 
--- Calls visit(seconds, nanos, units, where) for the charges, oldest first, until it returns true.
-local function walk(state, visit)
-  local from, size = 1 + state.drop, state.listed and 8 or 0
-  local moved = state.moved
-  while size > 0 do
-    local entries = call('LRANGE', state.key, from, from + size - 1)
-    for i = 1, #entries do
-      local time, units = match(entries[i], '^(%d+):(%d+)$')
-      local s, n = whole(time)
-      if visit(s, n, tonumber(units), 'list') then
-        return
+makers.log = function()
+  -- Calls visit(seconds, nanos, units, where) for the charges, oldest first, until it returns true.
+  local function walk(state, visit)
+    local from, size = 1 + state.drop, state.listed and 8 or 0
+    local moved = state.moved
+    while size > 0 do
+      local entries = call('LRANGE', state.key, from, from + size - 1)
+      for i = 1, #entries do
+        local time, units = match(entries[i], '^(%d+):(%d+)$')
+        local s, n = whole(time)
+        if visit(s, n, tonumber(units), 'list') then
+          return
+        end
       end
+      from = from + size
+      size = #entries < size and 0 or min(1024, 4 * size)
     end
-    from = from + size
-    size = #entries < size and 0 or min(1024, 4 * size)
-  end
-  if moved and visit(moved.s, moved.n, moved.units, 'moved') then
-    return
-  end
-  if state.units > 0 then
-    visit(state.s, state.n, state.units, 'head')
-  end
-end
-
--- Whether the oldest charge is over.
-local function isOver(state, limit)
-  return state.units > 0 and not less(nowS, nowN, plus(state.os, state.on, limit.ps, limit.pn))
-end
-
--- Forgets what is over.
-local function tidy(state, limit)
-  if not isOver(state, limit) then
-    return
-  end
-  walk(state, function(s, n, units, where)
-    if less(nowS, nowN, plus(s, n, limit.ps, limit.pn)) then
-      state.os, state.on = s, n
-      return true
+    if moved and visit(moved.s, moved.n, moved.units, 'moved') then
+      return
     end
-    state.total = state.total - units
-    if where == 'list' then
-      state.drop = state.drop + 1
-    elseif where == 'moved' then
-      state.moved = nil
-    else
-      state.s, state.n, state.units, state.os, state.on = 0, 0, 0, 0, 0
-    end
-  end)
-  state.told, state.dirty = false, true
-end
-
-local function add(state, count)
-  local units = min(count, DEBT - state.total)
-  if units <= 0 then
-    return
-  end
-  if state.units > 0 and not less(state.s, state.n, nowS, nowN) then
-    state.units = state.units + units
-  else
     if state.units > 0 then
-      state.moved = { s = state.s, n = state.n, units = state.units }
-    else
-      state.os, state.on = nowS, nowN
+      visit(state.s, state.n, state.units, 'head')
     end
-    state.s, state.n, state.units = nowS, nowN, units
   end
-  state.total = state.total + units
-end
 
-kinds.log = {
-  ask = function(question, limit, cost)
-    question.room = limit.amount - cost
-  end,
+  -- Whether the oldest charge is over.
+  local function isOver(state, limit)
+    return state.units > 0 and not less(nowS, nowN, plus(state.os, state.on, limit.ps, limit.pn))
+  end
 
-  fits = function(state, question)
-    return state.total <= question.room
-  end,
-
-  charge = function(state, question)
-    add(state, question.cost)
-  end,
-
-  used = function(state)
-    return state.total
-  end,
-
-  start = function(limit, used)
-    local state = { total = 0, s = 0, n = 0, units = 0, os = 0, on = 0, drop = 0 }
-    add(state, used)
-    return state
-  end,
-
-  read = function(text)
-    local total, newest, units, oldest = match(text, '^(%d+) (%d+) (%d+) (%d+)$')
-    local s, n = whole(newest)
-    local os, on = whole(oldest)
-    return {
-      total = tonumber(total), s = s, n = n, units = tonumber(units), os = os, on = on, drop = 0, listed = true,
-    }
-  end,
-
-  -- What the caller is told; the head says more.
-  write = function(state)
-    return format('%d %d%09d', state.total, state.s, state.n)
-  end,
-
-  bookedAt = function(state)
-    return state.s, state.n
-  end,
-
-  lasts = function(state)
-    return state.s - nowS + state.limit.ps + 2
-  end,
-}
-
--- The time of the charge that has to be over before the cost fits.
-local function freedBy(state, question)
-  local excess = state.total - question.room
-  local fs, fn = state.os, state.on
-  if excess > 1 and question.room >= 0 then
-    walk(state, function(s, n, units)
-      fs, fn = s, n
-      excess = excess - units
-      return excess <= 0
+  -- Forgets what is over.
+  local function tidy(state, limit)
+    if not isOver(state, limit) then
+      return
+    end
+    walk(state, function(s, n, units, where)
+      if less(nowS, nowN, plus(s, n, limit.ps, limit.pn)) then
+        state.os, state.on = s, n
+        return true
+      end
+      state.total = state.total - units
+      if where == 'list' then
+        state.drop = state.drop + 1
+      elseif where == 'moved' then
+        state.moved = nil
+      else
+        state.s, state.n, state.units, state.os, state.on = 0, 0, 0, 0, 0
+      end
     end)
+    state.told, state.dirty = false, true
   end
-  return digits(fs, fn)
-end
 
-local function copyOf(state)
-  local copy = {}
-  for name, value in pairs(state) do
-    copy[name] = value
-  end
-  return copy
-end
-
-local function head(state, name)
-  return format(
-    '%s %d %d%09d %d %d%09d', name, state.total, state.s, state.n, state.units, state.os, state.on)
-end
-
-local function writeLog(state, name)
-  local key = state.key
-  if not state.listed then
-    call('DEL', key)
-    call('RPUSH', key, head(state, name))
-  else
-    if state.drop > 0 then
-      call('LTRIM', key, state.drop, -1)
+  local function add(state, count)
+    local units = min(count, DEBT - state.total)
+    if units <= 0 then
+      return
     end
-    call('LSET', key, 0, head(state, name))
+    if state.units > 0 and not less(state.s, state.n, nowS, nowN) then
+      state.units = state.units + units
+    else
+      if state.units > 0 then
+        state.moved = { s = state.s, n = state.n, units = state.units }
+      else
+        state.os, state.on = nowS, nowN
+      end
+      state.s, state.n, state.units = nowS, nowN, units
+    end
+    state.total = state.total + units
   end
-  local moved = state.moved
-  if moved then
-    call('RPUSH', key, format('%d%09d:%d', moved.s, moved.n, moved.units))
+
+  local function blank(key, limit, age)
+    return {
+      key = key, limit = limit, age = age, total = 0, s = 0, n = 0, units = 0,
+      os = 0, on = 0, drop = 0, listed = false, told = false, dirty = true,
+    }
   end
+
+  -- The time of the charge that has to be over before the cost fits.
+  local function freedBy(state, question)
+    local excess = state.total - question.room
+    local fs, fn = state.os, state.on
+    if excess > 1 and question.room >= 0 then
+      walk(state, function(s, n, units)
+        fs, fn = s, n
+        excess = excess - units
+        return excess <= 0
+      end)
+    end
+    return digits(fs, fn)
+  end
+
+  local function head(state, name)
+    return format(
+      '%s %d %d%09d %d %d%09d', name, state.total, state.s, state.n, state.units, state.os, state.on)
+  end
+
+  local function keep(state, name)
+    local key = state.key
+    if not state.listed then
+      call('DEL', key)
+      call('RPUSH', key, head(state, name))
+    else
+      if state.drop > 0 then
+        call('LTRIM', key, state.drop, -1)
+      end
+      call('LSET', key, 0, head(state, name))
+    end
+    local moved = state.moved
+    if moved then
+      call('RPUSH', key, format('%d%09d:%d', moved.s, moved.n, moved.units))
+    end
+  end
+
+  return {
+    ask = function(question, limit, cost)
+      question.room = limit.amount - cost
+    end,
+
+    fits = function(state, question)
+      return state.total <= question.room
+    end,
+
+    charge = function(state, question)
+      add(state, question.cost)
+    end,
+
+    used = function(state)
+      return state.total
+    end,
+
+    start = function(key, limit, age, used)
+      local state = blank(key, limit, age)
+      add(state, used)
+      return state
+    end,
+
+    blank = blank,
+
+    read = function(key, limit, age, text)
+      local total, newest, units, oldest = match(text, '^(%d+) (%d+) (%d+) (%d+)$')
+      local s, n = whole(newest)
+      local os, on = whole(oldest)
+      return {
+        key = key, limit = limit, age = age, total = tonumber(total), s = s, n = n, units = tonumber(units),
+        os = os, on = on, drop = 0, listed = true, told = false, dirty = false,
+      }
+    end,
+
+    -- What the caller is told; the head says more.
+    write = function(state)
+      return format('%d %d%09d', state.total, state.s, state.n)
+    end,
+
+    bookedAt = function(state)
+      return state.s, state.n
+    end,
+
+    lasts = function(state)
+      return state.s - nowS + state.limit.ps + 2
+    end,
+
+    isOver = isOver,
+    tidy = tidy,
+    add = add,
+    freedBy = freedBy,
+    keep = keep,
+  }
 end

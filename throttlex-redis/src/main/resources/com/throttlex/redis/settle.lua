@@ -37,7 +37,8 @@ for key, name, time, charged, age in gmatch(list, '(%S+) (%S+) (%d+) (%d+) (%d+)
       local state = fetch(key)
       local forgotten = state.none or state.age ~= tonumber(age)
       if state.none and delta > 0 then
-        state = blank(state, state.limit or limitOf(name))
+        local limit = state.limit or limitOf(name)
+        state = kinds[limit.kind].blank(key, limit, state.age)
       end
       if delta > 0 or not forgotten then
         if needsWindow(state, delta) then

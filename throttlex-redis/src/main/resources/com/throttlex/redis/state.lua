@@ -27,35 +27,15 @@ local function read(key, text)
   if numbers == 'gone' then
     return { key = key, none = true, age = age, limit = limit }
   end
-  local state = kinds[limit.kind].read(numbers)
-  state.key, state.limit, state.age = key, limit, age
-  if limit.kind ~= 'log' then
-    state.text = numbers
-  end
-  return state
+  return kinds[limit.kind].read(key, limit, age, numbers)
 end
 
--- A state of the same counter under that limit with so many units in use.
-local function begin(former, limit, used)
-  local state = kinds[limit.kind].start(limit, used)
-  state.key, state.limit, state.age, state.dirty = former.key, limit, former.age, true
-  return state
-end
-
--- A state of the same counter that nothing was charged to.
-local function blank(former, limit)
-  local state
-  if limit.kind == 'bucket' then
-    state = { s = 0, n = 0 }
-  elseif limit.kind == 'window' then
-    state = { s = 0, n = 0, es = 0, en = 0, c = 0 }
-  elseif limit.kind == 'counter' then
-    state = { s = 0, n = 0, c = 0, p = 0 }
-  else
-    state = kinds.log.start(limit, 0)
+local function copyOf(state)
+  local copy = {}
+  for name, value in pairs(state) do
+    copy[name] = value
   end
-  state.key, state.limit, state.age, state.dirty = former.key, limit, former.age, true
-  return state
+  return copy
 end
 
 -- The state under another limit: the same if that counts alike, or else with the units in use.
@@ -65,7 +45,7 @@ local function under(state, limit)
     return state
   end
   if old.kind == 'log' then
-    tidy(state, old) -- a longer period must not bring back what is over
+    kinds.log.tidy(state, old) -- a longer period must not bring back what is over
   end
   local alike = old.kind == limit.kind
     and (old.kind == 'log' or (old.period == limit.period and (old.kind ~= 'bucket' or old.amount == limit.amount)))
@@ -73,7 +53,7 @@ local function under(state, limit)
     state.limit, state.dirty = limit, true
     return state
   end
-  return begin(state, limit, kinds[old.kind].used(state))
+  return kinds[limit.kind].start(state.key, limit, state.age, kinds[old.kind].used(state))
 end
 
 -- The numbers of a state as text.
@@ -87,7 +67,7 @@ local function keep(state)
   local kind = kinds[limit.kind]
   local ttl = MARGIN + ceil(1000 * max(0, kind.lasts(state)))
   if limit.kind == 'log' then
-    writeLog(state, name)
+    kind.keep(state, name)
     call('PEXPIRE', state.key, ttl)
   else
     call('SET', state.key, name .. ' ' .. numbers(state), 'PX', ttl)

@@ -10,9 +10,7 @@ for i = 1, #KEYS do
   local limit = state.limit
   if not state.none then
     if limit.text == name and state.text == after then
-      local former = kinds[limit.kind].read(before)
-      former.key, former.limit, former.age = state.key, limit, state.age
-      keep(former)
+      keep(kinds[limit.kind].read(state.key, limit, state.age, before))
     else
       correct(state, time, -tonumber(cost))
     end
