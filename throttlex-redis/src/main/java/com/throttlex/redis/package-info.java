@@ -1,7 +1,10 @@
 /**
  * Redis or Valkey as the place that several nodes share.
  *
- * <p>{@link com.throttlex.redis.Redis} is the connection that everything here goes through.
+ * <p>{@link com.throttlex.redis.Redis} is the connection that everything here goes through, {@link
+ * com.throttlex.redis.RedisStore} the store on it. To see how a decision is made, read {@code
+ * decide.lua} and the scripts it is nested in, then {@code Batch}, which asks it, and {@code
+ * Answers}, which reads what it says; {@code CrossSlot} is for what a Cluster keeps apart.
  */
 @NullMarked
 package com.throttlex.redis;

@@ -29,18 +29,18 @@ for i = 1, asked do
   questions[i] = question
 end
 
-local found = call('MGET', unpack(KEYS, 1, counters))
-local states = {}
+-- All counters are read before anything is decided, and everything is written at the end: an error, for
+-- instance because of a foreign value, leaves nothing half done.
+local states = call('MGET', unpack(KEYS, 1, counters))
+for i = 1, counters do
+  states[i] = read(KEYS[i], states[i])
+end
+local answers, reservations = {}, {}
 local out, size = { digits(nowS, nowN) }, 1
 
 -- The state to judge by, and whether it is the counter's own. Who only asks changes nothing.
 local function meet(counter, question, asks)
-  local state = states[counter]
-  if not state then
-    state = read(KEYS[counter], found[counter])
-    states[counter] = state
-  end
-  local limit = question.limit
+  local state, limit = states[counter], question.limit
   if state.limit == limit and not state.none and limit.kind ~= 'log' then
     return state, true
   elseif state.none then
@@ -86,7 +86,7 @@ end
 
 -- The words of an earlier answer if it can be given again.
 local function kept(key, charges)
-  local text = call('GET', key)
+  local text = answers[key] or call('GET', key)
   local time, parts = match(text or '', '^(%d+) %S+ (%d+) ')
   if not time or tonumber(parts) ~= charges then
     return nil
@@ -123,7 +123,8 @@ local function decide(charges, flags, bookings, notes)
     local from = size
     tell(state, question, fits, own, fully)
     if notes then
-      notes[#notes + 1] = question.text .. ' ' .. rule .. ' ' .. out[1] .. ' ' .. table.concat(out, ' ', from + 1, size)
+      local told = table.concat(out, ' ', from + 1, size)
+      notes[#notes + 1] = question.text .. ' ' .. rule .. ' ' .. out[1] .. ' ' .. told
     end
   end
   for i = 1, charges do
@@ -176,13 +177,12 @@ while at <= last do
       end
       local admitted = decide(charges, flags, bookings, notes)
       if replay then
-        local text = out[1] .. ' ' .. name .. ' ' .. charges .. ' ' .. table.concat(notes, ' ')
-        call('SET', replay, text, 'PX', REPLAY_SECONDS * 1000)
+        answers[replay] = out[1] .. ' ' .. name .. ' ' .. charges .. ' ' .. table.concat(notes, ' ')
       end
       if reservation and admitted then
         local ends = digits(plus(nowS, nowN, whole(nanos)))
         local text = ends .. ' open ' .. table.concat(bookings, ' ')
-        call('SET', reservation, text, 'PX', ms(nanos) + 1000, 'NX')
+        reservations[#reservations + 1] = { key = reservation, text = text, ttl = ms(nanos) + 1000 }
       end
       if flags >= PART then
         for i = 1, charges do
@@ -196,8 +196,14 @@ end
 
 for i = 1, counters do
   local state = states[i]
-  if state and state.dirty then
+  if state.dirty then
     keep(state)
   end
+end
+for key, text in pairs(answers) do
+  call('SET', key, text, 'PX', REPLAY_SECONDS * 1000)
+end
+for _, made in ipairs(reservations) do
+  call('SET', made.key, made.text, 'PX', made.ttl, 'NX')
 end
 return table.concat(out, ' ')

@@ -64,7 +64,9 @@ local function findWindow(limit, edges)
   return false
 end
 
-local KINDS = { tb = 'bucket', lb = 'bucket', gcra = 'bucket', fw = 'window', swc = 'counter', swl = 'log', cc = 'log' }
+local KINDS = {
+  tb = 'bucket', lb = 'bucket', gcra = 'bucket', fw = 'window', swc = 'counter', swl = 'log', cc = 'log',
+}
 
 local function limitOf(text)
   local limit = limits[text]

@@ -47,8 +47,8 @@ local function under(state, limit)
   if old.kind == 'log' then
     kinds.log.tidy(state, old) -- a longer period must not bring back what is over
   end
-  local alike = old.kind == limit.kind
-    and (old.kind == 'log' or (old.period == limit.period and (old.kind ~= 'bucket' or old.amount == limit.amount)))
+  local alike = old.kind == limit.kind and (old.kind == 'log' or old.period == limit.period)
+    and (old.kind ~= 'bucket' or old.amount == limit.amount)
   if alike then
     state.limit, state.dirty = limit, true
     return state

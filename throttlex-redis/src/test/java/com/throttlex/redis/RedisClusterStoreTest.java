@@ -1,12 +1,15 @@
 package com.throttlex.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
+import com.throttlex.store.Settlement;
+import com.throttlex.store.StoreUnavailableException;
 import com.throttlex.store.Terms;
 import com.throttlex.tck.servers.RedisCluster;
 import com.throttlex.tck.servers.RedisServer;
@@ -112,5 +115,64 @@ class RedisClusterStoreTest {
     assertThat(1_000_000 - seen.get(0).remaining()).isEqualTo(charged);
     assertThat(100_000 - seen.get(1).remaining()).isEqualTo(charged);
     assertThat(1_000_000 - seen.get(2).remaining()).isEqualTo(charged);
+  }
+
+  @Test
+  void reservation_acrossSlots_isSettledOnceByAnotherNode() throws Exception {
+    Limit limit = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("10/18250d"));
+    Charges charges = new Charges().start(0).reserve("work", 60_000_000_000L);
+    for (String user : List.of("a", "b", "c")) {
+      charges.add(Key.of("held|user=" + user, user), 0, limit, 4);
+    }
+    RedisStore.on(redis).decide(charges).toCompletableFuture().get(10, TimeUnit.SECONDS);
+    RedisStore other = RedisStore.on(redis);
+    String name = charges.reservation();
+    assertThat(name).startsWith("work@").contains("-");
+    assertThat(other.settle(name, 1, 0).toCompletableFuture().get(10, TimeUnit.SECONDS))
+        .isEqualTo(Settlement.SETTLED);
+    assertThat(other.settle(name, 0, 0).toCompletableFuture().get(10, TimeUnit.SECONDS))
+        .isEqualTo(Settlement.ALREADY_SETTLED);
+    for (int i = 0; i < 3; i++) {
+      assertThat(left(other, charges.get(i).key(), limit)).isEqualTo(9);
+    }
+  }
+
+  @Test
+  void request_ofWhichOnePartGetsNoAnswer_failsAndLeavesNothingChargedElsewhere() throws Exception {
+    Limit limit = Limit.of(Algorithm.TOKEN_BUCKET, Rate.parse("10/18250d"));
+    RedisServer stopped = cluster.nodes().get(2);
+    Key here = keyIn(0, RedisCluster.SLOTS / 3);
+    Key there = keyIn(RedisCluster.SLOTS / 3 * 2 + 2, RedisCluster.SLOTS);
+    try (Redis quick = Connected.to(cluster.url() + "?timeout=300ms")) {
+      RedisStore store = RedisStore.on(quick);
+      assertThat(left(store, here, limit) + left(store, there, limit)).isEqualTo(20);
+      Charges charges = new Charges().start(0);
+      charges.add(here, 0, limit, 3);
+      charges.add(there, 0, limit, 3);
+      stopped.pause();
+      assertThatThrownBy(() -> store.decide(charges).toCompletableFuture().get(5, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(StoreUnavailableException.class);
+      assertThat(left(store, here, limit)).isEqualTo(10);
+    } finally {
+      stopped.resume();
+      cluster.awaitWhole();
+    }
+  }
+
+  private static Key keyIn(int from, int end) {
+    for (int i = 0; ; i++) {
+      Key key = Key.of("part|user=" + i, Integer.toString(i));
+      int slot = KeyNames.slot(KeyNames.SHARED.counter(key, 0));
+      if (slot >= from && slot < end) {
+        return key;
+      }
+    }
+  }
+
+  private static long left(RedisStore store, Key key, Limit limit) throws Exception {
+    Charges charges = new Charges().start(0).dryRun();
+    charges.add(key, 0, limit, 1);
+    store.decide(charges).toCompletableFuture().get(10, TimeUnit.SECONDS);
+    return charges.get(0).remaining();
   }
 }

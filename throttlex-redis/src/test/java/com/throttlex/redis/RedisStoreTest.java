@@ -206,6 +206,20 @@ class RedisStoreTest {
   }
 
   @Test
+  void batch_withAForeignValueInTheWayOfOneRequest_changesNothingForTheOthers() throws Exception {
+    RedisStore store = RedisStore.withTime(redis, time::get, "rl");
+    Limit limit = limit(Algorithm.FIXED_WINDOW, "10/1h");
+    server.command("SET", "rl:{text}:test|user=text:0", "hello");
+    Charges fine = new Charges().start(NOW).replayKey("once").reserve("work", SECOND);
+    fine.add(key("fine"), 0, limit, 1);
+    Charges foreign = new Charges().start(NOW);
+    foreign.add(key("text"), 0, limit, 1);
+    assertThatThrownBy(() -> get(store.decideAll(List.of(fine, foreign))))
+        .isInstanceOf(ExecutionException.class);
+    assertThat((List<?>) server.command("KEYS", "*")).hasSize(1);
+  }
+
+  @Test
   void reservation_madeByAnotherNode_canBeSettledOnce() throws Exception {
     Limit limit = limit(Algorithm.CONCURRENCY, "1/30s");
     Charges charges = new Charges().start(NOW).reserve("a name @ odd", 30 * SECOND);
