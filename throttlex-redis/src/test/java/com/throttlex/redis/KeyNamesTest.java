@@ -3,7 +3,11 @@ package com.throttlex.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.key.Key;
+import com.throttlex.key.KeyHash;
+import com.throttlex.key.KeyText;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -52,5 +56,40 @@ class KeyNamesTest {
       assertThat(name.getBytes(StandardCharsets.UTF_8).length).isLessThan(200);
       assertThat(names.add(name)).isTrue();
     }
+  }
+
+  /** What stands between two parts, looks like it, or looks like nothing. */
+  private static final String[] SIGNS = {
+    "_", ".", ":", "/", "|", "{", "}", "\0", " ", "=", "%", "A", "a", "\u00e9", "e\u0301"
+  };
+
+  /** All texts of up to three signs. */
+  private static List<String> texts() {
+    List<String> texts = new ArrayList<>(List.of(""));
+    for (int from = 0, to = 1, length = 0; length < 3; length++, from = to, to = texts.size()) {
+      for (int i = from; i < to; i++) {
+        for (String sign : SIGNS) {
+          texts.add(texts.get(i) + sign);
+        }
+      }
+    }
+    return texts;
+  }
+
+  @Test
+  void names_ofMillionsOfPairs_areAllDifferent() {
+    List<String> texts = texts().subList(0, 2_000);
+    long[] hashes = new long[texts.size() * texts.size()];
+    int count = 0;
+    for (String user : texts) {
+      String subject = KeyText.escape(user);
+      for (String endpoint : texts) {
+        String text = "r|user=" + subject + "|endpoint=" + KeyText.escape(endpoint);
+        String name = KeyNames.SHARED.counter(Key.of(text, subject), 0);
+        hashes[count++] = KeyHash.stable().add(name).end().hi();
+      }
+    }
+    Arrays.sort(hashes);
+    assertThat(Arrays.stream(hashes).distinct().count()).isEqualTo(4_000_000);
   }
 }

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +46,7 @@ final class RedisBackend implements Backend {
   private final SharedStore counters;
   private final Store metered;
   private final OverflowQueue queue;
+  private final AtomicBoolean looked = new AtomicBoolean();
 
   /** Begins to connect, and waits a moment for it. */
   RedisBackend(String url, MeterRegistry registry, TimeSource time) {
@@ -79,9 +81,27 @@ final class RedisBackend implements Backend {
   private boolean answers() {
     try {
       nodes.beat().toCompletableFuture().join();
+      lookAround();
       return true;
     } catch (CompletionException e) {
       return false;
+    }
+  }
+
+  /** Says once what is wrong with the way Redis is set up. */
+  private void lookAround() {
+    if (!looked.getAndSet(true)) {
+      var unused =
+          redis
+              .warnings()
+              .whenComplete(
+                  (warnings, failure) -> {
+                    if (failure != null) {
+                      looked.set(false);
+                    } else {
+                      warnings.forEach(warning -> LOG.warn("store: {}", warning));
+                    }
+                  });
     }
   }
 
@@ -110,7 +130,7 @@ final class RedisBackend implements Backend {
 
   @Override
   public void tick() {
-    var unused = nodes.beat();
+    var unused = nodes.beat().thenRun(this::lookAround);
   }
 
   @Override
