@@ -76,7 +76,7 @@ final class Lease {
   /** Takes units; null when there are too few. */
   synchronized @Nullable Grant take(long cost, long now) {
     Grant taken = grants.take(cost, now);
-    low = taken != null && refill == null && grants.isLow(now);
+    low = taken != null && refill == null && !lull.isOn(now) && grants.isLow(now);
     return taken;
   }
 
@@ -162,6 +162,9 @@ final class Lease {
   /** Makes granted units usable; returns a grant that has to go, or null. */
   private synchronized @Nullable Grant granted(Charges answer, long sentAt) {
     supply.learn(answer, answer.get(0), sentAt);
+    if (!answer.admitted() || answer.get(0).cost() < demand.units(sentAt)) {
+      lull.learnFew(answer, answer.get(0), sentAt);
+    }
     if (!answer.admitted()) {
       return null;
     }

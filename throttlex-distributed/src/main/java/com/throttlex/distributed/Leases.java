@@ -149,9 +149,15 @@ public final class Leases implements Store {
   }
 
   private @Nullable Lease add(Counter counter, Charge charge, Meter limit) {
-    return leases.size() >= MAX_LEASES
-        ? null
-        : leases.computeIfAbsent(counter, added -> new Lease(lessor, charge, limit, time.nanos()));
+    if (leases.size() >= MAX_LEASES) {
+      return null;
+    }
+    Lease added =
+        leases.computeIfAbsent(counter, missing -> new Lease(lessor, charge, limit, time.nanos()));
+    if (closed) {
+      added.retire(); // it came too late to be returned with the others
+    }
+    return added;
   }
 
   /** Counts what this node holds as left in the answers to a request that only asked. */

@@ -73,6 +73,19 @@ class LeaseLossTest {
   }
 
   @Test
+  void bucket_whenANodeCloses_isLeftAloneBecauseOthersCountOnTheOrderOfItsUnits() {
+    LeaseLab lab = new LeaseLab(0);
+    Limit limit = limit(Algorithm.TOKEN_BUCKET, "100000/1s");
+    Leases node = lab.node(1);
+    lab.flood(node, limit, 1000, MILLI / 10);
+    long left = lab.left(limit);
+    node.close();
+    assertThat(lab.left(limit)).isEqualTo(left).isLessThan(99_000);
+    lab.time.advance(SECOND);
+    assertThat(lab.left(limit)).as("by itself").isEqualTo(100_000);
+  }
+
+  @Test
   void slidingCounter_whenItsWindowEnds_getsBackWhatWasNotUsed() {
     LeaseLab lab = new LeaseLab(0);
     Limit limit = limit(Algorithm.SLIDING_WINDOW_COUNTER, "100000/10s");

@@ -14,9 +14,17 @@ import java.util.Random;
  * What a run is about; everything else follows from the seed.
  *
  * @param demand how many times the limit is asked for, by all nodes together
+ * @param bursts whether requests come in bursts of more than that, with pauses in between
  */
 record Scenario(
-    long seed, int nodes, int keys, Limit limit, Sync sync, FailureMode mode, double demand) {
+    long seed,
+    int nodes,
+    int keys,
+    Limit limit,
+    Sync sync,
+    FailureMode mode,
+    double demand,
+    boolean bursts) {
   private static final List<Algorithm> ALGORITHMS = List.of(Algorithm.values());
   private static final List<FailureMode> MODES = List.of(FailureMode.LOCAL, FailureMode.DENY);
 
@@ -25,9 +33,9 @@ record Scenario(
     Random random = new Random(seed);
     int number = (int) (seed % 28);
     Algorithm algorithm = ALGORITHMS.get(number % 7);
-    Rate rate = Rate.of(random.nextLong(100, 1000), Duration.ofSeconds(1));
+    Rate rate = Rate.of(random.nextLong(100, 2000), Duration.ofSeconds(1));
     if (algorithm.hasBurst() && random.nextBoolean()) {
-      rate = rate.withBurst(random.nextLong(20, 2000));
+      rate = rate.withBurst(random.nextLong(20, 3000));
     }
     return new Scenario(
         seed,
@@ -36,7 +44,8 @@ record Scenario(
         Limit.of(algorithm, rate),
         number < 14 ? Sync.LEASED : Sync.STRICT,
         MODES.get(number / 7 % 2),
-        random.nextDouble(0.5, 3));
+        random.nextDouble(0.5, 3),
+        random.nextBoolean());
   }
 
   Terms terms() {

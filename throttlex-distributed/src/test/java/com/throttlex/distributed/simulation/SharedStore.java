@@ -22,6 +22,7 @@ final class SharedStore {
   private MemoryStore primary = new MemoryStore();
   private @Nullable MemoryStore replica;
   private long clockOffset;
+  private boolean stepped;
   boolean down;
   long forwardNanos;
   int forwardSteps;
@@ -107,8 +108,19 @@ final class SharedStore {
     return Math.min(capacity, lost.getOrDefault(key, 0L));
   }
 
+  /** Whether its clock ever stepped. */
+  boolean hasStepped() {
+    return stepped;
+  }
+
+  /** The true time at which a clock that never stepped shows that time. */
+  long timeOf(long shown) {
+    return shown - clockOffset;
+  }
+
   /** Moves the clock on, or back. */
   void step(long nanos) {
+    stepped = true;
     clockOffset += nanos;
     if (nanos > 0) {
       forwardNanos += nanos;

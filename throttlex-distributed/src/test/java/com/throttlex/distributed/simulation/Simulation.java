@@ -42,8 +42,23 @@ final class Simulation {
     }
   }
 
-  /** Sends requests to every node for that long, each at a rate that changes. */
+  /**
+   * Sends requests for that long: steadily, or in bursts, weak and strong, with pauses in between.
+   */
   void traffic(long nanos, double demand) {
+    if (!scenario.bursts()) {
+      stream(nanos, demand);
+      return;
+    }
+    for (long start = 0; start < nanos; start += random.nextLong(300, 1800) * MILLI) {
+      long length = Math.min(nanos - start, random.nextLong(30, 250) * MILLI);
+      double strength = demand * Math.pow(10, random.nextDouble(-0.5, 1));
+      time.after(start, () -> stream(length, strength));
+    }
+  }
+
+  /** Sends requests to every node for that long, each at a rate that changes. */
+  void stream(long nanos, double demand) {
     long end = time.nanos() + nanos;
     double perNode = demand * scenario.limit().rate().amount() * scenario.keys() / scenario.nodes();
     for (SimulatedNode node : nodes) {
@@ -64,6 +79,21 @@ final class Simulation {
     }
   }
 
+  /** Sends that many requests for one unit to a node, again and again, for that long. */
+  void steady(SimulatedNode node, int count, long everyNanos, long nanos) {
+    long end = time.nanos() + nanos;
+    time.after(random.nextLong(everyNanos), () -> steadily(node, count, everyNanos, end));
+  }
+
+  private void steadily(SimulatedNode node, int count, long everyNanos, long end) {
+    for (int i = 0; i < count; i++) {
+      ask(node, i % keys.size(), 1);
+    }
+    if (time.nanos() + everyNanos < end) {
+      time.after(everyNanos, () -> steadily(node, count, everyNanos, end));
+    }
+  }
+
   /** A request to a node, if it lives. */
   void ask(SimulatedNode node, int key, long cost) {
     if (!node.isAlive()) {
@@ -75,35 +105,35 @@ final class Simulation {
     node.pending++;
     int life = node.life();
     long since = time.nanos();
+    long asked = charges.now();
     node.decide(charges)
-        .whenComplete((done, failure) -> answered(node, life, key, charges, since, failure));
+        .whenComplete(
+            (done, failure) -> {
+              if (node.isIn(life)) {
+                node.pending--;
+                answered(key, charges, asked, since, failure);
+              }
+            });
   }
 
   private void answered(
-      SimulatedNode node,
-      int life,
-      int key,
-      Charges charges,
-      long since,
-      @Nullable Throwable failure) {
-    if (!node.isIn(life)) {
-      return;
-    }
-    node.pending--;
+      int key, Charges charges, long asked, long since, @Nullable Throwable failure) {
     slowest = Math.max(slowest, time.nanos() - since);
     if (failure != null) {
       failures.add(failure);
-    } else {
-      count(key, charges);
+      return;
     }
-  }
-
-  private void count(int key, Charges charges) {
     degradedAnswers += charges.isDegraded() ? 1 : 0;
     if (charges.admitted()) {
       Admissions to = (charges.isDegraded() ? degraded : shared).get(key);
-      to.add(time.nanos(), charges.get(0).cost());
+      to.add(decidedAt(charges, asked), charges.get(0).cost());
     }
+  }
+
+  /** When it was decided: now in the node, or when the shared store says it did. */
+  private long decidedAt(Charges charges, long asked) {
+    boolean here = charges.isDegraded() || charges.now() == asked || store.hasStepped();
+    return here ? time.nanos() : store.timeOf(charges.now());
   }
 
   /** Requests that were not answered, by nodes that still live the life they were asked in. */
