@@ -11,12 +11,15 @@ import io.lettuce.core.protocol.ProtocolVersion;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
+import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.channel.Channel;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Lettuce, set up for a limiter: it waits a short time only, keeps a short queue, fails at once
- * while there is no connection, and never sends a command again on its own.
+ * while there is no connection, never sends a command again on its own, and gives up a connection
+ * that has fallen silent.
  */
 final class Lettuce {
   private static final int QUEUE = 10_000;
@@ -25,13 +28,20 @@ final class Lettuce {
 
   private Lettuce() {}
 
-  static ClientResources resources() {
+  static ClientResources resources(RedisUrl url) {
     return DefaultClientResources.builder()
         .ioThreadPoolSize(2)
         .computationThreadPoolSize(2)
         .reconnectDelay(
             Delay.exponential(
                 Duration.ofMillis(10), Duration.ofMillis(500), 2, TimeUnit.MILLISECONDS))
+        .nettyCustomizer(
+            new NettyCustomizer() {
+              @Override
+              public void afterChannelInitialized(Channel channel) {
+                channel.pipeline().addFirst(new Silence(url.timeout()));
+              }
+            })
         .build();
   }
 

@@ -54,7 +54,7 @@ public final class Redis implements AutoCloseable {
 
   private Redis(RedisUrl url) {
     this.url = url;
-    resources = Lettuce.resources();
+    resources = Lettuce.resources(url);
     client = url.cluster() ? Lettuce.clusterClient(resources, url) : Lettuce.client(resources, url);
   }
 
