@@ -1,0 +1,110 @@
+package com.throttlex.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.key.Key;
+import com.throttlex.store.Charges;
+import com.throttlex.tck.servers.RedisServer;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The clock of Redis is put right by ten seconds.
+ *
+ * <p>Forward: over the limit is admitted what the limit gives in that time, and of a window that
+ * begins in between all that it has. Back: nothing is admitted that would not have been, and what
+ * was charged stays charged.
+ */
+class StoreClockTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long STEP = 10 * SECOND;
+  private static final long AMOUNT = 50;
+  private static final long PERIOD_SECONDS = 5;
+  private static final long IN_STEP = AMOUNT * (STEP / SECOND) / PERIOD_SECONDS;
+
+  private static RedisServer server;
+  private static Redis redis;
+
+  private final AtomicLong time = new AtomicLong(1_800_000_000L * SECOND);
+
+  @BeforeAll
+  static void start() {
+    server = RedisServer.start();
+    redis = Connected.to(server.url() + "?timeout=10s");
+  }
+
+  @AfterAll
+  static void stop() {
+    redis.close();
+    server.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CONCURRENCY")
+  void admitted_whenTheClockStepsForward_isOverByNoMoreThanTheRateGives(Algorithm algorithm) {
+    RedisStore store = store("forward-" + algorithm);
+    Limit limit = Limit.of(algorithm, Rate.parse(AMOUNT + "/" + PERIOD_SECONDS + "s"));
+    long before = admit(store, limit);
+    time.addAndGet(STEP);
+    long over = admit(store, limit);
+
+    assertThat(before).isEqualTo(AMOUNT);
+    assertThat(over).isPositive().isLessThanOrEqualTo(Math.min(AMOUNT, IN_STEP));
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CONCURRENCY")
+  void admitted_whenTheClockStepsForwardInALongPeriod_isOverByTheRate(Algorithm algorithm) {
+    RedisStore store = store("slow-" + algorithm);
+    Limit limit = Limit.of(algorithm, Rate.parse("1000/1000s"));
+    long before = admit(store, limit);
+    time.addAndGet(STEP);
+    long over = admit(store, limit);
+
+    assertThat(before).isEqualTo(1_000);
+    assertThat(over).isLessThanOrEqualTo(STEP / SECOND);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CONCURRENCY")
+  void admitted_whenTheClockStepsBack_isNothingUntilItIsAsLateAgain(Algorithm algorithm) {
+    RedisStore store = store("back-" + algorithm);
+    Limit limit = Limit.of(algorithm, Rate.parse(AMOUNT + "/" + PERIOD_SECONDS + "s"));
+    long before = admit(store, limit);
+    time.addAndGet(-STEP);
+    long minted = admit(store, limit);
+    for (long passed = 0; passed < STEP; passed += SECOND) {
+      time.addAndGet(SECOND);
+      minted += admit(store, limit);
+    }
+
+    assertThat(before).isEqualTo(AMOUNT);
+    assertThat(minted).as("admitted twice at the same time").isZero();
+  }
+
+  private RedisStore store(String prefix) {
+    return RedisStore.withTime(redis, time::get, prefix);
+  }
+
+  /** Asks until something is denied; returns how many units were admitted. */
+  private long admit(RedisStore store, Limit limit) {
+    long admitted = 0;
+    while (admits(store, limit)) {
+      admitted++;
+    }
+    return admitted;
+  }
+
+  private boolean admits(RedisStore store, Limit limit) {
+    Charges charges = new Charges().start(time.get());
+    charges.add(Key.of("rule|user=u", "u"), 0, limit, 1);
+    store.decide(charges).toCompletableFuture().join();
+    return charges.admitted();
+  }
+}

@@ -1,0 +1,74 @@
+package com.throttlex.redis.faults;
+
+import com.throttlex.distributed.BreakerState;
+import com.throttlex.distributed.GuardListener;
+import com.throttlex.store.FailureMode;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Notes what a node's guard tells. */
+final class Events implements GuardListener {
+  private record Change(BreakerState state, long at) {}
+
+  private final Map<FailureMode, LongAdder> fallbacks = new EnumMap<>(FailureMode.class);
+  private final LongAdder storeFailures = new LongAdder();
+  private final LongAdder reconciled = new LongAdder();
+  private final Queue<Change> changes = new ConcurrentLinkedQueue<>();
+
+  Events() {
+    for (FailureMode mode : FailureMode.values()) {
+      fallbacks.put(mode, new LongAdder());
+    }
+  }
+
+  @Override
+  public void fallback(FailureMode mode) {
+    fallbacks.get(mode).increment();
+  }
+
+  @Override
+  public void storeFailed() {
+    storeFailures.increment();
+  }
+
+  @Override
+  public void breakerChanged(BreakerState state) {
+    changes.add(new Change(state, System.nanoTime()));
+  }
+
+  @Override
+  public void reconciled(long units) {
+    reconciled.add(units);
+  }
+
+  /** How often the breaker has opened since that time. */
+  long openings(long since) {
+    return changes.stream()
+        .filter(change -> change.state == BreakerState.OPEN && change.at - since >= 0)
+        .count();
+  }
+
+  /** When the breaker opened first since that time. */
+  long openedAt(long since) {
+    return changes.stream()
+        .filter(change -> change.state == BreakerState.OPEN && change.at - since >= 0)
+        .mapToLong(Change::at)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  long fallbacks(FailureMode mode) {
+    return fallbacks.get(mode).sum();
+  }
+
+  long storeFailures() {
+    return storeFailures.sum();
+  }
+
+  long reconciledUnits() {
+    return reconciled.sum();
+  }
+}

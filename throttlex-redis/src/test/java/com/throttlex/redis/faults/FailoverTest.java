@@ -1,0 +1,122 @@
+package com.throttlex.redis.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.store.FailureMode;
+import com.throttlex.tck.servers.RedisServer;
+import com.throttlex.tck.servers.SentinelGroup;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The master is lost and a sentinel makes the replica master.
+ *
+ * <p>What the replica had not heard of is forgotten: of each key Redis admits one fresh limit at
+ * most, and the node its share in between. What it had heard of stays charged.
+ */
+class FailoverTest {
+  private static final int NODES = 2;
+  private static final long AMOUNT = 300;
+  private static final Limit LIMIT =
+      Limit.of(Algorithm.FIXED_WINDOW, Rate.parse(AMOUNT + "/18250d"));
+  private static final Duration LONG = Duration.ofSeconds(10);
+  private static final List<String> BUSY = List.of("busy-0", "busy-1", "busy-2", "busy-3");
+
+  private final SentinelGroup group = SentinelGroup.start();
+  private final Node node = Node.of(group.url(), NODES);
+
+  @BeforeEach
+  void connect() {
+    node.connected();
+  }
+
+  @AfterEach
+  void close() {
+    node.close();
+    group.close();
+  }
+
+  @Test
+  void decisions_whenTheMasterIsKilled_goOnAndAreSharedAgain() {
+    check("killed", RedisServer::kill, former -> {});
+  }
+
+  @Test
+  void decisions_whenTheMasterIsStoppedAndComesBack_goOnAndAreSharedAgain() {
+    check("stopped", RedisServer::pause, RedisServer::resume);
+  }
+
+  private void check(String name, Consumer<RedisServer> loss, Consumer<RedisServer> end) {
+    RedisServer former = group.master();
+    long spent = spend(former);
+    try (Load load = Load.start(3, Duration.ofMillis(1), this::ask)) {
+      Await.pass(Duration.ofMillis(200));
+      loss.accept(former);
+      RedisServer master = group.masterAfter(former);
+      double back = node.awaitShared(LONG);
+      long sharedAt = System.nanoTime();
+      Await.until(LONG, "counters move", () -> keys(master, "rl:{busy-0}*") > 0);
+      end.accept(former);
+      Await.pass(Duration.ofSeconds(1));
+      node.awaitShared(LONG);
+      Answers answers = load.stop();
+
+      long most = BUSY.stream().mapToLong(busy -> shared(answers, busy)).max().orElseThrow();
+      Figures.tell(
+          "master %s: shared again %.0f ms after the failover, at most %d of %d by Redis for a key,"
+              + " %d reconciled",
+          name, back, most, AMOUNT, node.events().reconciledUnits());
+      assertThat(answers.failures()).isEmpty();
+      assertThat(back).as("milliseconds until Redis decides again").isLessThan(5_000);
+      assertThat(spent + shared(answers, "spent")).as("heard of by the replica").isEqualTo(AMOUNT);
+      for (String busy : BUSY) {
+        assertThat(shared(answers, busy)).isLessThanOrEqualTo(2 * AMOUNT);
+        assertThat(answers.of(busy).count(Answer::isOwn)).isLessThanOrEqualTo(AMOUNT / NODES);
+      }
+      assertThat(answers.since(sharedAt).count(a -> !a.degraded())).isPositive();
+      assertThat(answers.count(Answer::degraded)).isPositive();
+      assertThat(node.events().fallbacks(FailureMode.LOCAL))
+          .isGreaterThanOrEqualTo(answers.count(Answer::degraded));
+    }
+  }
+
+  private Answer ask(int i) {
+    return node.ask(i % 5 == 4 ? "spent" : BUSY.get(i % 5), LIMIT);
+  }
+
+  private static long shared(Answers answers, String subject) {
+    return answers.of(subject).count(Answer::isShared);
+  }
+
+  /** Uses up a key and waits until the replica knows; returns how many units Redis gave. */
+  private long spend(RedisServer master) {
+    long spent = 0;
+    long start = System.nanoTime();
+    for (Answer last = node.ask("spent", LIMIT);
+        last.admitted() || last.degraded();
+        last = node.ask("spent", LIMIT)) {
+      spent += last.isShared() ? 1 : 0;
+      assertThat(System.nanoTime() - start).isLessThan(LONG.toNanos());
+    }
+    Await.until(LONG, "the replica up to date", () -> isReplicated(master));
+    return spent;
+  }
+
+  private static boolean isReplicated(RedisServer master) {
+    String info = String.valueOf(master.command("INFO", "replication"));
+    String offset = info.replaceAll("(?s).*master_repl_offset:(\\d+).*", "$1");
+    return info.contains("offset=" + offset + ",lag");
+  }
+
+  private static long keys(RedisServer server, String pattern) {
+    return ((List<?>) Objects.requireNonNull(server.command("KEYS", pattern))).size();
+  }
+}

@@ -1,0 +1,90 @@
+package com.throttlex.redis.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.distributed.BreakerState;
+import com.throttlex.tck.servers.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Redis is killed under load, and comes back empty.
+ *
+ * <p>The bound: in any window Redis admits at most the limit, and a node without Redis at most its
+ * share, the limit through the number of nodes. So in the window in which Redis fails or comes back
+ * that is limit + share for each node, in every other window one of the two.
+ */
+class KilledServerTest {
+  private static final int NODES = 2;
+  private static final long AMOUNT = 100;
+  private static final long SHARE = AMOUNT / NODES;
+  private static final Limit LIMIT = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse(AMOUNT + "/1s"));
+  private static final Duration LONG = Duration.ofSeconds(10);
+
+  private final RedisServer server = RedisServer.start();
+  private final Node node = Node.of(server.url(), NODES);
+
+  @BeforeEach
+  void connect() {
+    node.connected();
+  }
+
+  @AfterEach
+  void close() {
+    node.close();
+    server.close();
+  }
+
+  @Test
+  void decisions_whenRedisIsKilledUnderLoad_goOnWithinTheBoundUntilItIsBack() {
+    try (Load load = Load.start(3, Duration.ofMillis(1), i -> node.ask("hot", LIMIT))) {
+      Await.pass(Duration.ofMillis(1_500));
+      Await.until(LONG, "breaker closed", () -> node.state() == BreakerState.CLOSED);
+
+      long killedAt = System.nanoTime();
+      server.kill();
+      Await.until(LONG, "breaker open", () -> node.events().openings(killedAt) > 0);
+      long openedAt = node.events().openedAt(killedAt);
+      double lag = node.worstLagMillis();
+      Await.pass(Duration.ofMillis(2_200));
+
+      server.restart();
+      long upAt = System.nanoTime();
+      double back = node.awaitShared(LONG);
+      Await.until(LONG, "counters in Redis", () -> counters() > 0);
+      Await.pass(Duration.ofMillis(800));
+      Answers answers = load.stop();
+
+      double opening = (openedAt - killedAt) / 1e6;
+      Answers down = answers.since(openedAt).only(answer -> answer.askedAt() < upAt);
+      Figures.tell(
+          "killed: open after %.0f ms (lag %.0f ms), then p99 %.3f ms of %d, back %.0f ms after"
+              + " the restart, at most %d and %d a window",
+          opening,
+          lag,
+          down.millis(0.99),
+          down.all().size(),
+          back,
+          answers.mostInOneSecond(Answer::isShared),
+          answers.mostInOneSecond(Answer::isOwn));
+      assertThat(answers.failures()).isEmpty();
+      assertThat(opening).as("milliseconds until the breaker opened").isLessThan(250 + lag);
+      assertThat(down.millis(0.99)).as("99 %% of decisions, in milliseconds").isLessThan(5);
+      assertThat(back).as("milliseconds until Redis decides again").isLessThan(5_000);
+      assertThat(down.count(answer -> !answer.degraded())).as("not called degraded").isZero();
+      assertThat(answers.mostInOneSecond(Answer::isShared)).isEqualTo(AMOUNT);
+      assertThat(answers.mostInOneSecond(Answer::isOwn)).isEqualTo(SHARE);
+      assertThat(answers.mostInOneSecond(Answer::admitted)).isLessThanOrEqualTo(AMOUNT + SHARE);
+    }
+  }
+
+  private long counters() {
+    return ((List<?>) server.command("KEYS", "rl:{hot}*")).size();
+  }
+}

@@ -1,0 +1,41 @@
+package com.throttlex.redis.faults;
+
+import com.throttlex.distributed.Scheduler;
+import com.throttlex.distributed.SchedulerThread;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A scheduler that notes how late the machine lets it be.
+ *
+ * <p>What a node promises in time it can promise only as far as it gets to run. So tests add to a
+ * promise what was measured here, in the same process over the same time.
+ */
+final class LateScheduler implements Scheduler, AutoCloseable {
+  private final SchedulerThread thread;
+  private final AtomicLong worst = new AtomicLong();
+
+  LateScheduler(String name) {
+    thread = new SchedulerThread(name);
+  }
+
+  @Override
+  public void after(long nanos, Runnable work) {
+    long due = System.nanoTime() + nanos;
+    thread.after(
+        nanos,
+        () -> {
+          work.run();
+          worst.accumulateAndGet(System.nanoTime() - due, Math::max);
+        });
+  }
+
+  /** How late the latest work was done, in milliseconds. */
+  double worstMillis() {
+    return worst.get() / 1e6;
+  }
+
+  @Override
+  public void close() {
+    thread.close();
+  }
+}

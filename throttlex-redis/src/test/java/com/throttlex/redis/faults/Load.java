@@ -1,0 +1,87 @@
+package com.throttlex.redis.faults;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntFunction;
+
+/** Threads that ask again as soon as they are answered, but for a short breath. */
+final class Load implements AutoCloseable {
+  private static final long JOIN_MILLIS = 20_000;
+
+  private final IntFunction<Answer> question;
+  private final long breathNanos;
+  private final AtomicInteger asked = new AtomicInteger();
+  private final AtomicLong worstLag = new AtomicLong();
+  private final List<Thread> threads = new ArrayList<>();
+  private final List<List<Answer>> answers = new ArrayList<>();
+  private volatile boolean over;
+
+  private Load(IntFunction<Answer> question, Duration breath) {
+    this.question = question;
+    breathNanos = breath.toNanos();
+  }
+
+  /** Begins; the questions are numbered. */
+  static Load start(int threads, Duration breath, IntFunction<Answer> question) {
+    Load load = new Load(question, breath);
+    for (int i = 0; i < threads; i++) {
+      List<Answer> mine = new ArrayList<>();
+      load.answers.add(mine);
+      Thread thread = new Thread(() -> load.run(mine), "load-" + i);
+      thread.setDaemon(true);
+      load.threads.add(thread);
+    }
+    load.threads.forEach(Thread::start);
+    return load;
+  }
+
+  private void run(List<Answer> mine) {
+    while (!over) {
+      mine.add(question.apply(asked.getAndIncrement()));
+      if (breathNanos > 0) {
+        breathe();
+      }
+    }
+  }
+
+  private void breathe() {
+    long due = System.nanoTime() + breathNanos;
+    LockSupport.parkNanos(breathNanos);
+    worstLag.accumulateAndGet(System.nanoTime() - due, Math::max);
+  }
+
+  /** How late the machine has let these threads be, in milliseconds. */
+  double worstLagMillis() {
+    return worstLag.get() / 1e6;
+  }
+
+  /** How often was asked until now. */
+  int asked() {
+    return asked.get();
+  }
+
+  /** Ends and returns all answers. */
+  Answers stop() {
+    over = true;
+    for (Thread thread : threads) {
+      try {
+        thread.join(JOIN_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      if (thread.isAlive()) {
+        throw new AssertionError(thread.getName() + ": a call hangs");
+      }
+    }
+    return new Answers(answers.stream().flatMap(List::stream).toList());
+  }
+
+  @Override
+  public void close() {
+    over = true;
+  }
+}
