@@ -2,16 +2,23 @@ package com.throttlex.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.TimeSource;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
+import com.throttlex.distributed.Leases;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
+import com.throttlex.store.FailureMode;
+import com.throttlex.store.Sync;
+import com.throttlex.store.Terms;
 import com.throttlex.tck.servers.RedisServer;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -23,6 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class StoreClockTest {
   private static final long SECOND = 1_000_000_000L;
+  private static final long START = 1_800_000_000L * SECOND;
   private static final long STEP = 10 * SECOND;
   private static final long AMOUNT = 50;
   private static final long PERIOD_SECONDS = 5;
@@ -31,7 +39,7 @@ class StoreClockTest {
   private static RedisServer server;
   private static Redis redis;
 
-  private final AtomicLong time = new AtomicLong(1_800_000_000L * SECOND);
+  private final AtomicLong time = new AtomicLong(START);
 
   @BeforeAll
   static void start() {
@@ -86,6 +94,63 @@ class StoreClockTest {
 
     assertThat(before).isEqualTo(AMOUNT);
     assertThat(minted).as("admitted twice at the same time").isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TOKEN_BUCKET, 10", "TOKEN_BUCKET, -10",
+    "FIXED_WINDOW, 10", "FIXED_WINDOW, -10",
+    "SLIDING_WINDOW_COUNTER, 10", "SLIDING_WINDOW_COUNTER, -10"
+  })
+  void leased_whenTheClockSteps_isOverByNoMoreThanTheRateGives(Algorithm algorithm, int seconds) {
+    RedisStore shared = store("leased-" + algorithm + seconds);
+    AtomicLong nodeTime = new AtomicLong(time.get());
+    try (Leases leases = leases(shared, nodeTime)) {
+      Limit limit = Limit.of(algorithm, Rate.parse("1000/1000s"));
+      long admitted = 0;
+      while (admitted < 500 && lease(leases, limit, nodeTime)) {
+        admitted++;
+      }
+      assertThat(admitted).isEqualTo(500);
+      time.addAndGet(seconds * SECOND);
+      while (lease(leases, limit, nodeTime)) {
+        admitted++;
+      }
+
+      long over = admitted - 1_000;
+      assertThat(over).isBetween(Math.min(0L, seconds), Math.max(0, seconds) + passed(nodeTime));
+    }
+  }
+
+  private static Leases leases(RedisStore shared, AtomicLong nodeTime) {
+    TimeSource time =
+        new TimeSource() {
+          @Override
+          public long nanos() {
+            return nodeTime.get();
+          }
+
+          @Override
+          public void sleep(long nanos) {
+            nodeTime.addAndGet(nanos);
+          }
+        };
+    return new Leases(shared, () -> 1, time, (nanos, work) -> {}, new Random(1));
+  }
+
+  /** Asks for a unit a tenth of a millisecond later, by both clocks. */
+  private boolean lease(Leases leases, Limit limit, AtomicLong nodeTime) {
+    time.addAndGet(SECOND / 10_000);
+    Charges charges = new Charges().start(nodeTime.addAndGet(SECOND / 10_000));
+    Terms terms = new Terms(false, 0, Sync.LEASED, FailureMode.LOCAL);
+    charges.add(Key.of("rule|user=u", "u"), 0, limit, 1, 0, terms);
+    leases.decide(charges).toCompletableFuture().join();
+    return charges.admitted();
+  }
+
+  /** The whole units that a limit of one a second gives in the time that has really passed. */
+  private static long passed(AtomicLong nodeTime) {
+    return (nodeTime.get() - START) / SECOND + 1;
   }
 
   private RedisStore store(String prefix) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class FloodTest {
   private static final CoalescerSettings SETTINGS = CoalescerSettings.of(Node.TIMEOUT);
   private static final Limit LIMIT = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("1000000/1s"));
-  private static final int REQUESTS = 200_000;
+  private static final int REQUESTS = 80_000;
   private static final long MOST_BYTES = 64L << 20;
   private static final int MOST_THREADS = 10;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
+import com.throttlex.distributed.BreakerState;
 import com.throttlex.tck.servers.FaultProxy;
 import com.throttlex.tck.servers.RedisServer;
 import java.time.Duration;
@@ -27,6 +28,7 @@ class SilentServerTest {
   private static final Duration LONG = Duration.ofSeconds(10);
   private static final int REQUESTS = 30_000;
   private static final double TICK_MILLIS = 5;
+  private static final double USUAL_MILLIS = 1.8 * Node.TIMEOUT.toMillis();
 
   private final RedisServer server = RedisServer.start();
   private final FaultProxy proxy = FaultProxy.to(server.port());
@@ -57,6 +59,7 @@ class SilentServerTest {
   private void check(String name, Runnable fault, Runnable end) {
     try (Load load = Load.start(3, Duration.ofNanos(100_000), i -> node.ask("hot", LIMIT))) {
       Await.pass(Duration.ofMillis(300));
+      Await.until(LONG, "breaker closed", () -> node.state() == BreakerState.CLOSED);
       long silentAt = System.nanoTime();
       fault.run();
       Await.until(LONG, "breaker open", () -> node.events().openings(silentAt) > 0);
@@ -83,7 +86,8 @@ class SilentServerTest {
           back);
       assertThat(answers.failures()).isEmpty();
       assertThat(silent.longestMillis()).as("the longest wait").isLessThan(allowed(lag));
-      assertThat(waits(silent).millis(0.5)).as("the usual wait").isLessThan(allowed(0));
+      assertThat(waits(silent).all()).as("those who waited").isNotEmpty();
+      assertThat(waits(silent).millis(0.5)).as("the usual wait").isLessThan(USUAL_MILLIS);
       assertThat(open.millis(0.99)).as("99 %% of decisions, in milliseconds").isLessThan(1);
       assertThat(back).as("milliseconds until Redis decides again").isLessThan(5_000);
     }
