@@ -7,9 +7,9 @@ import com.throttlex.store.Charges;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.Store;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -30,7 +30,7 @@ public final class SharedStore implements Store {
       BatchStore remote, Duration timeout, Nodes nodes, TimeSource time, GuardListener listener) {
     Store coalescer = new Coalescer(remote, CoalescerSettings.of(timeout), time, scheduler);
     guard = new Guard(coalescer, GuardSettings.of(timeout), nodes, time, scheduler, listener);
-    Store leases = new Leases(guard, nodes, time, scheduler, new SplittableRandom());
+    Store leases = new Leases(guard, nodes, time, scheduler, new SecureRandom());
     store = new DenyCache(leases, time);
   }
 
