@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
  * ever waits for a store that is known to be in trouble.
  *
  * <p>Of the answers that come within five milliseconds only the first counts: requests that were
- * sent together share their fate, and one slow batch must not look like a hundred slow answers.
+ * sent together share their fate, and one slow batch must not look like a hundred slow answers. And
+ * after ten seconds without any, those before are forgotten.
  */
 @SuppressWarnings("NonAtomicVolatileUpdate") // round is written under the lock only
 final class Breaker {
@@ -35,6 +36,7 @@ final class Breaker {
   private static final int TRIALS = 3;
   private static final long MILLI = 1_000_000;
   private static final long APART = 5 * MILLI;
+  private static final long STALE = 10_000 * MILLI;
 
   private final CircuitBreaker breaker;
   private final TimeSource time;
@@ -122,8 +124,15 @@ final class Breaker {
   /** While it is not closed, only the breaker's own trials are answered, and each counts. */
   private boolean counts(long now) {
     long last = countedAt.get();
+    if (told != BreakerState.CLOSED) {
+      return true;
+    }
     boolean apart = now - last >= APART || now < last;
-    return told != BreakerState.CLOSED || (apart && countedAt.compareAndSet(last, now));
+    boolean counts = apart && countedAt.compareAndSet(last, now);
+    if (counts && now - last > STALE) {
+      breaker.reset();
+    }
+    return counts;
   }
 
   /** Compares by itself: a consumer of the breaker's events would cost every call an event. */

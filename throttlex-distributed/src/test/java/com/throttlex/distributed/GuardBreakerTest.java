@@ -115,6 +115,21 @@ class GuardBreakerTest {
   }
 
   @Test
+  void failuresOfLongAgo_doNotOpenWithTheNextAnswer() {
+    lab.store.fault = FaultyStore.Fault.DOWN;
+    for (int i = 0; i < 4; i++) {
+      lab.time.passMillis(5);
+      lab.decide(lab.charges("a", FailureMode.ALLOW));
+    }
+    lab.store.fault = FaultyStore.Fault.NONE;
+    lab.time.passMillis(10_001);
+    assertThat(lab.decide("a").isDegraded()).isFalse();
+
+    assertThat(lab.guard.state()).isEqualTo(CLOSED);
+    assertThat(lab.listener.states).isEmpty();
+  }
+
+  @Test
   void healthyStore_leavesNoWorkBehind() {
     traffic(1_000, 10);
 

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 class SimulationTest {
   private static final long FAULTY = 4 * SECOND;
   private static final long QUIET = 12 * SECOND;
-  private static final long WARM_UP = 2 * SECOND;
   private static final long AFTERWARDS = 3 * SECOND;
 
   @Test
@@ -67,10 +66,7 @@ class SimulationTest {
     assertThat(run.slowest).as(what).isLessThanOrEqualTo(3 * SimulatedNode.TIMEOUT.toNanos());
   }
 
-  /** A breaker that has seen a few failures may open once more at the first traffic. */
   private static void assertRecovers(Simulation run, String what) {
-    run.stream(WARM_UP, 1);
-    run.time.advance(WARM_UP + SECOND);
     long before = total(run);
     long degradedBefore = run.degradedAnswers;
     run.stream(AFTERWARDS, 2);
