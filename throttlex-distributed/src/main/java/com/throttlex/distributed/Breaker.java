@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says whether to ask the store: not after half of the last twenty answers were failures, or slow.
+ * Says whether to ask the store: not after half of the last ten answers were failures, or slow.
  *
  * <p>While it is open, no request of a caller goes to the store. The breaker itself tries it out
  * every so often, with traffic or without, and closes when most of the trials succeed: so no caller
@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 @SuppressWarnings("NonAtomicVolatileUpdate") // round is written under the lock only
 final class Breaker {
   private static final Logger LOG = LoggerFactory.getLogger(Breaker.class);
-  private static final int WINDOW = 20;
+  private static final int WINDOW = 10;
   private static final int MINIMUM = 5;
   private static final float PERCENT = 50;
   private static final int TRIALS = 3;
