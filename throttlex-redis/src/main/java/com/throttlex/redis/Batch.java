@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Requests that one run of {@code decide.lua} decides. */
 final class Batch {
-  private static final Script DECIDE =
-      Script.of("whole.lua", "limit.lua", "meter.lua", "log.lua", "state.lua", "decide.lua");
+  private static final Script DECIDE = Script.ofCounters("decide.lua");
 
   private final KeyNames keyNames;
   private final ReservedCounters reserved;

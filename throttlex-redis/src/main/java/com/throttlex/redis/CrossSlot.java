@@ -22,9 +22,7 @@ import org.jspecify.annotations.Nullable;
  * and whoever looks may see one slot charged and another not yet.
  */
 final class CrossSlot {
-  private static final Script UNDO =
-      Script.of(
-          "whole.lua", "limit.lua", "meter.lua", "log.lua", "state.lua", "correct.lua", "undo.lua");
+  private static final Script UNDO = Script.ofCounters("correct.lua", "undo.lua");
   private static final Script CLAIM = Script.of("whole.lua", "claim.lua");
   private static final Duration REPLAY = Duration.ofMinutes(5);
   private static final int CLAIMS = 200;

@@ -29,10 +29,8 @@ public final class RedisStore implements BatchStore {
   /** How many charges one run of a script decides at most, so that none holds up Redis for long. */
   private static final int MOST = 512;
 
-  private static final Script INSPECT =
-      Script.of("whole.lua", "limit.lua", "meter.lua", "log.lua", "state.lua", "inspect.lua");
-  private static final Script RESET =
-      Script.of("whole.lua", "limit.lua", "meter.lua", "log.lua", "state.lua", "reset.lua");
+  private static final Script INSPECT = Script.ofCounters("inspect.lua");
+  private static final Script RESET = Script.ofCounters("reset.lua");
 
   private final Redis redis;
   private final @Nullable LongSupplier time;

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.stream.Stream;
 
 /**
  * A Lua program for Redis.
@@ -28,6 +29,23 @@ record Script(String text, String sha1) {
     }
     text.append("end)()\n".repeat(files.length - 1));
     return new Script(text.toString(), sha1(text.toString()));
+  }
+
+  /** A program that works on counters: files that come after all that counters need. */
+  static Script ofCounters(String... files) {
+    return of(
+        Stream.concat(
+                Stream.of(
+                    "whole.lua",
+                    "limit.lua",
+                    "kinds.lua",
+                    "bucket.lua",
+                    "window.lua",
+                    "counter.lua",
+                    "log.lua",
+                    "state.lua"),
+                Stream.of(files))
+            .toArray(String[]::new));
   }
 
   private static String read(String file) {

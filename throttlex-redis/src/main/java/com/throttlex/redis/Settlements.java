@@ -17,15 +17,7 @@ import java.util.concurrent.CompletionStage;
  * the first one says.
  */
 final class Settlements {
-  private static final Script SETTLE =
-      Script.of(
-          "whole.lua",
-          "limit.lua",
-          "meter.lua",
-          "log.lua",
-          "state.lua",
-          "correct.lua",
-          "settle.lua");
+  private static final Script SETTLE = Script.ofCounters("correct.lua", "settle.lua");
 
   /** More than any counter is ever charged; what is above counts as much. */
   private static final long MOST_COST = 1L << 52;

@@ -86,7 +86,10 @@ final class ServeCommand implements Callable<Integer> {
     options.put("data-dir", text);
   }
 
-  @Option(names = "--store", paramLabel = "URL", description = "Where counters live; memory:.")
+  @Option(
+      names = "--store",
+      paramLabel = "URL",
+      description = "Where counters live: memory: or redis://HOST:PORT.")
   void store(String text) {
     options.put("store", text);
   }
