@@ -53,18 +53,18 @@ final class RedisBackend implements Backend {
     this.time = time;
     redis = Redis.open(url);
     nodes = new LiveNodes(redis, UUID.randomUUID().toString());
+    RedisStore remote = RedisStore.on(redis);
     counters =
-        new SharedStore(
-            RedisStore.on(redis), redis.timeout(), nodes::live, time, new StoreMetrics(registry));
+        new SharedStore(remote, redis.timeout(), nodes::live, time, new StoreMetrics(registry));
     metered = new MeteredStore(counters, "redis", registry, System::nanoTime, 1);
     Gauge.builder("throttlex.nodes", nodes, LiveNodes::live)
         .description("Nodes that share the store")
         .register(registry);
     queue = new RedisQueue(redis, QueueLimits.DEFAULT);
-    awaitRedis();
+    awaitRedis(remote);
   }
 
-  private void awaitRedis() {
+  private void awaitRedis(RedisStore remote) {
     long start = time.nanos();
     while (!answers()) {
       if (time.nanos() - start > PATIENCE_NANOS) {
@@ -74,7 +74,7 @@ final class RedisBackend implements Backend {
       LockSupport.parkNanos(PAUSE_NANOS);
     }
     for (int i = 0; i < QUESTIONS; i++) {
-      ask();
+      ask(remote);
     }
   }
 
@@ -106,11 +106,11 @@ final class RedisBackend implements Backend {
   }
 
   /** Asks something, so that the first request does not find everything cold. */
-  private void ask() {
+  private void ask(Store remote) {
     Charges charges = new Charges().start(time.nanos()).dryRun();
     Limit limit = Limit.of(Algorithm.TOKEN_BUCKET, Rate.parse("1/1s"));
     charges.add(Key.of("throttlex|start", "throttlex"), 0, limit, 1);
-    counters.decide(charges).toCompletableFuture().join();
+    remote.decide(charges).toCompletableFuture().exceptionally(failure -> null).join();
   }
 
   @Override
