@@ -45,6 +45,16 @@ final class Failures {
     return cause;
   }
 
+  /** Why in the end: the message of the first cause, in which Lettuce repeats no password. */
+  static String reason(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    String message = cause.getMessage();
+    return message == null ? cause.getClass().getSimpleName() : message;
+  }
+
   /** Whether a Cluster has refused a command, without having begun it, for a moment only. */
   static boolean isPassing(Throwable failure) {
     String message = cause(failure).getMessage();

@@ -50,6 +50,7 @@ public final class Redis implements AutoCloseable {
   private final ClientResources resources;
   private final AbstractRedisClient client;
   private volatile @Nullable RedisClusterAsyncCommands<String, String> commands;
+  private volatile String missing = "redis: no connection yet";
   private volatile boolean closed;
 
   private Redis(RedisUrl url) {
@@ -93,16 +94,23 @@ public final class Redis implements AutoCloseable {
               if (failure == null) {
                 use.accept(found);
               } else if (!closed) {
-                retry(attempt, use);
+                missing = "redis: no connection: " + Failures.reason(failure);
+                later(() -> connect(attempt, use));
               }
             });
   }
 
-  private <T> void retry(Supplier<CompletionStage<T>> attempt, Consumer<T> use) {
+  private void later(Runnable attempt) {
+    Runnable unlessClosed =
+        () -> {
+          if (!closed) {
+            attempt.run();
+          }
+        };
     var unused =
         resources
             .eventExecutorGroup()
-            .schedule(() -> connect(attempt, use), RETRY.toMillis(), TimeUnit.MILLISECONDS);
+            .schedule(unlessClosed, RETRY.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private CompletionStage<RedisClusterAsyncCommands<String, String>> connection() {
@@ -153,8 +161,7 @@ public final class Redis implements AutoCloseable {
       long until) {
     RedisClusterAsyncCommands<String, String> connected = commands;
     if (connected == null) {
-      return CompletableFuture.failedFuture(
-          new StoreUnavailableException("redis: no connection yet"));
+      return CompletableFuture.failedFuture(new StoreUnavailableException(missing));
     }
     CompletionStage<T> answer;
     try {
@@ -210,8 +217,21 @@ public final class Redis implements AutoCloseable {
                   connected.run();
                 }
               });
-          var unused = listening.async().subscribe(channel);
+          subscribe(listening, channel);
         });
+  }
+
+  /** Lettuce subscribes again on a new connection only to what was once confirmed. */
+  private void subscribe(StatefulRedisPubSubConnection<String, String> to, String channel) {
+    var unused =
+        to.async()
+            .subscribe(channel)
+            .whenComplete(
+                (done, failure) -> {
+                  if (failure != null && !closed) {
+                    later(() -> subscribe(to, channel));
+                  }
+                });
   }
 
   private CompletionStage<StatefulRedisPubSubConnection<String, String>> pubSub() {

@@ -51,7 +51,17 @@ class RedisUrlTest {
   void url_ofSentinels_namesTheMaster() {
     RedisURI uri = RedisUrl.parse("redis-sentinel://tom:pass@a:1,b:2/0#main").uris().get(0);
     assertThat(uri.getSentinelMasterId()).isEqualTo("main");
-    assertThat(uri.getSentinels()).extracting(RedisURI::getHost).containsExactly("a", "b");
+    assertThat(uri.getSentinels()).map(RedisUrlTest::print).containsExactly("a 1", "b 2");
+    assertThat(print(uri)).startsWith("tom pass ");
+  }
+
+  @Test
+  void url_ofSentinelsWithTls_isTlsToThemAndToTheMaster() {
+    RedisURI uri = RedisUrl.parse("rediss-sentinel://:pass@a:1,b/0#main").uris().get(0);
+    assertThat(print(uri)).startsWith("tls pass ");
+    assertThat(uri.getSentinels())
+        .map(RedisUrlTest::print)
+        .containsExactly("tls a 1", "tls b 26379");
   }
 
   @Test

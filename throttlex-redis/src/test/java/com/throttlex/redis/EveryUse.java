@@ -1,0 +1,122 @@
+package com.throttlex.redis;
+
+import static com.throttlex.redis.QueueLab.get;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.key.Key;
+import com.throttlex.queue.Delivery;
+import com.throttlex.queue.QueueLimits;
+import com.throttlex.redis.RuleCache.Entry;
+import com.throttlex.redis.RuleCache.Notice;
+import com.throttlex.store.Charges;
+import com.throttlex.store.Settlement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** All that is done with a Redis, once: to see that a connection is good for it. */
+final class EveryUse {
+  private static final Duration VISIBILITY = Duration.ofSeconds(30);
+  private static final long MINUTE = 60_000_000_000L;
+
+  private final Redis redis;
+
+  private EveryUse(Redis redis) {
+    this.redis = redis;
+  }
+
+  static void of(Redis redis) throws Exception {
+    EveryUse use = new EveryUse(redis);
+    use.decideAtRandom();
+    for (Algorithm algorithm : Algorithm.values()) {
+      use.decideAndCorrect(algorithm);
+    }
+    use.repeat();
+    use.tellRules();
+    use.queue();
+    use.live();
+    assertThat(get(redis.warnings())).isEmpty();
+  }
+
+  /** In a Cluster, most requests of these are for several slots. */
+  private void decideAtRandom() throws Exception {
+    AtomicLong time = new AtomicLong();
+    Batches.play(1, time, RedisStore.withTime(redis, time::get, "rl"));
+  }
+
+  private void decideAndCorrect(Algorithm algorithm) {
+    RedisStore store = RedisStore.on(redis);
+    Limit limit = Limit.of(algorithm, Rate.parse("10/365d"));
+    for (String user : List.of(algorithm.toString(), algorithm + "-long".repeat(100))) {
+      Key key = Key.of("use|user=" + user, user);
+      for (long cost = 0; cost <= 4; cost += 2) {
+        Charges charges = new Charges().start(0).reserve("work-" + cost, MINUTE);
+        charges.add(key, 0, limit, 2);
+        get(store.decide(charges));
+        assertThat(charges.admitted()).as("%s admits", key).isTrue();
+        assertThat(get(store.settle(charges.reservation(), cost, 0))).isEqualTo(Settlement.SETTLED);
+      }
+      assertThat(get(store.inspect(key, 0, 0)).orElseThrow().remaining())
+          .as("%s", key)
+          .isEqualTo(algorithm == Algorithm.CONCURRENCY ? 10 : 4);
+      assertThat(get(store.reset(key, 0, 0))).isTrue();
+      assertThat(get(store.inspect(key, 0, 0))).as("%s", key).isEmpty();
+    }
+  }
+
+  private void repeat() {
+    RedisStore store = RedisStore.on(redis);
+    Key key = Key.of("use|user=again", "again");
+    for (int i = 0; i < 3; i++) {
+      Charges charges = new Charges().start(0).replayKey("same");
+      charges.add(key, 0, Limit.of(Algorithm.GCRA, Rate.parse("10/365d")), 1);
+      get(store.decide(charges));
+      assertThat(charges.get(0).remaining()).isEqualTo(9);
+    }
+  }
+
+  private void tellRules() throws InterruptedException {
+    RedisRuleCache cache = new RedisRuleCache(redis);
+    BlockingQueue<Notice> notices = new LinkedBlockingQueue<>();
+    CountDownLatch listening = new CountDownLatch(1);
+    cache.listen(notices::add, listening::countDown);
+    assertThat(listening.await(20, TimeUnit.SECONDS)).as("listening").isTrue();
+    Entry entry = new Entry("rule:r", "01", "text");
+    get(cache.offer(List.of(entry)));
+    assertThat(notices.poll(20, TimeUnit.SECONDS)).extracting(Notice::id).isEqualTo("rule:r");
+    assertThat(get(cache.find(List.of("rule:r")))).containsExactly(entry);
+    assertThat(get(cache.all())).containsExactly(entry);
+    assertThat(get(cache.revision())).isNotEmpty();
+    get(cache.forget(List.of(entry)));
+    assertThat(get(cache.all())).isEmpty();
+  }
+
+  private void queue() {
+    RedisQueue queue = new RedisQueue(redis, new QueueLimits(10, Duration.ofMinutes(5), 1, 10));
+    String first = get(queue.offer("mail", "first", "once")).orElseThrow().id();
+    assertThat(get(queue.offer("mail", "first", "once")).orElseThrow().id()).isEqualTo(first);
+    String second = get(queue.offer("mail", "second", null)).orElseThrow().id();
+    assertThat(get(queue.take("mail", "me", 10, VISIBILITY)))
+        .extracting(Delivery::request)
+        .containsExactly("first", "second");
+    assertThat(get(queue.acknowledge("mail", first))).isTrue();
+    assertThat(get(queue.retry("mail", second, "me", Duration.ZERO, null))).isTrue();
+    assertThat(get(queue.take("mail", "you", 10, VISIBILITY))).hasSize(1);
+    assertThat(get(queue.retry("mail", second, "you", Duration.ZERO, "broken"))).isTrue();
+    assertThat(get(queue.deadLetters("mail", 10))).hasSize(1);
+    assertThat(get(queue.status("mail")).dead()).isEqualTo(1);
+  }
+
+  private void live() {
+    LiveNodes nodes = new LiveNodes(redis, "me");
+    assertThat(get(nodes.beat())).isEqualTo(1);
+    assertThat(get(nodes.leave())).isEqualTo(1);
+  }
+}

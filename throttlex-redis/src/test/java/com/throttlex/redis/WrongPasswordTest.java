@@ -1,0 +1,108 @@
+package com.throttlex.redis;
+
+import static com.throttlex.redis.QueueLab.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.tck.servers.RedisServer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A connection that Redis refuses is tried for in moderation, and no secret is told. */
+@Timeout(60)
+class WrongPasswordTest {
+  private static final String WRONG = "wr0ng-Pass";
+  private static final long WATCHED_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
+
+  /** Two connections, each tried for every quarter of a second or less often, from 10 ms on. */
+  private static final long MOST_ATTEMPTS = 24;
+
+  private final RedisServer server = RedisServer.start();
+  private final CapturedLog log = new CapturedLog();
+
+  @BeforeEach
+  void grant() {
+    LeastPrivilege.grant(server, LeastPrivilege.RULES);
+  }
+
+  @AfterEach
+  void close() {
+    log.close();
+    server.close();
+  }
+
+  private String url(String password) {
+    return LeastPrivilege.url(server.url(), password) + "?timeout=1s";
+  }
+
+  @Test
+  void redis_whenThePasswordIsWrong_isUnavailableAndTriedForInModeration() {
+    try (Redis redis = Redis.open(url(WRONG))) {
+      new RedisRuleCache(redis).listen(notice -> {}, () -> {});
+      awaitReason(redis, "WRONGPASS");
+      assertModeration(redis);
+      assertThat(log.text()).doesNotContain(WRONG);
+    }
+  }
+
+  @Test
+  void redis_whenThePasswordChanges_isUnavailableUntilItIsRightAgain() {
+    try (Redis redis = Connected.to(url(LeastPrivilege.PASSWORD))) {
+      new RedisRuleCache(redis).listen(notice -> {}, () -> {});
+      LeastPrivilege.grant(server, "resetpass >" + WRONG);
+      server.command("CLIENT", "KILL", "USER", "throttlex");
+      awaitReason(redis, "not connected");
+      assertModeration(redis);
+      LeastPrivilege.grant(server, "resetpass >" + LeastPrivilege.PASSWORD);
+      long start = System.nanoTime();
+      while (new LiveNodes(redis, "me").beat().toCompletableFuture().handle((n, e) -> e).join()
+          != null) {
+        assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(20));
+        LockSupport.parkNanos(1_000_000);
+      }
+      assertThat(log.text()).isNotEmpty().doesNotContain(LeastPrivilege.PASSWORD);
+    }
+  }
+
+  private void assertModeration(Redis redis) {
+    long before = connections();
+    long start = System.nanoTime();
+    long asked = 0;
+    for (; System.nanoTime() - start < WATCHED_NANOS; asked++) {
+      assertThatThrownBy(() -> get(new LiveNodes(redis, "me").beat()))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageNotContainingAny(WRONG, LeastPrivilege.PASSWORD);
+      LockSupport.parkNanos(5_000_000);
+    }
+    double share = (double) (System.nanoTime() - start) / WATCHED_NANOS;
+    assertThat(asked).isGreaterThan(2);
+    assertThat((double) (connections() - before))
+        .as("connections tried")
+        .isBetween(2.0, MOST_ATTEMPTS * share);
+  }
+
+  private static void awaitReason(Redis redis, String reason) {
+    long start = System.nanoTime();
+    String message = "";
+    while (!message.contains(reason)) {
+      assertThat(System.nanoTime() - start).as(message).isLessThan(TimeUnit.SECONDS.toNanos(20));
+      message =
+          new LiveNodes(redis, "me")
+              .beat()
+              .toCompletableFuture()
+              .handle((count, e) -> String.valueOf(e))
+              .join();
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  private long connections() {
+    String info = (String) server.command("INFO", "stats");
+    return Long.parseLong(info.replaceAll("(?s).*total_connections_received:(\\d+).*", "$1"));
+  }
+}
