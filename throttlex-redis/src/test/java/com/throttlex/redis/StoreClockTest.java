@@ -124,9 +124,7 @@ class StoreClockTest {
       }
 
       long over = admitted - 1_000;
-      long paced = 1_000 / 32 + 1; // the last of a burst is not given at once
-      assertThat(over)
-          .isBetween(Math.min(0L, seconds) - paced, Math.max(0, seconds) + passed(nodeTime));
+      assertThat(over).isBetween(Math.min(0L, seconds), Math.max(0, seconds) + passed(nodeTime));
     }
   }
 
