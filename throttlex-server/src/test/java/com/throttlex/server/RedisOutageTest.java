@@ -90,6 +90,7 @@ class RedisOutageTest {
     redis.kill();
     try (RunningServer node = start()) {
       assertThat(check(node, "/local").getBoolean("degraded")).isTrue();
+      assertThat(store(node).getString("detail")).contains("no connection");
       redis.restart();
       awaitDegraded(node, false);
     }

@@ -10,7 +10,6 @@ import com.throttlex.key.Key;
 import com.throttlex.micrometer.MeteredStore;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.QueueLimits;
-import com.throttlex.redis.LiveNodes;
 import com.throttlex.redis.Redis;
 import com.throttlex.redis.RedisQueue;
 import com.throttlex.redis.RedisRuleCache;
@@ -22,10 +21,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Locale;
 import java.util.Map;
-import java.util.UUID;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,22 +38,21 @@ final class RedisBackend implements Backend {
 
   private final TimeSource time;
   private final Redis redis;
-  private final LiveNodes nodes;
+  private final Pulse pulse;
   private final SharedStore counters;
   private final Store metered;
   private final OverflowQueue queue;
-  private final AtomicBoolean looked = new AtomicBoolean();
 
   /** Begins to connect, and waits a moment for it. */
   RedisBackend(String url, MeterRegistry registry, TimeSource time) {
     this.time = time;
     redis = Redis.open(url);
-    nodes = new LiveNodes(redis, UUID.randomUUID().toString());
+    pulse = new Pulse(redis);
     RedisStore remote = RedisStore.on(redis);
     counters =
-        new SharedStore(remote, redis.timeout(), nodes::live, time, new StoreMetrics(registry));
+        new SharedStore(remote, redis.timeout(), pulse::live, time, new StoreMetrics(registry));
     metered = new MeteredStore(counters, "redis", registry, System::nanoTime, 1);
-    Gauge.builder("throttlex.nodes", nodes, LiveNodes::live)
+    Gauge.builder("throttlex.nodes", pulse, Pulse::live)
         .description("Nodes that share the store")
         .register(registry);
     queue = new RedisQueue(redis, QueueLimits.DEFAULT);
@@ -66,42 +61,17 @@ final class RedisBackend implements Backend {
 
   private void awaitRedis(RedisStore remote) {
     long start = time.nanos();
-    while (!answers()) {
+    while (!pulse.beat().toCompletableFuture().join()) {
       if (time.nanos() - start > PATIENCE_NANOS) {
-        LOG.warn("store: Redis does not answer; until it does, the rules' failure modes hold");
+        LOG.warn(
+            "store: Redis does not answer ({}); until it does, the rules' failure modes hold",
+            pulse.trouble());
         return;
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }
     for (int i = 0; i < QUESTIONS; i++) {
       ask(remote);
-    }
-  }
-
-  private boolean answers() {
-    try {
-      nodes.beat().toCompletableFuture().join();
-      lookAround();
-      return true;
-    } catch (CompletionException e) {
-      return false;
-    }
-  }
-
-  /** Says once what is wrong with the way Redis is set up. */
-  private void lookAround() {
-    if (!looked.getAndSet(true)) {
-      var unused =
-          redis
-              .warnings()
-              .whenComplete(
-                  (warnings, failure) -> {
-                    if (failure != null) {
-                      looked.set(false);
-                    } else {
-                      warnings.forEach(warning -> LOG.warn("store: {}", warning));
-                    }
-                  });
     }
   }
 
@@ -130,29 +100,27 @@ final class RedisBackend implements Backend {
 
   @Override
   public void tick() {
-    var unused = nodes.beat().thenRun(this::lookAround);
+    var unused = pulse.beat();
   }
 
   @Override
   public Condition condition() {
     BreakerState breaker = counters.state();
+    String reason = pulse.trouble();
     String problem =
-        breaker == BreakerState.CLOSED
+        breaker == BreakerState.CLOSED && reason == null
             ? ""
-            : "Redis is not asked, as it gave no answers; the rules' failure modes hold";
+            : "Redis gives no answers, and the rules' failure modes hold"
+                + (reason == null ? "" : ": " + reason);
     Map<String, Object> details =
-        Map.of("breaker", breaker.name().toLowerCase(Locale.ROOT), "nodes", nodes.live());
+        Map.of("breaker", breaker.name().toLowerCase(Locale.ROOT), "nodes", pulse.live());
     return new Condition("redis", problem, details);
   }
 
   @Override
   public void close() {
     queue.close();
-    try {
-      nodes.leave().toCompletableFuture().join();
-    } catch (CompletionException e) {
-      LOG.debug("store: no farewell to Redis", e);
-    }
+    pulse.leave();
     redis.close();
   }
 }
