@@ -64,7 +64,7 @@ class ServeCommandTest {
         .containsExactlyInAnyOrder(
             "--port: server.port: \"a\""
                 + " (expected: a port from 0 to 65535, 0 for any free one, or -1 for none)",
-            "--store: store: no URL (expected: memory:)",
+            "--store: store: no URL (expected: memory: or redis://HOST:PORT)",
             "THROTTLEX_HEADERS: headers: \"x\" (expected: x-ratelimit or ietf)");
   }
 }
