@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 /** What every database must do. A subclass says where one is. */
 abstract class DatabaseContract
     implements RulesContract,
+        AdoptionContract,
         UsersContract,
         AuditContract,
         UsageContract,

@@ -7,14 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.throttlex.jdbc.RuleVersion.Action;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -224,78 +222,5 @@ interface RulesContract extends OpenDatabase {
       }
     }
     return conflicts;
-  }
-
-  @Test
-  default void latestIsTheLastChangeOfEveryRule() {
-    rules().create("b", "1", CHANGE);
-    rules().update("b", "2", null, CHANGE);
-    rules().create("a", "1", CHANGE);
-    rules().delete("a", null, CHANGE);
-
-    assertThat(rules().latest())
-        .containsExactly(rules().history("a").get(0), rules().history("b").get(0))
-        .extracting(RuleVersion::json)
-        .containsExactly(null, "2");
-  }
-
-  private static RuleVersion elsewhere(long version, @Nullable String json) {
-    Action action = json == null ? Action.DELETED : Action.UPDATED;
-    return new RuleVersion("r", version, action, "bob", NOW.plusSeconds(9), json, null);
-  }
-
-  private void adopt(RuleVersion... changes) {
-    Comparator<RuleVersion> order =
-        Comparator.comparing(RuleVersion::version).thenComparing(RuleVersion::at);
-    rules().adopt(List.of(changes), order);
-  }
-
-  @Test
-  default void changeOfAnotherDatabaseIsTakenOverAsItWas() {
-    rules().create("r", "1", CHANGE);
-    long before = rules().revision();
-
-    adopt(elsewhere(7, "7"));
-
-    assertThat(rules().find("r")).contains(new StoredRule("r", 7, "7", "bob", NOW.plusSeconds(9)));
-    assertThat(rules().history("r")).extracting(RuleVersion::version).containsExactly(7L, 1L);
-    assertThat(rules().history("r").get(0).before()).isEqualTo("1");
-    assertThat(rules().revision()).isGreaterThan(before);
-    assertThat(trail().get(0).actor()).isEqualTo("bob");
-    assertThat(rules().update("r", "8", 7L, CHANGE).version()).isEqualTo(8);
-  }
-
-  @Test
-  default void deletionOfAnotherDatabaseIsTakenOver_alsoOfARuleThatNeverWasHere() {
-    adopt(elsewhere(4, null));
-
-    assertThat(rules().find("r")).isEmpty();
-    assertThat(rules().create("r", "5", CHANGE).version()).isEqualTo(5);
-    adopt(elsewhere(6, null));
-    assertThat(rules().all()).isEmpty();
-    assertThat(rules().history("r").get(0).before()).isEqualTo("5");
-  }
-
-  @Test
-  default void changeOfTheSameNumberTakesThePlace_ifItIsAbove_andRemembersWhatStoodHere() {
-    rules().create("r", "here", CHANGE);
-
-    adopt(elsewhere(1, "there"));
-
-    assertThat(rules().history("r")).hasSize(1);
-    assertThat(rules().history("r").get(0).json()).isEqualTo("there");
-    assertThat(rules().history("r").get(0).before()).isEqualTo("here");
-    assertThat(trail()).hasSize(2);
-  }
-
-  @Test
-  default void changeThatIsNotAboveTheLastOneIsLeftOut() {
-    adopt(elsewhere(3, "3"));
-    List<RuleVersion> history = rules().history("r");
-
-    adopt(elsewhere(3, "other"), elsewhere(2, "2"), elsewhere(1, null));
-
-    assertThat(rules().history("r")).isEqualTo(history);
-    assertThat(trail()).hasSize(1);
   }
 }
