@@ -7,35 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.jdbc.RuleVersion;
 import com.throttlex.redis.RuleCache;
 import com.throttlex.tck.servers.FaultProxy;
-import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes, Redis and the network between them fail, and what one knows all know afterwards. */
-@Timeout(60)
-class RuleSyncFaultTest {
-  @TempDir Path folder;
-  private SyncLab lab;
-  private SyncNode one;
-  private SyncNode two;
-
-  @BeforeEach
-  void startNodes() {
-    lab = new SyncLab(folder);
-    one = lab.node("one");
-    two = lab.node("two");
-    lab.awaitListeners(2);
-  }
-
-  @AfterEach
-  void endNodes() {
-    lab.close();
-  }
-
+class RuleSyncFaultTest extends SyncTest {
   @Test
   void nodeThatWasCutOff_catchesUpWithinASecondAfterwards() {
     try (FaultProxy proxy = FaultProxy.to(lab.server.port())) {

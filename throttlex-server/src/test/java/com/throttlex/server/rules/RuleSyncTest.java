@@ -7,36 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.jdbc.AuditQuery;
 import com.throttlex.rule.Rule;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes with a database each, or one for all, and one Redis that works. */
-@Timeout(60)
-class RuleSyncTest {
-  @TempDir Path folder;
-  private SyncLab lab;
-  private SyncNode one;
-  private SyncNode two;
-
-  @BeforeEach
-  void startNodes() {
-    lab = new SyncLab(folder);
-    one = lab.node("one");
-    two = lab.node("two");
-    lab.awaitListeners(2);
-  }
-
-  @AfterEach
-  void endNodes() {
-    lab.close();
-  }
-
+class RuleSyncTest extends SyncTest {
   @Test
   void everyKindOfChange_holdsOnTheOtherNodeWithinASecond() {
     one.create("r", "1/1s");

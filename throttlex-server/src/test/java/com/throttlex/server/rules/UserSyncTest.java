@@ -7,37 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.jdbc.AuditQuery;
 import com.throttlex.jdbc.Retention;
 import com.throttlex.rule.Rule;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Tiers and overrides of users on several nodes around one Redis. */
-@Timeout(60)
-class UserSyncTest {
-  @TempDir Path folder;
-  private SyncLab lab;
-  private SyncNode one;
-  private SyncNode two;
-
-  @BeforeEach
-  void startNodes() {
-    lab = new SyncLab(folder);
-    one = lab.node("one");
-    two = lab.node("two");
-    lab.awaitListeners(2);
-  }
-
-  @AfterEach
-  void endNodes() {
-    lab.close();
-  }
-
+class UserSyncTest extends SyncTest {
   @Test
   void everyKindOfChange_holdsOnTheOtherNodeWithinASecond() {
     one.tier("ada", "pro");
