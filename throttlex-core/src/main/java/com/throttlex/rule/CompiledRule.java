@@ -125,11 +125,6 @@ public final class CompiledRule {
     return mode == Mode.ENFORCE;
   }
 
-  /** Whether the rule only reports. */
-  public boolean shadow() {
-    return mode == Mode.SHADOW;
-  }
-
   /** Units per request when the caller names none. */
   public long cost() {
     return cost;

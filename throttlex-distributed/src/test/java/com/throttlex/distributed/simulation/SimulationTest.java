@@ -20,20 +20,21 @@ class SimulationTest {
 
   @Test
   void bounds_overManySeeds_holdAndTheSystemRecovers() {
-    runAll(0, 196);
+    runAll(0, 196, 80);
   }
 
   @Test
   @Tag("long")
   void bounds_overVeryManySeeds_holdAndTheSystemRecovers() {
-    runAll(1000, 6000);
+    runAll(1000, 6000, 75);
   }
 
-  private static void runAll(long from, long to) {
+  /** The percentage is what has to be admitted of the limit once all is well again. */
+  private static void runAll(long from, long to, int percent) {
     long requests = 0;
     long leased = 0;
     for (long seed = from; seed < to; seed++) {
-      Simulation run = run(seed);
+      Simulation run = run(seed, percent);
       requests += run.requests;
       leased += run.calls() * 2 < run.requests ? 1 : 0;
     }
@@ -41,7 +42,7 @@ class SimulationTest {
     assertThat(leased).as("runs in which most decisions were local").isGreaterThan((to - from) / 5);
   }
 
-  private static Simulation run(long seed) {
+  private static Simulation run(long seed, int percent) {
     Simulation run = new Simulation(Scenario.of(seed));
     Faults faults = new Faults(run);
     List<String> plan = faults.plan(FAULTY);
@@ -51,7 +52,7 @@ class SimulationTest {
     faults.end();
     run.time.advance(QUIET);
     assertAnswered(run, what);
-    assertRecovers(run, what);
+    assertRecovers(run, percent, what);
     for (int key = 0; key < run.keys.size(); key++) {
       assertShared(run, key, what);
       assertDegraded(run, key, what);
@@ -66,7 +67,7 @@ class SimulationTest {
     assertThat(run.slowest).as(what).isLessThanOrEqualTo(3 * SimulatedNode.TIMEOUT.toNanos());
   }
 
-  private static void assertRecovers(Simulation run, String what) {
+  private static void assertRecovers(Simulation run, int percent, String what) {
     long before = total(run);
     long degradedBefore = run.degradedAnswers;
     run.stream(AFTERWARDS, 2);
@@ -77,7 +78,7 @@ class SimulationTest {
         .isEqualTo(degradedBefore);
     assertThat(total(run) - before)
         .as("admitted after recovery: " + what)
-        .isGreaterThan(limit * 7 / 10);
+        .isGreaterThan(limit * percent / 100);
   }
 
   private static long total(Simulation run) {
