@@ -133,7 +133,14 @@ class RespDoorTest {
 
       door.closeDoor();
       assertThat(client.atEnd()).isTrue();
-      assertThatThrownBy(door::client).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> askAnew(door)).isInstanceOf(IOException.class);
+    }
+  }
+
+  /** The kernel may still take a connection while the door closes; nobody serves it. */
+  private static Object askAnew(OpenDoor door) throws IOException {
+    try (RawClient client = door.client()) {
+      return client.ask("PING");
     }
   }
 
