@@ -2,6 +2,7 @@ package com.throttlex.redis;
 
 import com.throttlex.algorithm.Bucket;
 import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.LimitText;
 import com.throttlex.algorithm.SlidingLog;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;

@@ -1,6 +1,7 @@
 package com.throttlex.redis;
 
 import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.LimitText;
 import com.throttlex.store.Charge;
 
 /**
@@ -21,7 +22,7 @@ record Question(Limit limit, long cost, long maxDelay) {
    */
   String text(long now) {
     String text = LimitText.of(limit) + ' ' + cost + ' ' + maxDelay;
-    String edges = LimitText.edges(limit, now);
+    String edges = CalendarEdges.of(limit, now);
     return edges == null ? text : text + ' ' + edges;
   }
 }

@@ -1,6 +1,7 @@
 package com.throttlex.redis;
 
 import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.LimitText;
 import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
 import com.throttlex.store.Charges;

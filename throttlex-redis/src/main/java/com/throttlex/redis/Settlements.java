@@ -1,5 +1,6 @@
 package com.throttlex.redis;
 
+import com.throttlex.algorithm.LimitText;
 import com.throttlex.store.Settlement;
 import io.lettuce.core.ScriptOutputType;
 import java.util.ArrayList;
@@ -77,7 +78,7 @@ final class Settlements {
     long now = words.number();
     String limit = words.next();
     List<String> more = new ArrayList<>(arguments);
-    more.add(limit + ' ' + Objects.requireNonNull(LimitText.edges(LimitText.parse(limit), now)));
+    more.add(limit + ' ' + Objects.requireNonNull(CalendarEdges.of(LimitText.parse(limit), now)));
     return more;
   }
 }

@@ -1,11 +1,7 @@
-package com.throttlex.redis;
+package com.throttlex.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.throttlex.algorithm.Algorithm;
-import com.throttlex.algorithm.Limit;
-import com.throttlex.algorithm.Period;
-import com.throttlex.algorithm.Rate;
 import java.time.Duration;
 import java.time.ZoneId;
 import org.junit.jupiter.api.Test;

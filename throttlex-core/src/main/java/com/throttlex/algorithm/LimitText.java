@@ -1,28 +1,23 @@
-package com.throttlex.redis;
+package com.throttlex.algorithm;
 
-import com.throttlex.algorithm.Algorithm;
-import com.throttlex.algorithm.FixedWindow;
-import com.throttlex.algorithm.Limit;
-import com.throttlex.algorithm.Period;
-import com.throttlex.algorithm.Rate;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A limit as it is written beside its state: {@code tb:100/60}, {@code tb:100/0.250000000+20} with
- * a burst of 20, {@code fw:100/month@Europe/Berlin}; periods in seconds.
+ * A limit as stores write it beside its state: {@code tb:100/60}, {@code tb:100/0.250000000+20}
+ * with a burst of 20, {@code fw:100/month@Europe/Berlin}; periods in seconds.
  */
-final class LimitText {
+public final class LimitText {
   private static final long SECOND = 1_000_000_000L;
   private static final Pattern FORM =
       Pattern.compile("([a-z]+):(\\d+)/(?:(\\d+)(?:\\.(\\d{9}))?(?:\\+(\\d+))?|([a-z]+)@(\\S+))");
 
   private LimitText() {}
 
-  static String of(Limit limit) {
+  /** The text of a limit; it has no blanks. */
+  public static String of(Limit limit) {
     Rate rate = limit.rate();
     Period period = rate.period();
     StringBuilder text = new StringBuilder(32);
@@ -41,7 +36,8 @@ final class LimitText {
     return text.toString();
   }
 
-  static Limit parse(String text) {
+  /** Reads the text back. */
+  public static Limit parse(String text) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {
       throw new IllegalStateException("counter: \"" + text + "\" (expected: a limit)");
@@ -83,22 +79,5 @@ final class LimitText {
       }
     }
     throw new IllegalStateException("counter: \"" + name + "\" (expected: an algorithm)");
-  }
-
-  /**
-   * The edges of the calendar windows around that time, which Lua cannot compute; null for a limit
-   * that has none.
-   */
-  static @Nullable String edges(Limit limit, long now) {
-    if (!(limit instanceof FixedWindow window) || limit.rate().period().calendar() == null) {
-      return null;
-    }
-    long start = start(window, now);
-    long end = window.resetAt(0, 0, now);
-    return start(window, start - 1) + " " + start + " " + end + " " + window.resetAt(0, 0, end);
-  }
-
-  private static long start(FixedWindow window, long now) {
-    return window.bookedAt(window.wordOf(0, now), 0);
   }
 }

@@ -1,0 +1,24 @@
+package com.throttlex.redis;
+
+import com.throttlex.algorithm.FixedWindow;
+import com.throttlex.algorithm.Limit;
+import org.jspecify.annotations.Nullable;
+
+/** The edges of calendar windows, which Lua cannot compute. */
+final class CalendarEdges {
+  private CalendarEdges() {}
+
+  /** Those of the windows around that time; null for a limit that has none. */
+  static @Nullable String of(Limit limit, long now) {
+    if (!(limit instanceof FixedWindow window) || limit.rate().period().calendar() == null) {
+      return null;
+    }
+    long start = start(window, now);
+    long end = window.resetAt(0, 0, now);
+    return start(window, start - 1) + " " + start + " " + end + " " + window.resetAt(0, 0, end);
+  }
+
+  private static long start(FixedWindow window, long now) {
+    return window.bookedAt(window.wordOf(0, now), 0);
+  }
+}
