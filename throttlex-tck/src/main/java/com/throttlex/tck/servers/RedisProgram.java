@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import redis.embedded.core.ExecutableProvider;
 
@@ -40,37 +39,5 @@ final class RedisProgram {
           named == null ? ExecutableProvider.newJarResourceProvider().get() : new File(named);
     }
     return executable;
-  }
-
-  /** Sends a signal by name; the shell has {@code kill} built in, so no such program is needed. */
-  static void signal(Process process, String signal) {
-    String command = "kill -" + signal + " " + process.pid();
-    int exit = -1;
-    try {
-      Process shell = new ProcessBuilder("/bin/sh", "-c", command).inheritIO().start();
-      exit = end(shell) ? shell.exitValue() : exit;
-    } catch (IOException e) {
-      throw new IllegalStateException(command + ": failed (expected: a shell)", e);
-    }
-    if (exit != 0) {
-      throw new IllegalStateException(command + ": " + exit + " (expected: 0)");
-    }
-  }
-
-  /** Kills the process and waits for its end. */
-  static void kill(Process process) {
-    process.destroyForcibly();
-    if (!end(process)) {
-      throw new IllegalStateException("process " + process.pid() + ": runs (expected: its end)");
-    }
-  }
-
-  private static boolean end(Process process) {
-    try {
-      return process.waitFor(10, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return !process.isAlive();
-    }
   }
 }

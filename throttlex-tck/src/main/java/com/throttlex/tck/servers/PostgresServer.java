@@ -1,0 +1,87 @@
+package com.throttlex.tck.servers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A PostgreSQL of its own for a test. */
+public final class PostgresServer extends SqlServer {
+  private static @Nullable PostgresServer shared;
+
+  private final List<String> options;
+
+  private PostgresServer(List<String> options) {
+    this.options = options;
+  }
+
+  /**
+   * Starts a server and waits until it answers.
+   *
+   * @param moreOptions as on the command line of {@code postgres}: {@code "-c",
+   *     "synchronous_commit=off"}; they win over the options given here
+   */
+  public static PostgresServer start(String... moreOptions) {
+    return start(() -> new PostgresServer(List.of(moreOptions)));
+  }
+
+  /** The one server of this JVM, started at first use; not to be closed, killed or paused. */
+  public static synchronized PostgresServer shared() {
+    if (shared == null) {
+      shared = start();
+    }
+    return shared;
+  }
+
+  @Override
+  void initialize() throws IOException {
+    PostgresProgram.own(folder().path());
+    Path password = Files.writeString(folder().path().resolve("password"), password());
+    List<String> command = PostgresProgram.command("initdb");
+    command.addAll(List.of("-D", data(), "-U", USER, "-E", "UTF8", "--locale=C", "--no-sync"));
+    command.addAll(List.of("-A", "scram-sha-256", "--pwfile=" + password));
+    run(command, password);
+  }
+
+  @Override
+  List<String> command() throws IOException {
+    List<String> command = PostgresProgram.command("postgres");
+    command.addAll(List.of("-D", data(), "-p", Integer.toString(port())));
+    List<String> settings = new ArrayList<>();
+    settings.add("listen_addresses=127.0.0.1");
+    settings.add("unix_socket_directories=");
+    settings.add("max_connections=200");
+    // In the folder, so that nothing is left elsewhere when the server is killed.
+    settings.add("dynamic_shared_memory_type=mmap");
+    settings.forEach(setting -> command.addAll(List.of("-c", setting)));
+    command.addAll(options);
+    return command;
+  }
+
+  private String data() {
+    return folder().path().resolve("data").toString();
+  }
+
+  @Override
+  String address(String database) {
+    return "jdbc:postgresql://127.0.0.1:" + port() + "/" + database;
+  }
+
+  @Override
+  String firstDatabase() {
+    return "postgres";
+  }
+
+  @Override
+  String bounds() {
+    return "connectTimeout=5&socketTimeout=5";
+  }
+
+  /** At once, but not by force: a killed server leaves a little shared memory behind. */
+  @Override
+  void end(ProcessTree processes) {
+    processes.end("QUIT");
+  }
+}

@@ -1,0 +1,94 @@
+package com.throttlex.tck.servers;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** A process and all that it started, treated as one. */
+record ProcessTree(Process root) {
+  private static final Duration END = Duration.ofSeconds(10);
+
+  /** Stops all (SIGSTOP), the root first, so that it starts no others meanwhile. */
+  void pause() {
+    signalRoot("STOP");
+    signal("STOP", children());
+  }
+
+  /** Lets all go on (SIGCONT). */
+  void resume() {
+    signal("CONT", children());
+    signalRoot("CONT");
+  }
+
+  /** Tells the root to end by a signal, and kills whatever is left after ten seconds. */
+  void end(String signal) {
+    if (root.isAlive()) {
+      resume();
+      signalRoot(signal);
+      waitFor(root);
+    }
+    kill();
+  }
+
+  /** Kills all (SIGKILL) and waits for their end. */
+  void kill() {
+    List<ProcessHandle> all = new ArrayList<>();
+    if (root.isAlive()) {
+      signal("STOP", List.of(root.toHandle()));
+      all.addAll(children());
+    }
+    all.add(root.toHandle());
+    all.forEach(ProcessHandle::destroyForcibly);
+    waitFor(root);
+    Await.until(END, () -> all + ": run", () -> all.stream().noneMatch(ProcessTree::runs));
+  }
+
+  /** A dead process that nobody has asked about stays in the list, but has no program. */
+  private static boolean runs(ProcessHandle process) {
+    return process.isAlive() && process.info().command().isPresent();
+  }
+
+  private List<ProcessHandle> children() {
+    return root.descendants().toList();
+  }
+
+  private void signalRoot(String signal) {
+    int exit = signal(signal, List.of(root.toHandle()));
+    if (exit != 0) {
+      throw new IllegalStateException(
+          "kill -" + signal + " " + root.pid() + ": " + exit + " (expected: 0)");
+    }
+  }
+
+  /** Sends a signal by name; the shell has {@code kill} built in, so no such program is needed. */
+  private static int signal(String signal, List<ProcessHandle> processes) {
+    if (processes.isEmpty()) {
+      return 0;
+    }
+    String ids =
+        processes.stream().map(p -> Long.toString(p.pid())).collect(Collectors.joining(" "));
+    String command = "kill -" + signal + " " + ids;
+    try {
+      Process shell =
+          new ProcessBuilder("/bin/sh", "-c", command)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      return waitFor(shell) ? shell.exitValue() : -1;
+    } catch (IOException e) {
+      throw new IllegalStateException(command + ": failed (expected: a shell)", e);
+    }
+  }
+
+  private static boolean waitFor(Process process) {
+    try {
+      return process.waitFor(END.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return !process.isAlive();
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package com.throttlex.tck.servers;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** Statements on a database, each over a connection of its own; for tests that look inside. */
+public final class Sql {
+  private Sql() {}
+
+  /** Runs a statement without a result. */
+  public static void run(String url, String statement) {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement sql = connection.createStatement()) {
+      sql.execute(statement);
+    } catch (SQLException e) {
+      throw new IllegalStateException(statement + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The first column of the first row of a query. */
+  public static long number(String url, String query) {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement sql = connection.createStatement();
+        ResultSet rows = sql.executeQuery(query)) {
+      if (!rows.next()) {
+        throw new IllegalStateException(query + ": no row (expected: one)");
+      }
+      return rows.getLong(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(query + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,231 @@
+package com.throttlex.tck.servers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A database server of its own for a test: a real process on a free port of 127.0.0.1 that keeps
+ * its data in a temporary folder, as durably as it does by default.
+ *
+ * <p>It runs until {@link #close()}, at the latest until the JVM ends. Starting one takes seconds;
+ * tests that do no harm to the server share one and take a {@link #newDatabase()} each.
+ */
+public abstract sealed class SqlServer implements AutoCloseable permits PostgresServer {
+  static final String USER = "throttlex";
+
+  private static final int ATTEMPTS = 5;
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final Set<SqlServer> OPEN = ConcurrentHashMap.newKeySet();
+  private static final Set<ServerFolder> PROGRAMS = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime().addShutdownHook(new Thread(SqlServer::endAll, "test-databases-end"));
+  }
+
+  private final int port = Ports.free();
+  private final String password = UUID.randomUUID().toString();
+  private final ServerFolder folder = ServerFolder.create();
+  private final AtomicInteger databases = new AtomicInteger();
+  private @Nullable Process process;
+
+  SqlServer() {
+    OPEN.add(this);
+  }
+
+  /** Makes the data of an empty server, with a {@link #USER} of this password. */
+  abstract void initialize() throws IOException;
+
+  /** The program and its arguments. */
+  abstract List<String> command() throws IOException;
+
+  /** The address of a database without user and password. */
+  abstract String address(String database);
+
+  /** The database that is there from the start. */
+  abstract String firstDatabase();
+
+  /** Parameters of a URL that bound each wait to some seconds, without a leading sign. */
+  abstract String bounds();
+
+  static <S extends SqlServer> S start(Supplier<S> fresh) {
+    for (int attempt = 1; ; attempt++) {
+      S server = fresh.get();
+      try {
+        server.initialize();
+        server.launch();
+        return server;
+      } catch (IOException | RuntimeException e) {
+        boolean taken = server.folder().output().contains("Address already in use");
+        server.close();
+        if (!taken || attempt == ATTEMPTS) {
+          throw e instanceof IOException io ? new UncheckedIOException(io) : (RuntimeException) e;
+        }
+      }
+    }
+  }
+
+  /** Starts the process and waits until it answers. */
+  final void launch() throws IOException {
+    Process started = builder(command()).start();
+    process = started;
+    Await.until(
+        START,
+        () -> this + ": no answer, it said: " + folder.output(),
+        () -> answers() || !started.isAlive());
+    if (!started.isAlive()) {
+      throw failed(started);
+    }
+  }
+
+  /** Another server may have taken the port; it would not know the password. */
+  private boolean answers() {
+    try {
+      return Sql.number(url() + "&" + bounds(), "SELECT 1") == 1;
+    } catch (IllegalStateException e) {
+      return false;
+    }
+  }
+
+  /** Runs a program to its end; its input is a file. */
+  void run(List<String> command, Path input) throws IOException {
+    Process run = builder(command).redirectInput(input.toFile()).start();
+    try {
+      if (!run.waitFor(START.toMillis(), TimeUnit.MILLISECONDS) || run.exitValue() != 0) {
+        throw failed(run);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failed(run);
+    } finally {
+      new ProcessTree(run).kill();
+    }
+  }
+
+  private ProcessBuilder builder(List<String> command) {
+    return new ProcessBuilder(command)
+        .directory(folder.path().toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.log().toFile()));
+  }
+
+  private IllegalStateException failed(Process ended) {
+    String exit = ended.isAlive() ? "no end" : "exit " + ended.exitValue();
+    return new IllegalStateException(this + ": " + exit + ", it said: " + folder.output());
+  }
+
+  /** An empty folder for a program; it is deleted when the JVM ends. */
+  static Path programFolder() {
+    ServerFolder created = ServerFolder.create();
+    PROGRAMS.add(created);
+    return created.path();
+  }
+
+  final ServerFolder folder() {
+    return folder;
+  }
+
+  final String password() {
+    return password;
+  }
+
+  /** The port on 127.0.0.1; it stays the same after {@link #restart()}. */
+  public final int port() {
+    return port;
+  }
+
+  /** The id of the process, the first one if there are several; another after a restart. */
+  public final synchronized long pid() {
+    return tree().root().pid();
+  }
+
+  /** The JDBC URL of the database that is there from the start, with user and password. */
+  public final String url() {
+    return url(firstDatabase());
+  }
+
+  private String url(String database) {
+    return address(database) + "?user=" + USER + "&password=" + password;
+  }
+
+  /** Creates an empty database; its JDBC URL, with user and password. */
+  public final String newDatabase() {
+    String name = "test" + databases.incrementAndGet();
+    Sql.run(url(), "CREATE DATABASE " + name);
+    return url(name);
+  }
+
+  /** The URL of the same database by way of another port, that of a {@link FaultProxy}. */
+  public final String through(int otherPort, String url) {
+    return url.replace("//127.0.0.1:" + port + "/", "//127.0.0.1:" + otherPort + "/");
+  }
+
+  /** Ends all processes of the server as a crash does (SIGKILL) and waits for their end. */
+  public final synchronized void kill() {
+    tree().kill();
+  }
+
+  /** Stops all processes (SIGSTOP): connections stay open and connect, nothing answers. */
+  public final synchronized void pause() {
+    tree().pause();
+  }
+
+  /** Lets paused processes go on (SIGCONT). */
+  public final synchronized void resume() {
+    tree().resume();
+  }
+
+  /** Starts the server again, killing it if it runs: same port, same options, same data. */
+  public final synchronized void restart() {
+    kill();
+    try {
+      launch();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private ProcessTree tree() {
+    Process started = process;
+    if (started == null) {
+      throw new IllegalStateException(this + ": not started");
+    }
+    return new ProcessTree(started);
+  }
+
+  /** Ends the server and deletes its data. */
+  @Override
+  public final synchronized void close() {
+    if (OPEN.remove(this)) {
+      if (process != null) {
+        end(tree());
+      }
+      folder.delete();
+    }
+  }
+
+  /** Ends the server for good. */
+  void end(ProcessTree processes) {
+    processes.kill();
+  }
+
+  private static void endAll() {
+    OPEN.forEach(SqlServer::close);
+    PROGRAMS.forEach(ServerFolder::delete);
+  }
+
+  /** The address without user and password. */
+  @Override
+  public final String toString() {
+    return address(firstDatabase());
+  }
+}
