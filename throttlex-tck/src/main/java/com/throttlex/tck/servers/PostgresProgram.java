@@ -24,39 +24,33 @@ import org.tukaani.xz.XZInputStream;
  * setpriv}, which is part of util-linux.
  */
 final class PostgresProgram {
-  private static final int ROOT = 0;
   private static final int NOBODY = 65_534;
   private static final List<String> AS_NOBODY =
       List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups");
 
-  private static @Nullable Path home;
+  private static @Nullable ServerFolder home;
 
   private PostgresProgram() {}
 
   /** The beginning of a command line. */
   static List<String> command(String program) throws IOException {
-    Path folder = home();
-    List<String> command = new ArrayList<>(uid(folder) == ROOT ? AS_NOBODY : List.of());
-    command.add(folder.resolve("bin").resolve(program).toString());
+    ServerFolder folder = home();
+    List<String> command = new ArrayList<>(folder.ofRoot() ? AS_NOBODY : List.of());
+    command.add(folder.path().resolve("bin").resolve(program).toString());
     return command;
   }
 
   /** Gives a folder to the user as whom the programs run. */
-  static void own(Path folder) throws IOException {
-    if (uid(folder) == ROOT) {
-      Files.setAttribute(folder, "unix:uid", NOBODY);
+  static void own(ServerFolder folder) throws IOException {
+    if (folder.ofRoot()) {
+      Files.setAttribute(folder.path(), "unix:uid", NOBODY);
     }
   }
 
-  private static int uid(Path folder) throws IOException {
-    return (int) Files.getAttribute(folder, "unix:uid");
-  }
-
-  private static synchronized Path home() throws IOException {
+  private static synchronized ServerFolder home() throws IOException {
     if (home == null) {
-      Path folder = SqlServer.programFolder();
-      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-      unpack("/postgres-" + system() + ".txz", folder);
+      ServerFolder folder = ProgramFolders.create();
+      unpack("/postgres-" + system() + ".txz", folder.path());
       home = folder;
     }
     return home;

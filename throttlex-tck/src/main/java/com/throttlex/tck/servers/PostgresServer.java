@@ -37,12 +37,12 @@ public final class PostgresServer extends SqlServer {
 
   @Override
   void initialize() throws IOException {
-    PostgresProgram.own(folder().path());
+    PostgresProgram.own(folder());
     Path password = Files.writeString(folder().path().resolve("password"), password());
     List<String> command = PostgresProgram.command("initdb");
     command.addAll(List.of("-D", data(), "-U", USER, "-E", "UTF8", "--locale=C", "--no-sync"));
     command.addAll(List.of("-A", "scram-sha-256", "--pwfile=" + password));
-    run(command, password);
+    folder().run(command, password);
   }
 
   @Override

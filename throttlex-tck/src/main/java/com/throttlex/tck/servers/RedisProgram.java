@@ -2,7 +2,6 @@ package com.throttlex.tck.servers;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,15 +20,11 @@ final class RedisProgram {
   private RedisProgram() {}
 
   /** Starts the program in the folder; what it says goes to the log. */
-  static Process start(List<String> arguments, Path folder, Path log) throws IOException {
+  static Process start(List<String> arguments, ServerFolder folder) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(executable().getPath());
     command.addAll(arguments);
-    return new ProcessBuilder(command)
-        .directory(folder.toFile())
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-        .start();
+    return folder.process(command).start();
   }
 
   private static synchronized File executable() throws IOException {

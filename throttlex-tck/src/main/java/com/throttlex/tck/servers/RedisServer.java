@@ -39,7 +39,7 @@ public final class RedisServer implements AutoCloseable {
     this.port = port;
     this.options = options;
     this.folder = folder;
-    process = RedisProgram.start(arguments(), folder.path(), folder.log());
+    process = RedisProgram.start(arguments(), folder);
     OPEN.add(this);
   }
 
@@ -100,8 +100,7 @@ public final class RedisServer implements AutoCloseable {
         () -> "redis-server: no answer, it said: " + folder.output(),
         () -> answers() || !process.isAlive());
     if (!process.isAlive()) {
-      throw new IllegalStateException(
-          "redis-server: exit " + process.exitValue() + ", it said: " + folder.output());
+      throw folder.failure("redis-server", process);
     }
   }
 
@@ -174,7 +173,7 @@ public final class RedisServer implements AutoCloseable {
   public synchronized void restart() {
     kill();
     try {
-      process = RedisProgram.start(arguments(), folder.path(), folder.log());
+      process = RedisProgram.start(arguments(), folder);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

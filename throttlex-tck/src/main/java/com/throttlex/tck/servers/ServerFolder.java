@@ -6,11 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A temporary folder of one server: what it writes, and what it says. */
 record ServerFolder(Path path) {
   private static final int TAIL = 4_000;
+  private static final long RUN_SECONDS = 60;
 
   static ServerFolder create() {
     try {
@@ -22,6 +24,40 @@ record ServerFolder(Path path) {
 
   Path log() {
     return path.resolve("server.log");
+  }
+
+  /** Whether all is done as root. */
+  boolean ofRoot() throws IOException {
+    return (int) Files.getAttribute(path, "unix:uid") == 0;
+  }
+
+  /** A process in this folder; what it says goes to the log. */
+  ProcessBuilder process(List<String> command) {
+    return new ProcessBuilder(command)
+        .directory(path.toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
+  }
+
+  /** Runs a program to its end; its input is a file. */
+  void run(List<String> command, Path input) throws IOException {
+    Process process = process(command).redirectInput(input.toFile()).start();
+    try {
+      if (!process.waitFor(RUN_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
+        throw failure(command.get(0), process);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failure(command.get(0), process);
+    } finally {
+      new ProcessTree(process).kill();
+    }
+  }
+
+  /** The failure of a process, with the end of what it said. */
+  IllegalStateException failure(String name, Process process) {
+    String state = process.isAlive() ? "no answer" : "exit " + process.exitValue();
+    return new IllegalStateException(name + ": " + state + ", it said: " + output());
   }
 
   /** The end of what the server said. */

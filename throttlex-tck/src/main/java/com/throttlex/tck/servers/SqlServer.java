@@ -2,13 +2,11 @@ package com.throttlex.tck.servers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * <p>It runs until {@link #close()}, at the latest until the JVM ends. Starting one takes seconds;
  * tests that do no harm to the server share one and take a {@link #newDatabase()} each.
  */
-public abstract sealed class SqlServer implements AutoCloseable permits PostgresServer {
+public abstract sealed class SqlServer implements AutoCloseable
+    permits PostgresServer, MariaDbServer {
   static final String USER = "throttlex";
 
   private static final int ATTEMPTS = 5;
   private static final Duration START = Duration.ofSeconds(60);
   private static final Set<SqlServer> OPEN = ConcurrentHashMap.newKeySet();
-  private static final Set<ServerFolder> PROGRAMS = ConcurrentHashMap.newKeySet();
 
   static {
     Runtime.getRuntime().addShutdownHook(new Thread(SqlServer::endAll, "test-databases-end"));
@@ -76,14 +74,14 @@ public abstract sealed class SqlServer implements AutoCloseable permits Postgres
 
   /** Starts the process and waits until it answers. */
   final void launch() throws IOException {
-    Process started = builder(command()).start();
+    Process started = folder.process(command()).start();
     process = started;
     Await.until(
         START,
-        () -> this + ": no answer, it said: " + folder.output(),
+        () -> folder.failure(toString(), started).getMessage(),
         () -> answers() || !started.isAlive());
     if (!started.isAlive()) {
-      throw failed(started);
+      throw folder.failure(toString(), started);
     }
   }
 
@@ -94,40 +92,6 @@ public abstract sealed class SqlServer implements AutoCloseable permits Postgres
     } catch (IllegalStateException e) {
       return false;
     }
-  }
-
-  /** Runs a program to its end; its input is a file. */
-  void run(List<String> command, Path input) throws IOException {
-    Process run = builder(command).redirectInput(input.toFile()).start();
-    try {
-      if (!run.waitFor(START.toMillis(), TimeUnit.MILLISECONDS) || run.exitValue() != 0) {
-        throw failed(run);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw failed(run);
-    } finally {
-      new ProcessTree(run).kill();
-    }
-  }
-
-  private ProcessBuilder builder(List<String> command) {
-    return new ProcessBuilder(command)
-        .directory(folder.path().toFile())
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.log().toFile()));
-  }
-
-  private IllegalStateException failed(Process ended) {
-    String exit = ended.isAlive() ? "no end" : "exit " + ended.exitValue();
-    return new IllegalStateException(this + ": " + exit + ", it said: " + folder.output());
-  }
-
-  /** An empty folder for a program; it is deleted when the JVM ends. */
-  static Path programFolder() {
-    ServerFolder created = ServerFolder.create();
-    PROGRAMS.add(created);
-    return created.path();
   }
 
   final ServerFolder folder() {
@@ -220,7 +184,7 @@ public abstract sealed class SqlServer implements AutoCloseable permits Postgres
 
   private static void endAll() {
     OPEN.forEach(SqlServer::close);
-    PROGRAMS.forEach(ServerFolder::delete);
+    ProgramFolders.delete();
   }
 
   /** The address without user and password. */

@@ -1,0 +1,97 @@
+package com.throttlex.tck.servers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A MariaDB of its own for a test. */
+public final class MariaDbServer extends SqlServer {
+  private static @Nullable MariaDbServer shared;
+
+  private final List<String> options;
+
+  private MariaDbServer(List<String> options) {
+    this.options = options;
+  }
+
+  /**
+   * Starts a server and waits until it answers.
+   *
+   * @param moreOptions as on the command line of {@code mariadbd}: {@code
+   *     "--innodb-flush-log-at-trx-commit=2"}; they win over the options given here
+   */
+  public static MariaDbServer start(String... moreOptions) {
+    return start(() -> new MariaDbServer(List.of(moreOptions)));
+  }
+
+  /** The one server of this JVM, started at first use; not to be closed, killed or paused. */
+  public static synchronized MariaDbServer shared() {
+    if (shared == null) {
+      shared = start();
+    }
+    return shared;
+  }
+
+  /** One statement a line, as the server wants it here; grants hold once they are read. */
+  @Override
+  void initialize() throws IOException {
+    Files.createDirectory(data());
+    String user = "'" + USER + "'@'%'";
+    String statements =
+        String.join(
+            "\n",
+            MariaDbProgram.systemTables(),
+            "FLUSH PRIVILEGES;",
+            "CREATE USER " + user + " IDENTIFIED BY '" + password() + "';",
+            "GRANT ALL ON *.* TO " + user + " WITH GRANT OPTION;",
+            "CREATE DATABASE " + firstDatabase() + ";\n");
+    List<String> command = basics();
+    command.add("--bootstrap");
+    folder().run(command, Files.writeString(folder().path().resolve("bootstrap.sql"), statements));
+  }
+
+  @Override
+  List<String> command() throws IOException {
+    List<String> command = basics();
+    command.addAll(List.of("--port=" + port(), "--bind-address=127.0.0.1", "--socket=socket"));
+    command.addAll(List.of("--skip-name-resolve", "--max-connections=200"));
+    // Making keys for TLS takes longer than all the rest.
+    command.addAll(List.of("--skip-ssl", "--skip-log-bin"));
+    command.addAll(options);
+    return command;
+  }
+
+  private List<String> basics() throws IOException {
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of(MariaDbProgram.executable().toString(), "--no-defaults"));
+    command.addAll(List.of("--basedir=" + MariaDbProgram.home(), "--datadir=" + data()));
+    command.addAll(List.of("--tmpdir=" + folder().path(), "--innodb-buffer-pool-size=128M"));
+    command.add("--character-set-server=utf8mb4");
+    if (folder().ofRoot()) {
+      command.add("--user=root");
+    }
+    return command;
+  }
+
+  private Path data() {
+    return folder().path().resolve("data");
+  }
+
+  @Override
+  String address(String database) {
+    return "jdbc:mariadb://127.0.0.1:" + port() + "/" + database;
+  }
+
+  @Override
+  String firstDatabase() {
+    return "test";
+  }
+
+  @Override
+  String bounds() {
+    return "connectTimeout=5000&socketTimeout=5000";
+  }
+}
