@@ -1,0 +1,146 @@
+package com.throttlex.distributed;
+
+import com.throttlex.store.Charge;
+import com.throttlex.store.Charges;
+import com.throttlex.store.Store;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Charges of a request that one shard decides as if there were no others, under a reservation by
+ * which they can be taken back.
+ */
+final class ShardPart {
+  /** How long charges can be taken back, when nobody else has asked for a reservation. */
+  private static final long TAKE_BACK_NANOS = 10_000_000_000L;
+
+  private final int shard;
+  private final Store store;
+  private final Charges whole;
+  private final Charges own;
+  private final List<Integer> places = new ArrayList<>();
+  private boolean answered;
+
+  ShardPart(int shard, Store store, Charges whole) {
+    this.shard = shard;
+    this.store = store;
+    this.whole = whole;
+    own = new Charges().start(whole.now());
+  }
+
+  void add(int place) {
+    Charge charge = whole.get(place);
+    copy(charge, own, charge.cost());
+    places.add(place);
+  }
+
+  private static void copy(Charge charge, Charges to, long cost) {
+    to.add(charge.key(), charge.index(), charge.limit(), cost, charge.rule(), charge.terms());
+  }
+
+  /** Asks the shard, under names that are this part's alone. */
+  CompletionStage<Void> ask(String name, @Nullable String replayKey) {
+    if (whole.isDryRun()) {
+      own.dryRun();
+    } else {
+      boolean reserves = whole.reservation() != null;
+      own.reserve(name, reserves ? whole.reservationNanos() : TAKE_BACK_NANOS);
+    }
+    if (replayKey != null) {
+      own.replayKey(replayKey);
+    }
+    return Failures.caught(() -> store.decide(own)).thenRun(() -> answered = true);
+  }
+
+  int shard() {
+    return shard;
+  }
+
+  /** Under which name the shard has reserved the charges. */
+  String name() {
+    return Objects.requireNonNull(own.reservation());
+  }
+
+  /** The time in the shard. */
+  long now() {
+    return own.now();
+  }
+
+  boolean isDegraded() {
+    return own.isDegraded();
+  }
+
+  /** Judges the charges of the whole request as the shard has. */
+  void judge() {
+    for (int i = 0; i < places.size(); i++) {
+      Charge said = own.get(i);
+      whole.get(places.get(i)).judged(said.allowed(), said.waitNanos(), said.delayNanos());
+    }
+  }
+
+  /** Whether the shard has charged something. */
+  boolean isCharged() {
+    for (int i = 0; answered && i < places.size(); i++) {
+      if (own.counts(own.get(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the shard has charged something that does not count in the whole request. */
+  boolean isTooMuch() {
+    for (int i = 0; i < places.size(); i++) {
+      if (own.counts(own.get(i)) && !whole.counts(whole.get(places.get(i)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Says in the shard whether the charges stand. */
+  void say(Agreement agreement) {
+    agreement.say(store, Objects.requireNonNull(own.replayKey()), now());
+  }
+
+  /** Takes the charges back, once however often it is asked, and looks what is left then. */
+  CompletionStage<Void> takeBack() {
+    return Failures.caught(() -> store.settle(name(), 0, now())).thenCompose(settled -> look());
+  }
+
+  private CompletionStage<Void> look() {
+    Charges look = new Charges().start(now());
+    for (int i = 0; i < places.size(); i++) {
+      copy(own.get(i), look, 0);
+    }
+    if (own.replayKey() != null) {
+      look.replayKey(own.replayKey() + "~left");
+    }
+    return Failures.caught(() -> store.decide(look))
+        .handle((looked, failure) -> failure == null ? saw(look) : null);
+  }
+
+  private @Nullable Void saw(Charges look) {
+    for (int i = 0; i < places.size(); i++) {
+      Charge left = look.get(i);
+      own.get(i).report(left.remaining(), left.resetAt(), left.bookedAt());
+    }
+    if (look.isDegraded()) {
+      own.degraded();
+    }
+    return null;
+  }
+
+  /** Reports to the whole request what the shard has. */
+  void report() {
+    for (int i = 0; i < places.size(); i++) {
+      Charge said = own.get(i);
+      Charge charge = whole.get(places.get(i));
+      charge.answeredUnder(said.limit());
+      charge.report(said.remaining(), said.resetAt(), said.bookedAt());
+    }
+  }
+}
