@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every shard decides and charges its part, all at the same time. If a part denies, what the
  * others have charged is taken back before the answer is given; so it is when a part fails, and
- * then the request does. Never more is admitted than the limits allow; but until it is taken back,
- * a charge that will not stand can deny another request, and whoever looks may see one shard
- * charged and another not yet. What is left of a counter after a charge was taken back is looked up
- * then; should that fail, what was left before is told. A bucket that has been charged and given
- * back flows from then on, and can lack a nanosecond's flow.
+ * then the request does, as when taking back fails. Never more is admitted than the limits allow;
+ * but until it is taken back, a charge that will not stand can deny another request, and whoever
+ * looks may see one shard charged and another not yet. What is left of a counter after a charge was
+ * taken back is looked up then; should that fail, what was left before is told. A bucket that has
+ * been charged and given back flows from then on, and can lack a nanosecond's flow.
  *
  * <p><b>Parts.</b> A part is taken back whole. So the charges of a shadow rule that lie in several
  * shards, which can fall while the request passes, are parts of their own.
@@ -56,8 +56,9 @@ final class AcrossShards {
   private List<ShardPart> split() {
     Map<Place, ShardPart> split = new LinkedHashMap<>();
     for (int i = 0; i < charges.size(); i++) {
-      int shard = shards.of(charges.get(i).key());
-      Integer rule = canFall(charges.get(i).rule()) ? charges.get(i).rule() : null;
+      Charge charge = charges.get(i);
+      int shard = shards.of(charge.key());
+      Integer rule = charge.shadow() && isSpread(charge.rule()) ? charge.rule() : null;
       split
           .computeIfAbsent(
               new Place(shard, rule), place -> new ShardPart(shard, shards.store(shard), charges))
@@ -66,21 +67,18 @@ final class AcrossShards {
     return List.copyOf(split.values());
   }
 
-  /** Whether the rule's charges in one shard may have to go though the request passes. */
-  private boolean canFall(int rule) {
-    boolean shadow = false;
+  private boolean isSpread(int rule) {
     int first = Shards.SEVERAL;
-    boolean several = false;
     for (int i = 0; i < charges.size(); i++) {
-      Charge charge = charges.get(i);
-      if (charge.rule() == rule) {
-        int shard = shards.of(charge.key());
-        several |= first != Shards.SEVERAL && shard != first;
+      if (charges.get(i).rule() == rule) {
+        int shard = shards.of(charges.get(i).key());
+        if (first != Shards.SEVERAL && shard != first) {
+          return true;
+        }
         first = shard;
-        shadow |= charge.shadow();
       }
     }
-    return shadow && several;
+    return false;
   }
 
   CompletionStage<Void> decide() {

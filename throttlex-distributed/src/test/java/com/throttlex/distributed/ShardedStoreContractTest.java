@@ -39,7 +39,7 @@ class ShardedStoreContractTest extends StoreContract {
   public Store createStore() {
     List<ShardedStore.Shard> named =
         IntStream.range(0, shards)
-            .mapToObj(i -> new ShardedStore.Shard("db-" + i + "/limits", shard()))
+            .mapToObj(i -> new ShardedStore.Shard("host-" + i, shard()))
             .toList();
     return new PassingStore(new ShardedStore(named)) {
       @Override
