@@ -35,6 +35,7 @@ public final class AuditTable {
   static void add(Session session, List<AuditEntry> entries) throws SQLException {
     List<@Nullable Object[]> rows = new ArrayList<>();
     for (AuditEntry e : entries) {
+      KeySize.ACTOR.require(session.dialect(), e.actor());
       rows.add(
           new @Nullable Object[] {e.at(), e.actor(), e.action(), e.target(), e.user(), e.detail()});
     }
@@ -47,7 +48,8 @@ public final class AuditTable {
     StringBuilder sql =
         new StringBuilder("select id, " + COLUMNS + " from throttlex_audit where 1 = 1");
     List<@Nullable Object> values = new ArrayList<>();
-    restrict(sql, values, " and user_id = ?", query.user());
+    String ofUser = " and " + connections.dialect().equalsLong("user_id");
+    restrict(sql, values, ofUser, query.user());
     restrict(sql, values, " and actor = ?", query.actor());
     restrict(sql, values, " and happened_at >= ?", ceiling(query.from()));
     restrict(sql, values, " and happened_at < ?", ceiling(query.to()));
@@ -62,7 +64,7 @@ public final class AuditTable {
       StringBuilder sql, List<@Nullable Object> values, String condition, @Nullable Object value) {
     if (value != null) {
       sql.append(condition);
-      values.add(value);
+      condition.chars().filter(c -> c == '?').forEach(mark -> values.add(value));
     }
   }
 
@@ -72,10 +74,12 @@ public final class AuditTable {
 
   /** Deletes what happened before the time, a little at a time; says how many entries that was. */
   public long deleteBefore(Instant time) {
-    String sql =
-        "delete from throttlex_audit where id in (select id from"
-            + " (select id from throttlex_audit where happened_at < ? limit ?) batch)";
-    return connections.deleteInBatches("shorten audit trail", sql, EpochMillis.ceiling(time));
+    return connections.deleteInBatches(
+        "shorten audit trail",
+        "throttlex_audit",
+        "id",
+        "happened_at < ?",
+        EpochMillis.ceiling(time));
   }
 
   private static StoredAuditEntry entry(Row row) throws SQLException {

@@ -23,27 +23,29 @@ final class Connections implements AutoCloseable {
   private static final long PATIENCE_MILLIS = 5_000;
 
   private final HikariDataSource pool;
+  private final Dialect dialect;
   private final Semaphore writers;
 
-  private Connections(HikariDataSource pool, Semaphore writers) {
+  private Connections(HikariDataSource pool, Dialect dialect) {
     this.pool = pool;
-    this.writers = writers;
+    this.dialect = dialect;
+    this.writers = new Semaphore(dialect.writers(), /* fair= */ true);
   }
 
-  static Connections open(String url, Dialect dialect) {
+  /** Connects, by whatever name the database has in messages. */
+  static Connections open(String name, Dialect dialect, DataSource source) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("throttlex-database");
-    config.setDataSource(dialect.dataSource(url));
+    config.setDataSource(source);
     config.setMaximumPoolSize(SIZE);
     config.setMinimumIdle(1);
     config.setConnectionTimeout(PATIENCE_MILLIS);
     // Tries twice, a second apart: SQLite does not wait for another who makes the file just now.
     config.setInitializationFailTimeout(2_000);
     try {
-      return new Connections(
-          new HikariDataSource(config), new Semaphore(dialect.writers(), /* fair= */ true));
+      return new Connections(new HikariDataSource(config), dialect);
     } catch (RuntimeException e) {
-      throw DatabaseException.during("open " + Dialect.printable(url), e);
+      throw DatabaseException.during("open " + name, e);
     }
   }
 
@@ -51,22 +53,37 @@ final class Connections implements AutoCloseable {
     return pool;
   }
 
+  Dialect dialect() {
+    return dialect;
+  }
+
   /** Runs one query, outside any transaction. */
   <T> T read(String operation, Work<T> work) {
     try (Connection connection = pool.getConnection()) {
-      return work.with(new Session(connection));
+      return work.with(new Session(connection, dialect));
     } catch (SQLException e) {
       throw DatabaseException.during(operation, e);
     }
   }
 
-  /** Does all of the work or, if it throws, nothing. */
+  /**
+   * Does all of the work or, if it throws, nothing.
+   *
+   * @param work is done again from its beginning when other writers were in the way
+   */
   <T> T write(String operation, Work<T> work) {
     awaitTurn(operation);
-    try (Connection connection = pool.getConnection()) {
-      return commit(connection, work);
-    } catch (SQLException e) {
-      throw DatabaseException.during(operation, e);
+    try {
+      for (int attempt = 1; ; attempt++) {
+        try (Connection connection = pool.getConnection()) {
+          return commit(connection, work);
+        } catch (SQLException e) {
+          if (attempt == Contention.ATTEMPTS || !Contention.caused(e)) {
+            throw DatabaseException.during(operation, e);
+          }
+        }
+        Contention.pause(attempt);
+      }
     } finally {
       writers.release();
     }
@@ -75,10 +92,13 @@ final class Connections implements AutoCloseable {
   /**
    * Deletes until nothing is left to delete, and lets other writers in between.
    *
-   * @param sql a statement whose last value is the number of rows to delete at most
+   * @param key the columns by which a row is known
+   * @param condition which rows, with the values
    * @return how many rows were deleted
    */
-  long deleteInBatches(String operation, String sql, @Nullable Object... values) {
+  long deleteInBatches(
+      String operation, String table, String key, String condition, @Nullable Object... values) {
+    String sql = dialect.deleteSome(table, key, condition);
     @Nullable Object[] all = Arrays.copyOf(values, values.length + 1);
     all[values.length] = BATCH;
     long deleted = 0;
@@ -102,10 +122,10 @@ final class Connections implements AutoCloseable {
     }
   }
 
-  private static <T> T commit(Connection connection, Work<T> work) throws SQLException {
+  private <T> T commit(Connection connection, Work<T> work) throws SQLException {
     connection.setAutoCommit(false);
     try {
-      T result = work.with(new Session(connection));
+      T result = work.with(new Session(connection, dialect));
       connection.commit();
       return result;
     } catch (SQLException | RuntimeException e) {

@@ -1,39 +1,52 @@
 package com.throttlex.jdbc;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.sql.DataSource;
+
 /**
  * The database of a service: rules with their history, users, the audit trail and usage.
  *
  * <p>Every call blocks and is safe from any thread. A change that has returned is on the disk. What
- * fails in the database throws {@link DatabaseException}, and then nothing has changed.
+ * fails in the database throws {@link DatabaseException}, and then nothing has changed, unless the
+ * connection to a server broke during the commit: then the change is there as a whole or not at
+ * all.
  */
 public final class Database implements AutoCloseable {
   private final Connections connections;
+  private final DataSource unpooled;
+  private final List<ChangeNotice> notices = new CopyOnWriteArrayList<>();
   private final RuleTable rules;
   private final UserTable users;
   private final AuditTable audit;
   private final UsageTable usage;
 
-  private Database(Connections connections, Dialect dialect) {
+  private Database(Connections connections, DataSource unpooled) {
     this.connections = connections;
+    this.unpooled = unpooled;
     this.rules = new RuleTable(connections);
     this.users = new UserTable(connections);
     this.audit = new AuditTable(connections);
-    this.usage = new UsageTable(connections, dialect);
+    this.usage = new UsageTable(connections);
   }
 
   /**
-   * Opens the database, makes it if it is missing, and brings its tables up to date.
+   * Opens the database and brings its tables up to date. A file of SQLite is made if it is missing;
+   * on a server the database must be there.
    *
-   * @param url {@code jdbc:sqlite:PATH}
+   * @param url {@code jdbc:sqlite:PATH}, or {@code jdbc:postgresql://HOST:PORT/DATABASE} and the
+   *     same with {@code mariadb} or {@code mysql}; user, password and what else the driver knows
+   *     follow as parameters
    * @throws IllegalArgumentException when the URL is of another kind
    * @throws DatabaseException when it cannot be opened or was made by a newer version
    */
   public static Database open(String url) {
     Dialect dialect = Dialect.of(url);
-    Connections connections = Connections.open(url, dialect);
+    DataSource unpooled = dialect.dataSource(url);
+    Connections connections = Connections.open(Dialect.printable(url), dialect, unpooled);
     try {
-      Schema.migrate(url, dialect, connections);
-      return new Database(connections, dialect);
+      Schema.migrate(Dialect.printable(url), dialect, connections.dataSource());
+      return new Database(connections, unpooled);
     } catch (RuntimeException e) {
       connections.close();
       throw e;
@@ -65,8 +78,20 @@ public final class Database implements AutoCloseable {
     connections.read("check database", session -> session.first(row -> 1, "select 1"));
   }
 
+  /**
+   * Calls the listener, on a thread of its own, soon after rules, tiers or overrides may have been
+   * changed by whomever, where the database can tell. It can't everywhere, so revisions have to be
+   * looked at as well.
+   */
+  public ChangeNotice onRuleChange(Runnable listener) {
+    ChangeNotice notice = ChangeNotice.start(connections.dialect(), unpooled, listener);
+    notices.add(notice);
+    return notice;
+  }
+
   @Override
   public void close() {
+    notices.forEach(ChangeNotice::close);
     connections.close();
   }
 }

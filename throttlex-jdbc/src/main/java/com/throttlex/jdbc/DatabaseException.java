@@ -1,5 +1,6 @@
 package com.throttlex.jdbc;
 
+import java.sql.SQLTransientConnectionException;
 import org.jspecify.annotations.Nullable;
 
 /** Says that the database failed, and at what. */
@@ -11,6 +12,11 @@ public final class DatabaseException extends RuntimeException {
   }
 
   static DatabaseException during(String operation, Throwable cause) {
-    return new DatabaseException(operation + ": " + cause.getMessage(), cause);
+    // The pool says only how long it waited; why, says its cause.
+    String reason =
+        cause instanceof SQLTransientConnectionException && cause.getCause() != null
+            ? cause.getMessage() + ": " + cause.getCause().getMessage()
+            : cause.getMessage();
+    return new DatabaseException(operation + ": " + reason, cause);
   }
 }

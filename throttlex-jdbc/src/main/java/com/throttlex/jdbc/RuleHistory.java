@@ -12,14 +12,15 @@ final class RuleHistory {
   private static final String COLUMNS =
       "rule_id, version, action, actor, changed_at, content, previous";
   private static final String SELECT =
-      "select " + COLUMNS + " from throttlex_rule_version where rule_id = ?";
+      "select " + COLUMNS + " from throttlex_policy_version where rule_id = ?";
 
   private RuleHistory() {}
 
   /** Writes down a change, for the history and for the audit trail. */
   static void add(Session session, RuleVersion version) throws SQLException {
+    KeySize.RULE.require(session.dialect(), version.id());
     session.update(
-        "insert into throttlex_rule_version (" + COLUMNS + ") values (?, ?, ?, ?, ?, ?, ?)",
+        "insert into throttlex_policy_version (" + COLUMNS + ") values (?, ?, ?, ?, ?, ?, ?)",
         version.id(),
         version.version(),
         version.action().name(),
@@ -33,7 +34,7 @@ final class RuleHistory {
   /** Writes down a change in place of another with its number, if there is one. */
   static void replace(Session session, RuleVersion version) throws SQLException {
     session.update(
-        "delete from throttlex_rule_version where rule_id = ? and version = ?",
+        "delete from throttlex_policy_version where rule_id = ? and version = ?",
         version.id(),
         version.version());
     add(session, version);
@@ -60,15 +61,15 @@ final class RuleHistory {
     String sql =
         "select "
             + COLUMNS
-            + " from throttlex_rule_version v where version ="
-            + " (select max(version) from throttlex_rule_version w where w.rule_id = v.rule_id)";
+            + " from throttlex_policy_version v where version ="
+            + " (select max(version) from throttlex_policy_version w where w.rule_id = v.rule_id)";
     return session.all(RuleHistory::version, sql);
   }
 
   /** The number of the rule's last version; 0 if it never had one. */
   static long lastVersion(Session session, String id) throws SQLException {
     String sql =
-        "select coalesce(max(version), 0) as last_version from throttlex_rule_version"
+        "select coalesce(max(version), 0) as last_version from throttlex_policy_version"
             + " where rule_id = ?";
     return session.first(row -> row.number("last_version"), sql, id).orElse(0L);
   }

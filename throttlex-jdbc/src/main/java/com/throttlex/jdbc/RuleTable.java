@@ -10,9 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rules and their history.
  *
- * <p>Every change first advances the one revision number, whose row is thereby locked until the end
- * of the transaction: changes of rules happen one after another, in every database, and a reader
- * who sees a revision sees all changes up to it.
+ * <p>Every change first advances the one {@link Revision}, so that changes of rules happen one
+ * after another.
  */
 public final class RuleTable {
   private static final String COLUMNS = "id, version, content, actor, changed_at";
@@ -25,7 +24,7 @@ public final class RuleTable {
 
   /** All rules, by id. */
   public List<StoredRule> all() {
-    String sql = "select " + COLUMNS + " from throttlex_rule";
+    String sql = "select " + COLUMNS + " from throttlex_policy";
     return connections.read("read rules", session -> session.all(RuleTable::rule, sql)).stream()
         .sorted(Comparator.comparing(StoredRule::id))
         .toList();
@@ -44,7 +43,7 @@ public final class RuleTable {
     return connections.write(
         "create rule",
         session -> {
-          advance(session);
+          Revision.RULES.advance(session);
           if (find(session, id).isPresent()) {
             throw new AlreadyExistsException(
                 "rule: " + id + " (expected: the id of no other rule)");
@@ -64,7 +63,7 @@ public final class RuleTable {
     return connections.write(
         "update rule",
         session -> {
-          advance(session);
+          Revision.RULES.advance(session);
           StoredRule before = require(session, id, expectedVersion);
           return replace(session, before, json, Action.UPDATED, change);
         });
@@ -82,7 +81,7 @@ public final class RuleTable {
     return connections.write(
         "roll back rule",
         session -> {
-          advance(session);
+          Revision.RULES.advance(session);
           String json = RuleHistory.json(session, id, toVersion);
           if (expectedVersion == null && find(session, id).isEmpty()) {
             return insert(session, id, json, Action.ROLLED_BACK, change);
@@ -103,9 +102,9 @@ public final class RuleTable {
     connections.write(
         "delete rule",
         session -> {
-          advance(session);
+          Revision.RULES.advance(session);
           StoredRule before = require(session, id, expectedVersion);
-          String sql = "delete from throttlex_rule where id = ? and version = ?";
+          String sql = "delete from throttlex_policy where id = ? and version = ?";
           requireOne(session.update(sql, id, before.version()), before);
           RuleHistory.add(
               session,
@@ -145,7 +144,7 @@ public final class RuleTable {
     connections.write(
         "adopt rules",
         session -> {
-          advance(session);
+          Revision.RULES.advance(session);
           for (RuleVersion change : changes) {
             Optional<RuleVersion> last = RuleHistory.last(session, change.id());
             if (last.isEmpty() || order.compare(last.get(), change) < 0) {
@@ -160,7 +159,7 @@ public final class RuleTable {
     String id = change.id();
     String json = change.json();
     @Nullable String before = find(session, id).map(StoredRule::json).orElse(null);
-    session.update("delete from throttlex_rule where id = ?", id);
+    session.update("delete from throttlex_policy where id = ?", id);
     if (json != null) {
       put(session, new StoredRule(id, change.version(), json, change.actor(), change.at()));
     }
@@ -175,18 +174,11 @@ public final class RuleTable {
    * first and the rules after it.
    */
   public long revision() {
-    String sql = "select value from throttlex_counter where name = 'rule-revision'";
-    return connections
-        .read("read rule revision", session -> session.first(row -> row.number("value"), sql))
-        .orElseThrow();
-  }
-
-  private static void advance(Session session) throws SQLException {
-    session.update("update throttlex_counter set value = value + 1 where name = 'rule-revision'");
+    return connections.read("read rule revision", Revision.RULES::read);
   }
 
   private static Optional<StoredRule> find(Session session, String id) throws SQLException {
-    String sql = "select " + COLUMNS + " from throttlex_rule where id = ?";
+    String sql = "select " + COLUMNS + " from throttlex_policy where id = ?";
     return session.first(RuleTable::rule, sql, id);
   }
 
@@ -211,7 +203,7 @@ public final class RuleTable {
   }
 
   private static void put(Session session, StoredRule rule) throws SQLException {
-    String sql = "insert into throttlex_rule (" + COLUMNS + ") values (?, ?, ?, ?, ?)";
+    String sql = "insert into throttlex_policy (" + COLUMNS + ") values (?, ?, ?, ?, ?)";
     session.update(sql, rule.id(), rule.version(), rule.json(), rule.actor(), rule.changedAt());
   }
 
@@ -221,7 +213,7 @@ public final class RuleTable {
     StoredRule rule =
         new StoredRule(before.id(), before.version() + 1, json, change.actor(), change.at());
     String sql =
-        "update throttlex_rule set version = ?, content = ?, actor = ?, changed_at = ?"
+        "update throttlex_policy set version = ?, content = ?, actor = ?, changed_at = ?"
             + " where id = ? and version = ?";
     int changed =
         session.update(

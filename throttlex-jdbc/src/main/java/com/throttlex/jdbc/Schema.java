@@ -1,7 +1,9 @@
 package com.throttlex.jdbc;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -12,45 +14,80 @@ import org.flywaydb.core.api.FlywayException;
  * <p>Flyway takes longer to look around than everything else at a start, so it is asked only when
  * its own history says that something is to be done.
  */
-final class Schema {
-  /** The number of the last file in the migration folder. */
-  static final int VERSION = 2;
-
+public final class Schema {
   private static final String HISTORY = "throttlex_schema_history";
+
+  /** Flyway lets one process migrate and the others wait for it, ten seconds at a time. */
+  private static final int PATIENCE_MILLIS = 60_000;
+
+  /** What is told to a user who may not do something: by PostgreSQL, and by MySQL. */
+  private static final Set<String> DENIED_STATES = Set.of("42501");
+
+  private static final Set<Integer> DENIED_CODES = Set.of(1044, 1142, 1227);
 
   private Schema() {}
 
-  static void migrate(String url, Dialect dialect, Connections connections) {
-    String name = Dialect.printable(url);
-    int found = connections.read("read schema version of " + name, Schema::version);
-    if (found > VERSION) {
+  /**
+   * Makes the tables, or brings them up to date; does nothing if they are. Many processes may do it
+   * at the same time.
+   *
+   * @param name what the database is called in messages, as {@link Dialect#printable} makes it
+   * @throws DatabaseException when a newer version made them, or it cannot be done
+   */
+  public static void migrate(String name, Dialect dialect, DataSource source) {
+    int found = version(name, dialect, source);
+    int known = dialect.schemaVersion();
+    if (found > known) {
       throw new DatabaseException(
           String.format(
               "database: %s has schema version %d (expected: schema version at most %d; a newer"
                   + " ThrottleX made it)",
-              name, found, VERSION),
+              name, found, known),
           null);
     }
-    if (found < VERSION) {
-      migrate(name, dialect, connections.dataSource());
+    if (found < known) {
+      migrateFrom(name, dialect, source);
     }
   }
 
-  private static int version(Session session) throws SQLException {
+  private static int version(String name, Dialect dialect, DataSource source) {
+    try (Connection connection = source.getConnection()) {
+      return version(name, new Session(connection, dialect));
+    } catch (SQLException e) {
+      throw DatabaseException.during("read schema version of " + name, e);
+    }
+  }
+
+  private static int version(String name, Session session) throws SQLException {
     if (!session.hasTable(HISTORY)) {
       return 0;
     }
-    String sql = "select version from " + HISTORY + " where success and version is not null";
-    return session.all(row -> row.text("version"), sql).stream()
-        .mapToInt(Integer::parseInt)
-        .max()
-        .orElse(0);
+    for (String failed : versions(session, "not success")) {
+      throw halfDone(name, failed);
+    }
+    return versions(session, "success").stream().mapToInt(Integer::parseInt).max().orElse(0);
   }
 
-  private static void migrate(String name, Dialect dialect, DataSource source) {
+  private static List<String> versions(Session session, String condition) throws SQLException {
+    String sql = "select version from " + HISTORY + " where version is not null and " + condition;
+    return session.all(row -> row.text("version"), sql);
+  }
+
+  /** Only where tables cannot be made in a transaction. The migrations there may run twice. */
+  private static DatabaseException halfDone(String name, String version) {
+    return new DatabaseException(
+        String.format(
+            "database: %s has a half-done migration to schema version %s (expected: a whole one;"
+                + " mend what the log of its start shows, delete the row of version %s from %s and"
+                + " start again: what was done is kept)",
+            name, version, version, HISTORY),
+        null);
+  }
+
+  private static void migrateFrom(String name, Dialect dialect, DataSource source) {
     try {
       Flyway.configure(Schema.class.getClassLoader())
-          .dataSource(source)
+          .dataSource(new ConnectionSource(() -> patient(source.getConnection())))
           .table(HISTORY)
           .locations(dialect.migrations())
           .failOnMissingLocations(true)
@@ -62,7 +99,31 @@ final class Schema {
           .load()
           .migrate();
     } catch (FlywayException e) {
-      throw DatabaseException.during("migrate " + name, e);
+      throw failed(name, e);
     }
+  }
+
+  /** The pool gives the connection its own patience again. */
+  private static Connection patient(Connection connection) throws SQLException {
+    if (!connection.getMetaData().getURL().startsWith(Sqlite.PREFIX)) {
+      connection.setNetworkTimeout(Runnable::run, PATIENCE_MILLIS);
+    }
+    return connection;
+  }
+
+  private static DatabaseException failed(String name, FlywayException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException e
+          && (DENIED_STATES.contains(String.valueOf(e.getSQLState()))
+              || DENIED_CODES.contains(e.getErrorCode()))) {
+        return new DatabaseException(
+            String.format(
+                "migrate %s: %s (expected: a user who may create and change tables, or tables that"
+                    + " are up to date)",
+                name, e.getMessage()),
+            failure);
+      }
+    }
+    return DatabaseException.during("migrate " + name, failure);
   }
 }

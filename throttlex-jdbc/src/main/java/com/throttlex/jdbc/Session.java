@@ -15,9 +15,15 @@ import org.jspecify.annotations.Nullable;
 /** Runs prepared statements on one connection. Values are texts, numbers, times and null texts. */
 final class Session {
   private final Connection connection;
+  private final Dialect dialect;
 
-  Session(Connection connection) {
+  Session(Connection connection, Dialect dialect) {
     this.connection = connection;
+    this.dialect = dialect;
+  }
+
+  Dialect dialect() {
+    return dialect;
   }
 
   /** Something done with a session. */
@@ -68,6 +74,13 @@ final class Session {
   <T> Optional<T> first(Reader<T> reader, String sql, @Nullable Object... values)
       throws SQLException {
     return all(reader, sql, values).stream().findFirst();
+  }
+
+  /** Tells those who listen that something is changed, once it is committed. */
+  void announce() throws SQLException {
+    if (dialect == Dialect.POSTGRESQL) {
+      update("notify " + ChangeNotice.CHANNEL);
+    }
   }
 
   boolean hasTable(String name) throws SQLException {

@@ -19,13 +19,15 @@ import org.sqlite.SQLiteDataSource;
  * have written in between, and SQLite would refuse at once instead of waiting.
  */
 final class Sqlite {
+  static final String PREFIX = "jdbc:sqlite:";
+
   private static final int BUSY_TIMEOUT_MILLIS = 5_000;
 
   private Sqlite() {}
 
-  /** The file at the path; folders that are missing are made. */
-  static DataSource dataSource(String url, String path) {
-    makeFolder(url, path);
+  /** The file at the URL; folders that are missing are made. */
+  static DataSource dataSource(String url) {
+    makeFolder(url, url.substring(PREFIX.length()));
     SQLiteConfig config = new SQLiteConfig();
     config.setJournalMode(JournalMode.WAL);
     config.setSynchronous(SynchronousMode.FULL);

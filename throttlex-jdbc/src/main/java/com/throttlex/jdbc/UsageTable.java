@@ -9,19 +9,20 @@ import org.jspecify.annotations.Nullable;
 
 /** What the rules decided, by minutes and by hours. */
 public final class UsageTable {
-  private static final String COLUMNS =
-      "resolution, start_at, rule_id, allowed, denied, shadow_denied";
+  private static final String KEY = "resolution, start_at, rule_id";
+  private static final String COLUMNS = KEY + ", allowed, denied, shadow_denied";
 
   private final Connections connections;
   private final String add;
 
-  UsageTable(Connections connections, Dialect dialect) {
+  UsageTable(Connections connections) {
+    Dialect dialect = connections.dialect();
     this.connections = connections;
     this.add =
-        "insert into throttlex_usage ("
+        "insert into throttlex_usage_history ("
             + COLUMNS
             + ") values (?, ?, ?, ?, ?, ?)"
-            + dialect.orUpdate("resolution, start_at, rule_id")
+            + dialect.orUpdate(KEY)
             + adding(dialect, "allowed")
             + ", "
             + adding(dialect, "denied")
@@ -30,7 +31,7 @@ public final class UsageTable {
   }
 
   private static String adding(Dialect dialect, String column) {
-    return column + " = throttlex_usage." + column + " + " + dialect.inserted(column);
+    return column + " = throttlex_usage_history." + column + " + " + dialect.inserted(column);
   }
 
   /** Adds the counts to the minute and to its hour: all of them, or none. */
@@ -38,6 +39,7 @@ public final class UsageTable {
     List<@Nullable Object[]> rows = new ArrayList<>();
     // In one order, so that two services that add at the same time do not block each other.
     for (UsageCount c : counts.stream().sorted(Comparator.comparing(UsageCount::rule)).toList()) {
+      KeySize.RULE.require(connections.dialect(), c.rule());
       for (Resolution resolution : Resolution.values()) {
         rows.add(
             new @Nullable Object[] {
@@ -74,7 +76,7 @@ public final class UsageTable {
     String sql =
         "select "
             + COLUMNS
-            + " from throttlex_usage"
+            + " from throttlex_usage_history"
             + " where resolution = ? and start_at >= ? and start_at < ?"
             + (rule == null ? "" : " and rule_id = ?")
             + " order by start_at, rule_id limit ?";
@@ -101,19 +103,13 @@ public final class UsageTable {
   }
 
   private long deleteBefore(Resolution resolution, Instant time) {
-    String key = "resolution, start_at, rule_id";
-    String sql =
-        "delete from throttlex_usage where ("
-            + key
-            + ") in (select "
-            + key
-            + " from"
-            + " (select "
-            + key
-            + " from throttlex_usage"
-            + " where resolution = ? and start_at < ? limit ?) batch)";
     return connections.deleteInBatches(
-        "shorten usage", sql, resolution.name(), EpochMillis.ceiling(time));
+        "shorten usage",
+        "throttlex_usage_history",
+        KEY,
+        "resolution = ? and start_at < ?",
+        resolution.name(),
+        EpochMillis.ceiling(time));
   }
 
   private static Usage usage(Row row) throws SQLException {

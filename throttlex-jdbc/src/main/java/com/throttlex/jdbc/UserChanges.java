@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * What users were given last, and what was taken back from them: three tables of which one has the
  * last change of a thing.
  *
- * <p>Every change first advances the one revision number, as with rules, so that changes happen one
- * after another.
+ * <p>Every change first advances the one {@link Revision}, as with rules, so that changes happen
+ * one after another.
  */
 final class UserChanges {
   private static final String TIERS =
@@ -24,15 +24,6 @@ final class UserChanges {
       "select user_id, rule_id, actor, changed_at, turn from throttlex_removal";
 
   private UserChanges() {}
-
-  static long revision(Session session) throws SQLException {
-    String sql = "select value from throttlex_counter where name = 'user-revision'";
-    return session.first(row -> row.number("value"), sql).orElseThrow();
-  }
-
-  static void advance(Session session) throws SQLException {
-    session.update("update throttlex_counter set value = value + 1 where name = 'user-revision'");
-  }
 
   /** All changes after the revision. */
   static List<UserChange> after(Session session, long revision) throws SQLException {
@@ -91,7 +82,9 @@ final class UserChanges {
   }
 
   private static void insert(Session session, UserChange change, String rule) throws SQLException {
-    long revision = revision(session);
+    KeySize.USER.require(session.dialect(), change.user());
+    KeySize.RULE.require(session.dialect(), rule);
+    long revision = Revision.USERS.read(session);
     if (change.given().isEmpty()) {
       session.update(
           "insert into throttlex_removal (user_id, rule_id, actor, changed_at, turn, revision)"

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What is known of users: their tiers, and limits given to them for a time. */
 public final class UserTable {
+  private static final String KEY = "user_id, rule_id";
   private static final String OVERRIDE = "user_id, rule_id, limits, expires_at, actor, changed_at";
 
   private final Connections connections;
@@ -69,7 +70,7 @@ public final class UserTable {
     connections.write(
         operation,
         session -> {
-          UserChanges.advance(session);
+          Revision.USERS.advance(session);
           UserChanges.putNext(session, change);
           return change;
         });
@@ -79,7 +80,7 @@ public final class UserTable {
     return connections.write(
         operation,
         session -> {
-          UserChanges.advance(session);
+          Revision.USERS.advance(session);
           Optional<UserChange> last = UserChanges.last(session, removal.user(), removal.rule());
           boolean given = last.isPresent() && !last.get().given().isEmpty();
           if (given) {
@@ -94,7 +95,7 @@ public final class UserTable {
    * changed after the last one then.
    */
   public long revision() {
-    return connections.read("read user revision", UserChanges::revision);
+    return connections.read("read user revision", Revision.USERS::read);
   }
 
   /** The last change of every tier and override that was changed after the revision. */
@@ -127,7 +128,7 @@ public final class UserTable {
     connections.write(
         "adopt changes of users",
         session -> {
-          UserChanges.advance(session);
+          Revision.USERS.advance(session);
           for (UserChange change : changes) {
             Optional<UserChange> last = UserChanges.last(session, change.user(), change.rule());
             if (last.isEmpty() || order.compare(last.get(), change) < 0) {
@@ -162,20 +163,14 @@ public final class UserTable {
    * end is there since it was given.
    */
   public long deleteExpiredOverrides(Instant now) {
-    String sql =
-        "delete from throttlex_override where (user_id, rule_id) in (select user_id, rule_id from"
-            + " (select user_id, rule_id from throttlex_override where expires_at <= ? limit ?)"
-            + " batch)";
-    return connections.deleteInBatches("delete expired overrides", sql, now);
+    return connections.deleteInBatches(
+        "delete expired overrides", "throttlex_override", KEY, "expires_at <= ?", now);
   }
 
   /** Deletes the memory of what was taken back before the time; says how much that was. */
   public long deleteRemovalsBefore(Instant time) {
-    String sql =
-        "delete from throttlex_removal where (user_id, rule_id) in (select user_id, rule_id from"
-            + " (select user_id, rule_id from throttlex_removal where changed_at < ? limit ?)"
-            + " batch)";
-    return connections.deleteInBatches("delete removals", sql, time);
+    return connections.deleteInBatches(
+        "delete removals", "throttlex_removal", KEY, "changed_at < ?", time);
   }
 
   private static Optional<String> tier(Session session, String user) throws SQLException {

@@ -19,15 +19,19 @@ abstract class DatabaseContract
         UsageContract,
         RetentionContract,
         NamesContract,
+        FollowingContract,
+        MigrationContract,
         SurvivalContract {
   static final Instant NOW = Instant.parse("2025-06-01T12:34:56.789Z");
   static final Change CHANGE = new Change("alice", NOW);
 
+  private String url;
   private Database database;
 
   @BeforeEach
-  void openDatabase() {
-    database = Database.open(url());
+  void openDatabase() throws Exception {
+    url = emptyUrl();
+    database = Database.open(url);
   }
 
   @AfterEach
@@ -40,9 +44,15 @@ abstract class DatabaseContract
     return database;
   }
 
-  /** Where this test's database is; nothing is there before the test. */
   @Override
-  public abstract String url();
+  public String url() {
+    return url;
+  }
+
+  /** Where a database is that has nothing in its tables, or no tables. */
+  String emptyUrl() throws Exception {
+    return newUrl();
+  }
 
   @Test
   void openDatabaseAnswersTheCheck() {

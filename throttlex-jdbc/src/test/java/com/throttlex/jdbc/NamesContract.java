@@ -89,6 +89,29 @@ interface NamesContract extends OpenDatabase {
         .containsExactlyInAnyOrderElementsOf(NAMES);
   }
 
+  /** As long as a request's user may be: no one must be able to stop the trail by a name. */
+  @Test
+  default void userOfAnyLengthIsInTheAuditTrail() {
+    String user = "\u4e16".repeat(1_023);
+    for (String end : List.of("a", "b")) {
+      database()
+          .audit()
+          .append(List.of(new AuditEntry(NOW, "limiter", "throttled", "r", user + end, end)));
+    }
+
+    assertThat(database().audit().query(new AuditQuery(user + "a", null, null, null, null, 9)))
+        .extracting(found -> found.entry().user() + " " + found.entry().detail())
+        .containsExactly(user + "a a");
+  }
+
+  @Test
+  default void longTextsComeBackExactly() {
+    String text = "{\"a\":\"\u4e16 \ud83d\ude00\"}".repeat(100_000);
+    database().rules().create("r", text, CHANGE);
+
+    assertThat(database().rules().find("r").orElseThrow().json()).isEqualTo(text);
+  }
+
   @Test
   default void limitsOfAnOverrideComeBackExactly() {
     List<String> limits = List.of("1/1s", "", " 2/1m\r", "\0", "");

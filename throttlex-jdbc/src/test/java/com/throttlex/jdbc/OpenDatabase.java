@@ -8,6 +8,9 @@ interface OpenDatabase {
 
   String url();
 
+  /** Where another database is, without tables. */
+  String newUrl();
+
   /** The newest entries of the audit trail without their ids. */
   default List<AuditEntry> trail() {
     return database().audit().query(AuditQuery.newest(10_000)).stream()

@@ -68,7 +68,7 @@ interface SurvivalContract extends OpenDatabase {
     assertThat(writer.exitValue()).as("exit code of a killed process").isEqualTo(128 + 9);
   }
 
-  private static void assertThatAllIsThere(Database database, List<String> acknowledged) {
+  static void assertThatAllIsThere(Database database, List<String> acknowledged) {
     Set<String> rules = new HashSet<>();
     database.rules().all().forEach(rule -> rules.add(rule.id()));
     Set<String> overrides = new HashSet<>();
@@ -87,7 +87,7 @@ interface SurvivalContract extends OpenDatabase {
     }
   }
 
-  private static void assertThatNothingIsHalfThere(Database database) {
+  static void assertThatNothingIsHalfThere(Database database) {
     Set<String> expected = new HashSet<>();
     database.rules().all().forEach(rule -> expected.add("rule-created " + rule.id()));
     database.users().tiers().keySet().forEach(user -> expected.add("tier-set " + user));

@@ -121,7 +121,7 @@ class RecordsTest {
   void whatADatabaseDoesNotTakeIsKeptUntilItDoes() {
     sql(
         "alter table throttlex_audit rename to lost_audit",
-        "alter table throttlex_usage rename to lost_usage");
+        "alter table throttlex_usage_history rename to lost_usage");
     lab.checks(3, "u", "/one");
     records.write(lab.pass(Duration.ofMinutes(1)));
     assertThat(records.problem()).isNotNull();
@@ -130,7 +130,7 @@ class RecordsTest {
     assertThat(records.problem()).isNotNull();
     sql(
         "alter table lost_audit rename to throttlex_audit",
-        "alter table lost_usage rename to throttlex_usage");
+        "alter table lost_usage rename to throttlex_usage_history");
     records.write(lab.now());
     assertThat(records.problem()).isNull();
     assertThat(audit()).extracting(AuditEntry::user).containsExactlyInAnyOrder("u", "v");

@@ -1,0 +1,114 @@
+package com.throttlex.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells a listener that rules, tiers or overrides may have changed, soon after it is so. Only
+ * PostgreSQL tells; elsewhere it is silent, so everyone looks at the revisions now and then as
+ * well.
+ *
+ * <p>One daemon thread with a connection of its own. After a failure it connects again, second by
+ * second. The listener is called once after each connecting, as something may have been missed.
+ */
+public final class ChangeNotice implements AutoCloseable {
+  static final String CHANNEL = "throttlex_rules";
+
+  private static final Logger LOG = LoggerFactory.getLogger(ChangeNotice.class);
+  private static final int LISTEN_MILLIS = 2_000;
+  private static final int ANSWER_SECONDS = 2;
+  private static final long PAUSE_MILLIS = 1_000;
+
+  private final DataSource source;
+  private final Runnable listener;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile @Nullable Connection current;
+  private boolean failing;
+
+  private ChangeNotice(DataSource source, Runnable listener) {
+    this.source = source;
+    this.listener = listener;
+  }
+
+  /** Starts to listen; returns at once. */
+  static ChangeNotice start(Dialect dialect, DataSource source, Runnable listener) {
+    ChangeNotice notice = new ChangeNotice(source, listener);
+    if (dialect == Dialect.POSTGRESQL) {
+      Thread thread = new Thread(notice::run, "throttlex-change-notice");
+      thread.setDaemon(true);
+      thread.start();
+    }
+    return notice;
+  }
+
+  private void run() {
+    try {
+      do {
+        listen();
+      } while (!closed.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Listens until the connection fails. */
+  private void listen() {
+    try (Connection connection = source.getConnection()) {
+      current = connection;
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("listen " + CHANNEL);
+      }
+      failing = false;
+      tell();
+      PGConnection notified = connection.unwrap(PGConnection.class);
+      while (closed.getCount() > 0) {
+        if (notified.getNotifications(LISTEN_MILLIS).length > 0) {
+          tell();
+        } else if (!connection.isValid(ANSWER_SECONDS)) {
+          throw new SQLException("no answer within " + ANSWER_SECONDS + " s");
+        }
+      }
+    } catch (SQLException e) {
+      report(e);
+    } finally {
+      current = null;
+    }
+  }
+
+  private void tell() {
+    try {
+      listener.run();
+    } catch (RuntimeException e) {
+      LOG.warn("a listener to changes of rules failed", e);
+    }
+  }
+
+  private void report(SQLException e) {
+    if (!failing && closed.getCount() > 0) {
+      LOG.warn("database: no notices of changes until it answers again: {}", e.getMessage());
+    }
+    failing = true;
+  }
+
+  /** Ends the notices; a call of the listener that has begun may still be under way. */
+  @Override
+  public void close() {
+    closed.countDown();
+    Connection connection = current;
+    if (connection != null) {
+      try {
+        connection.abort(Runnable::run);
+      } catch (SQLException e) {
+        LOG.debug("the connection for notices was closed already", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package com.throttlex.jdbc;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The URL of a database on a server, taken apart, so that drivers never see a password in an
+ * address that they may print.
+ *
+ * @param scheme such as {@code jdbc:mysql:}
+ * @param place the hosts and the name of the database, from the slashes on
+ * @param parameters what the driver is told besides, with user and password
+ * @param plain whether what the URL shows as hosts and name cannot be part of a password
+ */
+record ServerUrl(String scheme, String place, Properties parameters, boolean plain) {
+  private static final String HOST = "(?:[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.%]+])(?::[0-9]{1,5})?";
+
+  private static final Pattern URL =
+      Pattern.compile(
+          "(?<scheme>jdbc:(?:postgresql|mariadb|mysql):)(?<mode>(?:[a-z-]+:)?//)"
+              + "(?:(?<user>[^/?#@]*)@)?"
+              + "(?<place>HOST(?:,HOST)*/[^/?#@;&]+)".replace("HOST", HOST)
+              + "(?:\\?(?<parameters>.*))?");
+
+  /** Takes the URL apart; empty when it has another form. */
+  static Optional<ServerUrl> find(String url) {
+    Matcher matcher = URL.matcher(url);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    Properties parameters = new Properties();
+    part(matcher, "user").ifPresent(user -> readUser(user, parameters));
+    String rest = part(matcher, "parameters").orElse("");
+    for (String parameter : rest.split("&", -1)) {
+      int end = parameter.indexOf('=');
+      if (end > 0) {
+        parameters.setProperty(
+            decoded(parameter.substring(0, end)), decoded(parameter.substring(end + 1)));
+      }
+    }
+    String place = matcher.group("mode") + matcher.group("place");
+    boolean plain = rest.indexOf('@') < 0;
+    return Optional.of(new ServerUrl(matcher.group("scheme"), place, parameters, plain));
+  }
+
+  /**
+   * Takes the URL apart.
+   *
+   * @throws IllegalArgumentException when it has another form
+   */
+  static ServerUrl of(String url) {
+    return find(url).orElseThrow(() -> Dialect.refused(url));
+  }
+
+  private static Optional<String> part(Matcher matcher, String name) {
+    return Optional.ofNullable(matcher.group(name));
+  }
+
+  private static void readUser(String text, Properties parameters) {
+    int end = text.indexOf(':');
+    parameters.setProperty("user", decoded(end < 0 ? text : text.substring(0, end)));
+    if (end >= 0) {
+      parameters.setProperty("password", decoded(text.substring(end + 1)));
+    }
+  }
+
+  /** A percent sign and two digits are a byte; a plus sign is itself. */
+  private static String decoded(String text) {
+    try {
+      return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return text;
+    }
+  }
+
+  /** What a driver is given as the URL. */
+  String address() {
+    return scheme + place;
+  }
+
+  /** The same place for another driver. */
+  ServerUrl withScheme(String other) {
+    return new ServerUrl(other, place, parameters, plain);
+  }
+
+  /** Tells the driver something, unless the URL tells it already. */
+  ServerUrl withDefault(String name, String value) {
+    parameters.putIfAbsent(name, value);
+    return this;
+  }
+
+  /** Hosts and name; empty when they may be part of a password with odd characters. */
+  Optional<String> printable() {
+    return plain ? Optional.of(address() + (parameters.isEmpty() ? "" : "?…")) : Optional.empty();
+  }
+}
