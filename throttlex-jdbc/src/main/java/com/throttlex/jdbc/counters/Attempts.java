@@ -1,0 +1,64 @@
+package com.throttlex.jdbc.counters;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Runs transactions, again when others were in the way, until the time is up.
+ *
+ * <p>After a deadlock or the like the database has undone everything, so the same can be tried once
+ * more; a pause of random length keeps those who met from meeting again.
+ */
+final class Attempts {
+  private static final long PAUSE = TimeUnit.MICROSECONDS.toNanos(500);
+  private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private final CounterSource source;
+  private final long timeoutNanos;
+
+  Attempts(CounterSource source, long timeoutNanos) {
+    this.source = source;
+    this.timeoutNanos = timeoutNanos;
+  }
+
+  /** What is done in a transaction. */
+  @FunctionalInterface
+  interface Work<T> {
+    T with(Connection connection, Statements statements) throws SQLException;
+  }
+
+  /** Does the work and commits it; nothing of it is done when this throws. */
+  <T> T run(Work<T> work) {
+    Statements statements = source.statements();
+    long start = System.nanoTime();
+    for (long pause = PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      try (Connection connection = source.connection()) {
+        return commit(connection, work, statements);
+      } catch (SQLException e) {
+        if (!Failures.isPassing(e) || System.nanoTime() - start + pause > timeoutNanos) {
+          throw Failures.of(e);
+        }
+      }
+      LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(pause / 2, pause));
+    }
+  }
+
+  private static <T> T commit(Connection connection, Work<T> work, Statements statements)
+      throws SQLException {
+    try {
+      T result = work.with(connection, statements);
+      connection.commit();
+      return result;
+    } catch (SQLException | RuntimeException | Error e) {
+      try {
+        connection.rollback();
+      } catch (SQLException undoing) {
+        e.addSuppressed(undoing);
+      }
+      throw e;
+    }
+  }
+}

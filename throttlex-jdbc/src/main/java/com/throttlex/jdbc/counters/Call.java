@@ -1,0 +1,70 @@
+package com.throttlex.jdbc.counters;
+
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/** A statement and the values that are bound to it, in their order. */
+final class Call implements AutoCloseable {
+  private final PreparedStatement statement;
+  private int bound;
+
+  Call(Connection connection, String sql) throws SQLException {
+    statement = connection.prepareStatement(sql);
+  }
+
+  /** Reads a row. */
+  @FunctionalInterface
+  interface Reader {
+    void read(ResultSet row) throws SQLException;
+  }
+
+  Call bytes(RowKey key) throws SQLException {
+    statement.setBytes(++bound, key.bytes());
+    return this;
+  }
+
+  Call number(long value) throws SQLException {
+    statement.setLong(++bound, value);
+    return this;
+  }
+
+  Call text(String value) throws SQLException {
+    statement.setString(++bound, value);
+    return this;
+  }
+
+  /** How many rows it changed. */
+  int update() throws SQLException {
+    try (this) {
+      return statement.executeUpdate();
+    }
+  }
+
+  /** Reads all rows, also those of a statement that changes what it returns; false without any. */
+  boolean rows(Reader reader) throws SQLException {
+    try (this) {
+      if (!statement.execute()) {
+        return false;
+      }
+      try (ResultSet rows = statement.getResultSet()) {
+        while (rows.next()) {
+          reader.read(rows);
+        }
+      }
+      return true;
+    }
+  }
+
+  /** A text column, which some databases keep as bytes. */
+  static String text(ResultSet row, String column) throws SQLException {
+    return new String(row.getBytes(column), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() throws SQLException {
+    statement.close();
+  }
+}

@@ -1,0 +1,133 @@
+package com.throttlex.jdbc.counters;
+
+import com.throttlex.jdbc.DatabaseException;
+import com.throttlex.jdbc.Dialect;
+import com.throttlex.jdbc.Schema;
+import com.throttlex.store.StoreUnavailableException;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Locale;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The database of counters: its connections, its tables and its statements.
+ *
+ * <p>Nothing is asked before it is needed, so that a database that is down stops nobody from
+ * starting; the tables are brought up to date by whoever needs them first.
+ */
+final class CounterSource implements AutoCloseable {
+  private static final long SHORTEST_WAIT = 250; // what the pool allows
+
+  private final String name;
+  private final DataSource source;
+  private final DataSource patient;
+  private final @Nullable HikariDataSource pool;
+  private volatile @Nullable Statements statements;
+
+  /**
+   * A source that nobody has used yet.
+   *
+   * @param patient connections that may take their time, for work on the tables
+   */
+  private CounterSource(
+      String name, DataSource source, DataSource patient, @Nullable HikariDataSource pool) {
+    this.name = name;
+    this.source = source;
+    this.patient = patient;
+    this.pool = pool;
+  }
+
+  /** The database at a URL, by a pool of connections. */
+  static CounterSource open(String url, int connections, Duration timeout) {
+    Dialect dialect = Dialect.of(url);
+    if (dialect == Dialect.SQLITE) {
+      throw new IllegalArgumentException(
+          "store: \""
+              + Dialect.printable(url)
+              + "\" (expected: jdbc:postgresql:…, jdbc:mariadb:… or jdbc:mysql:…)");
+    }
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("throttlex-counters");
+    config.setDataSource(dialect.dataSource(Tuning.url(url, dialect, timeout)));
+    config.setAutoCommit(false);
+    config.setMaximumPoolSize(connections);
+    config.setMinimumIdle(connections);
+    config.setConnectionTimeout(Math.max(SHORTEST_WAIT, timeout.toMillis()));
+    config.setValidationTimeout(Math.max(SHORTEST_WAIT, timeout.toMillis()));
+    config.setInitializationFailTimeout(-1);
+    config.setConnectionInitSql(Tuning.statement(dialect, timeout));
+    HikariDataSource pool = new HikariDataSource(config);
+    return new CounterSource(Dialect.printable(url), pool, dialect.dataSource(url), pool);
+  }
+
+  /** A database that an application has a pool for, which stays its own. */
+  static CounterSource on(DataSource source) {
+    return new CounterSource("the application's database", source, source, null);
+  }
+
+  /** What the database is called in messages. */
+  String name() {
+    return name;
+  }
+
+  /** A connection that commits when it is told to. */
+  Connection connection() throws SQLException {
+    Connection connection = source.getConnection();
+    if (pool == null) {
+      connection.setAutoCommit(false);
+      connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+    }
+    return connection;
+  }
+
+  /**
+   * The statements that the database understands, after its tables were brought up to date.
+   *
+   * @throws DatabaseException when the tables are a newer version's, or cannot be made
+   * @throws StoreUnavailableException when the database does not answer
+   */
+  Statements statements() {
+    Statements known = statements;
+    return known == null ? prepare() : known;
+  }
+
+  private synchronized Statements prepare() {
+    Statements known = statements;
+    if (known != null) {
+      return known;
+    }
+    String product = product();
+    Dialect dialect = product.equals("postgresql") ? Dialect.POSTGRESQL : Dialect.MARIADB;
+    Schema.migrate(name, dialect, patient);
+    Statements found =
+        switch (product) {
+          case "postgresql" -> Statements.ofPostgres();
+          case "mariadb" -> Statements.ofMariaDb();
+          case "mysql" -> Statements.ofMySql();
+          default ->
+              throw new IllegalArgumentException(
+                  "store: " + product + " (expected: PostgreSQL, MariaDB or MySQL)");
+        };
+    statements = found;
+    return found;
+  }
+
+  private String product() {
+    try (Connection connection = patient.getConnection()) {
+      return connection.getMetaData().getDatabaseProductName().toLowerCase(Locale.ROOT);
+    } catch (SQLException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (pool != null) {
+      pool.close();
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package com.throttlex.jdbc.counters;
+
+import com.throttlex.store.Charge;
+import com.throttlex.store.Charges;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Decides requests one after the other, in one transaction. */
+final class Deciding {
+  private final String prefix;
+  private final List<Charges> requests;
+  private final List<RowKey[]> keys = new ArrayList<>();
+  private final SortedSet<RowKey> charged = new TreeSet<>();
+  private final SortedSet<RowKey> asked = new TreeSet<>();
+  private final SortedSet<RowKey> replayed = new TreeSet<>();
+
+  /**
+   * Finds out what has to be read.
+   *
+   * @throws IllegalArgumentException when a request charges one counter twice
+   */
+  Deciding(String prefix, List<Charges> requests) {
+    this.prefix = prefix;
+    this.requests = requests;
+    for (Charges charges : requests) {
+      keys.add(keysOf(charges));
+      String replayKey = charges.replayKey();
+      if (replayKey != null && !charges.isDryRun()) {
+        replayed.add(RowKey.ofName(prefix, replayKey));
+      }
+    }
+    asked.removeAll(charged);
+  }
+
+  private RowKey[] keysOf(Charges charges) {
+    RowKey[] found = new RowKey[charges.size()];
+    SortedSet<RowKey> distinct = new TreeSet<>();
+    for (int i = 0; i < found.length; i++) {
+      Charge charge = charges.get(i);
+      found[i] = RowKey.ofCounter(prefix, charge.key(), charge.index());
+      if (!distinct.add(found[i])) {
+        throw new IllegalArgumentException(
+            "charges: one counter twice (expected: each key and index once in a request)");
+      }
+      (asks(charges, charge) ? asked : charged).add(found[i]);
+    }
+    return found;
+  }
+
+  private static boolean asks(Charges charges, Charge charge) {
+    return charges.isDryRun() || charge.cost() == 0;
+  }
+
+  /** Decides; true when something was written. */
+  boolean run(Transaction transaction) throws SQLException {
+    Replays replays = new Replays(transaction);
+    replays.lock(replayed);
+    transaction.lock(charged);
+    transaction.read(asked);
+    transaction.readLogs();
+    Map<RowKey, Reservation> reservations = new LinkedHashMap<>();
+    for (int i = 0; i < requests.size(); i++) {
+      Charges charges = requests.get(i);
+      String replayKey = charges.isDryRun() ? null : charges.replayKey();
+      if (replayKey == null) {
+        decide(transaction, charges, keys.get(i), reservations);
+        continue;
+      }
+      RowKey replay = RowKey.ofName(prefix, replayKey);
+      if (!replays.repeat(replay, charges)) {
+        decide(transaction, charges, keys.get(i), reservations);
+        replays.keep(replay, charges);
+      }
+    }
+    boolean written = transaction.write();
+    written |= replays.write();
+    for (Map.Entry<RowKey, Reservation> made : reservations.entrySet()) {
+      made.getValue().write(transaction, made.getKey());
+      written = true;
+    }
+    return written;
+  }
+
+  private void decide(
+      Transaction transaction,
+      Charges charges,
+      RowKey[] counters,
+      Map<RowKey, Reservation> reservations)
+      throws SQLException {
+    long now = transaction.now();
+    charges.now(now);
+    Counter[] met = new Counter[counters.length];
+    for (int i = 0; i < met.length; i++) {
+      Charge charge = charges.get(i);
+      Counter counter = transaction.counter(counters[i]);
+      met[i] = asks(charges, charge) ? counter.copy() : counter;
+      met[i].adopt(charge.limit(), now);
+      met[i].judge(charge, now);
+    }
+    List<Booking> bookings = new ArrayList<>();
+    for (int i = 0; i < met.length; i++) {
+      Charge charge = charges.get(i);
+      boolean counts = charges.counts(charge);
+      met[i].conclude(charge, counts, now);
+      if (counts) {
+        bookings.add(
+            new Booking(
+                counters[i], met[i].id(), charge.limit(), charge.bookedAt(), charge.cost()));
+      }
+    }
+    String name = charges.reservation();
+    if (name != null && !charges.isDryRun() && charges.admitted()) {
+      String text = bookings.stream().map(Booking::toString).collect(Collectors.joining(" "));
+      reservations.putIfAbsent(
+          RowKey.ofName(prefix, name), new Reservation(text, now + charges.reservationNanos()));
+    }
+  }
+
+  /** Charges to be kept for settling. */
+  private record Reservation(String charges, long expiresAt) {
+    void write(Transaction transaction, RowKey name) throws SQLException {
+      transaction
+          .call("reserve")
+          .bytes(name)
+          .text(charges)
+          .number(transaction.now())
+          .number(expiresAt)
+          .update();
+    }
+  }
+}

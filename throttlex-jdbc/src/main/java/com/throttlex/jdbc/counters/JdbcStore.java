@@ -1,0 +1,164 @@
+package com.throttlex.jdbc.counters;
+
+import com.throttlex.jdbc.DatabaseException;
+import com.throttlex.key.Key;
+import com.throttlex.store.BatchStore;
+import com.throttlex.store.Charges;
+import com.throttlex.store.Settlement;
+import com.throttlex.store.Status;
+import com.throttlex.store.StoreUnavailableException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counters in MySQL, MariaDB or PostgreSQL, shared by any number of nodes.
+ *
+ * <p>Every decision is a transaction on the database's own clock: the counters are locked in the
+ * order of their keys, so it is exact whoever else decides at the same time. Any number of requests
+ * is decided in one transaction. A counter says under which limit it was charged, so it outlives a
+ * change of rules.
+ *
+ * <p>Nothing is asked of the database before the first use.
+ */
+public final class JdbcStore implements BatchStore {
+  /** How long the database may take unless said otherwise. */
+  public static final Duration TIMEOUT = Duration.ofMillis(250);
+
+  private static final int CONNECTIONS = 8;
+
+  private final CounterSource source;
+  private final Attempts attempts;
+  private final Workers workers;
+  private final Sweeper sweeper;
+  private final @Nullable LongSupplier time;
+  private final String prefix;
+
+  private JdbcStore(
+      CounterSource source, Duration timeout, @Nullable LongSupplier time, String prefix) {
+    this.source = source;
+    this.attempts = new Attempts(source, timeout.toNanos());
+    this.workers = new Workers(CONNECTIONS);
+    this.sweeper = new Sweeper(this);
+    this.time = time;
+    this.prefix = prefix;
+  }
+
+  /**
+   * A store in the database at a URL, which is {@code jdbc:postgresql:…}, {@code jdbc:mariadb:…} or
+   * {@code jdbc:mysql:…}.
+   *
+   * @param timeout how long a decision may take; statements and waits for locks are held to it
+   * @throws IllegalArgumentException when the URL is of another kind
+   */
+  public static JdbcStore open(String url, Duration timeout) {
+    JdbcStore store =
+        new JdbcStore(CounterSource.open(url, CONNECTIONS, timeout), timeout, null, "");
+    store.sweeper.start();
+    return store;
+  }
+
+  /** A store in a database that the application has a pool for, which stays its own. */
+  public static JdbcStore on(DataSource source, Duration timeout) {
+    JdbcStore store = new JdbcStore(CounterSource.on(source), timeout, null, "");
+    store.sweeper.start();
+    return store;
+  }
+
+  /**
+   * A store that takes the time from here, with keys of its own, and sweeps when told; for tests.
+   */
+  static JdbcStore withTime(
+      CounterSource source, Duration timeout, LongSupplier time, String prefix) {
+    return new JdbcStore(source, timeout, time, prefix);
+  }
+
+  /**
+   * Asks the database for an answer, and brings its tables up to date if that was not done yet.
+   *
+   * @throws DatabaseException when the tables are a newer version's, or cannot be made
+   * @throws StoreUnavailableException when the database does not answer
+   */
+  public void check() {
+    attempts.run((connection, statements) -> new Transaction(connection, statements, null).time());
+  }
+
+  @Override
+  public CompletionStage<Void> decideAll(List<Charges> requests) {
+    Deciding deciding;
+    try {
+      deciding = new Deciding(prefix, requests);
+    } catch (IllegalArgumentException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    return in(deciding::run).thenApply(written -> null);
+  }
+
+  /** What is done in a transaction. */
+  interface Work<T> {
+    T in(Transaction transaction) throws SQLException;
+  }
+
+  <T> CompletionStage<T> in(Work<T> work) {
+    Long now = time == null ? null : Long.valueOf(time.getAsLong());
+    return workers.run(
+        () ->
+            attempts.run(
+                (connection, statements) -> work.in(new Transaction(connection, statements, now))));
+  }
+
+  @Override
+  public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
+    Settling settling = new Settling(RowKey.ofName(prefix, reservation), cost);
+    return in(settling::run);
+  }
+
+  @Override
+  public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
+    RowKey row = RowKey.ofCounter(prefix, key, index);
+    return in(
+        transaction -> {
+          transaction.read(new TreeSet<>(List.of(row)));
+          Counter counter = transaction.counter(row);
+          if (!counter.isKnown()) {
+            return Optional.empty();
+          }
+          counter.adopt(counter.limit(), transaction.now());
+          return Optional.of(counter.status(transaction.now()));
+        });
+  }
+
+  @Override
+  public CompletionStage<Boolean> reset(Key key, int index, long now) {
+    RowKey row = RowKey.ofCounter(prefix, key, index);
+    return in(
+        transaction -> transaction.call("reset").bytes(RowKey.gone()).bytes(row).update() > 0);
+  }
+
+  /** Deletes some of what is over; returns how many rows. For tests and for the store itself. */
+  CompletionStage<Integer> sweep() {
+    return in(sweeper::sweep);
+  }
+
+  /** What the database is called in messages, without any password. */
+  @Override
+  public String toString() {
+    return source.name();
+  }
+
+  @Override
+  public void close() {
+    sweeper.close();
+    workers.close();
+    if (time == null) {
+      source.close();
+    }
+  }
+}

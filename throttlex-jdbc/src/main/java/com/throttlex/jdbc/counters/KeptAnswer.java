@@ -1,0 +1,68 @@
+package com.throttlex.jdbc.counters;
+
+import com.throttlex.algorithm.LimitText;
+import com.throttlex.store.Charge;
+import com.throttlex.store.Charges;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to a request, kept for its repetitions.
+ *
+ * <p>As text: the time and the reservation; then for every charge its limit, whether it fits, the
+ * wait, the delay, and what it left behind.
+ */
+final class KeptAnswer {
+  /** For how long it is kept: five minutes. */
+  static final long NANOS = 300_000_000_000L;
+
+  private static final String NONE = "-";
+  private static final int HEAD = 2;
+  private static final int WORDS = 7;
+
+  private KeptAnswer() {}
+
+  static String of(Charges charges) {
+    String name = charges.reservation();
+    StringBuilder text = new StringBuilder();
+    text.append(charges.now()).append(' ');
+    text.append(name == null ? NONE : URLEncoder.encode(name, StandardCharsets.UTF_8));
+    for (int i = 0; i < charges.size(); i++) {
+      Charge charge = charges.get(i);
+      text.append(' ').append(LimitText.of(charge.limit()));
+      text.append(' ').append(charge.allowed() ? 1 : 0);
+      text.append(' ').append(charge.waitNanos()).append(' ').append(charge.delayNanos());
+      text.append(' ').append(charge.remaining()).append(' ').append(charge.resetAt());
+      text.append(' ').append(charge.bookedAt());
+    }
+    return text.toString();
+  }
+
+  /** Gives the answer again; false when there is none, or one to a question of other parts. */
+  static boolean repeat(@Nullable String text, Charges charges) {
+    String[] words = text == null ? new String[0] : text.split(" ");
+    if (words.length != HEAD + WORDS * charges.size()) {
+      return false;
+    }
+    for (int i = 0; i < charges.size(); i++) {
+      int at = HEAD + WORDS * i;
+      Charge charge = charges.get(i);
+      charge.answeredUnder(LimitText.parse(words[at]));
+      charge.judged(words[at + 1].equals("1"), number(words, at + 2), number(words, at + 3));
+      charge.report(number(words, at + 4), number(words, at + 5), number(words, at + 6));
+    }
+    String name = words[1].equals(NONE) ? null : decoded(words[1]);
+    charges.repeated(number(words, 0), name);
+    return true;
+  }
+
+  private static long number(String[] words, int at) {
+    return Long.parseLong(words[at]);
+  }
+
+  private static String decoded(String name) {
+    return URLDecoder.decode(name, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,102 @@
+package com.throttlex.jdbc.counters;
+
+import com.throttlex.jdbc.counters.StoredLog.Entry;
+import com.throttlex.store.Settlement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Corrects what was charged under a reservation to what it really cost, once. */
+final class Settling {
+  private final RowKey name;
+  private final long cost;
+  private @Nullable Stored stored;
+
+  private record Stored(String charges, boolean settled, long expiresAt) {}
+
+  Settling(RowKey name, long cost) {
+    this.name = name;
+    this.cost = cost;
+  }
+
+  /**
+   * Looks before it locks: a name that is not there is nobody's to wait for. Whoever marks the row
+   * as settled is the one who corrects.
+   */
+  Settlement run(Transaction transaction) throws SQLException {
+    stored = null;
+    transaction.call("reservation").bytes(name).rows(row -> take(transaction, row));
+    Stored found = stored;
+    if (found == null || found.expiresAt <= transaction.now()) {
+      return Settlement.UNKNOWN;
+    }
+    if (found.settled || transaction.call("settle").bytes(name).update() == 0) {
+      return Settlement.ALREADY_SETTLED;
+    }
+    correct(transaction, Booking.parse(found.charges));
+    return Settlement.SETTLED;
+  }
+
+  private void take(Transaction transaction, ResultSet row) throws SQLException {
+    transaction.timeIs(row.getLong("now"));
+    stored =
+        new Stored(Call.text(row, "charges"), row.getBoolean("settled"), row.getLong("expires_at"));
+  }
+
+  private void correct(Transaction transaction, List<Booking> all) throws SQLException {
+    List<Booking> bookings = new ArrayList<>();
+    SortedSet<RowKey> keys = new TreeSet<>();
+    for (Booking booking : all) {
+      if (booking.delta(cost) != 0) {
+        bookings.add(booking);
+        keys.add(booking.key());
+      }
+    }
+    transaction.lock(keys);
+    for (Booking booking : bookings) {
+      Counter counter = transaction.counter(booking.key());
+      long delta = booking.delta(cost);
+      if (delta > 0) {
+        if (!counter.isKnown()) {
+          counter.adopt(booking.limit(), transaction.now());
+        }
+        counter.settle(booking.bookedAt(), delta, transaction.now());
+      } else if (counter.isKnown() && counter.id() == booking.counter()) {
+        giveBack(transaction, counter, booking.bookedAt(), -delta);
+      }
+    }
+    transaction.write();
+  }
+
+  private static void giveBack(Transaction transaction, Counter counter, long bookedAt, long units)
+      throws SQLException {
+    Log log = counter.log();
+    if (log == null) {
+      counter.settle(bookedAt, -units, transaction.now());
+      return;
+    }
+    if (bookedAt <= log.floor()) {
+      return;
+    }
+    List<Entry> charges = new ArrayList<>();
+    transaction
+        .call("log-charge")
+        .number(counter.id())
+        .number(bookedAt)
+        .number(log.floor())
+        .rows(row -> charges.add(new Entry(row.getLong("request_time"), row.getLong("units"))));
+    if (charges.isEmpty() || charges.get(0).at() != bookedAt) {
+      return;
+    }
+    long refund = Math.min(units, charges.get(0).units());
+    long left = charges.get(0).units() - refund;
+    transaction.call("log-correct").number(left).number(counter.id()).number(bookedAt).update();
+    boolean wasNewest = bookedAt == log.newest() && left == 0;
+    long before = charges.size() > 1 ? charges.get(1).at() : 0;
+    counter.giveBack(refund, wasNewest ? before : log.newest());
+  }
+}

@@ -1,0 +1,80 @@
+package com.throttlex.jdbc.counters;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The statements of one database, from resource files: its own, or else those that all share.
+ *
+ * <p>What stands between {@code [[} and {@code ]]} is repeated for every row, with a comma between
+ * or what follows a bar: {@code [[select …| union all ]]}.
+ */
+final class Statements {
+  private final List<String> folders;
+  private final Map<String, String> files = new ConcurrentHashMap<>();
+  private final Map<String, String> texts = new ConcurrentHashMap<>();
+
+  /** The files of these folders, the first in which there is one. */
+  private Statements(String... folders) {
+    this.folders = List.of(folders);
+  }
+
+  static Statements ofPostgres() {
+    return new Statements("postgresql/", "");
+  }
+
+  static Statements ofMariaDb() {
+    return new Statements("mariadb/", "");
+  }
+
+  /** MySQL, which understands what MariaDB does but for returning what it changes. */
+  static Statements ofMySql() {
+    return new Statements("mysql/", "mariadb/", "");
+  }
+
+  /** A statement as it is in its file. */
+  String text(String name) {
+    return files.computeIfAbsent(name, this::read);
+  }
+
+  /** A statement for that many rows. */
+  String text(String name, int rows) {
+    return texts.computeIfAbsent(name + ' ' + rows, unused -> repeat(text(name), rows));
+  }
+
+  /** How many rows to send for that many: the next power of two, so that the texts are few. */
+  static int padded(int rows) {
+    return rows <= 1 ? 1 : Integer.highestOneBit(rows - 1) << 1;
+  }
+
+  private static String repeat(String text, int rows) {
+    int start = text.indexOf("[[");
+    int end = text.indexOf("]]", start);
+    String inside = text.substring(start + 2, end);
+    int bar = inside.lastIndexOf('|');
+    String row = bar < 0 ? inside : inside.substring(0, bar);
+    String between = bar < 0 ? ", " : inside.substring(bar + 1);
+    String repeated = String.join(between, Collections.nCopies(rows, row));
+    return text.substring(0, start) + repeated + text.substring(end + 2);
+  }
+
+  private String read(String name) {
+    for (String folder : folders) {
+      try (InputStream in = Statements.class.getResourceAsStream(folder + name + ".sql")) {
+        if (in != null) {
+          String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+          return text.replaceAll("(?m)^--.*\\R", "").replaceAll("\\s+", " ").trim();
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    throw new IllegalStateException("statement: " + name + " (expected: a resource)");
+  }
+}

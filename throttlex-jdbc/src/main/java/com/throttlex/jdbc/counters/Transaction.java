@@ -1,0 +1,225 @@
+package com.throttlex.jdbc.counters;
+
+import com.throttlex.algorithm.LimitText;
+import com.throttlex.jdbc.counters.StoredLog.Entry;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/** The counters that one transaction has read, and what it writes back. */
+final class Transaction {
+  /** How long a state outlives its use, in case the clock goes back. */
+  private static final long MARGIN = 60_000_000_000L;
+
+  private final Connection connection;
+  private final Statements statements;
+  private final @Nullable Long setTime;
+  private final Map<RowKey, Counter> counters = new HashMap<>();
+  private long now;
+
+  /**
+   * Begins with nothing read.
+   *
+   * @param setTime the time, or null for the database's
+   */
+  Transaction(Connection connection, Statements statements, @Nullable Long setTime) {
+    this.connection = connection;
+    this.statements = statements;
+    this.setTime = setTime;
+  }
+
+  /** The time: the database's when the counters were read. */
+  long now() {
+    return setTime == null ? now : setTime;
+  }
+
+  /** Takes in what the database's clock says. */
+  void timeIs(long nanos) {
+    now = Math.max(now, nanos);
+  }
+
+  Call call(String name) throws SQLException {
+    return new Call(connection, statements.text(name));
+  }
+
+  Call call(String name, int rows) throws SQLException {
+    return new Call(connection, statements.text(name, rows));
+  }
+
+  /** A counter that was locked or read. */
+  Counter counter(RowKey key) {
+    return counters.computeIfAbsent(key, missing -> new Counter(missing, 0));
+  }
+
+  /** Makes or locks counters, in the order of their keys. */
+  void lock(SortedSet<RowKey> keys) throws SQLException {
+    SortedSet<RowKey> missing = new TreeSet<>(keys);
+    while (!missing.isEmpty()) {
+      lockOnce(missing);
+      missing.removeAll(counters.keySet());
+    }
+  }
+
+  private void lockOnce(SortedSet<RowKey> keys) throws SQLException {
+    int rows = Statements.padded(keys.size());
+    Call call = call("lock", rows);
+    for (RowKey key : keys) {
+      call.bytes(key).number(newId());
+    }
+    for (int i = keys.size(); i < rows; i++) {
+      call.bytes(keys.last()).number(newId());
+    }
+    if (!call.rows(this::take)) {
+      read(keys);
+    }
+  }
+
+  private static long newId() {
+    return ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+  }
+
+  /** Reads counters without locking them. */
+  void read(SortedSet<RowKey> keys) throws SQLException {
+    if (keys.isEmpty()) {
+      return;
+    }
+    int rows = Statements.padded(keys.size());
+    Call call = call("read", rows);
+    for (RowKey key : keys) {
+      call.bytes(key);
+    }
+    for (int i = keys.size(); i < rows; i++) {
+      call.bytes(keys.last());
+    }
+    call.rows(this::take);
+    if (now == 0) {
+      time();
+    }
+  }
+
+  /** Asks for the time alone. */
+  long time() throws SQLException {
+    call("now").rows(row -> timeIs(row.getLong("now")));
+    return now();
+  }
+
+  private void take(ResultSet row) throws SQLException {
+    RowKey key = RowKey.of(row.getBytes("key_id"));
+    long id = row.getLong("counter_id");
+    String limits = Call.text(row, "limits");
+    timeIs(row.getLong("now"));
+    Counter counter =
+        limits.isEmpty()
+            ? new Counter(key, id)
+            : new Counter(
+                key,
+                id,
+                LimitText.parse(limits),
+                row.getLong("word"),
+                row.getLong("previous"),
+                row.getLong("floor_at"),
+                this::page);
+    counters.put(key, counter);
+  }
+
+  private List<Entry> page(long counter, long after, int most) throws SQLException {
+    List<Entry> page = new ArrayList<>();
+    call("log-read", 1)
+        .number(counter)
+        .number(after)
+        .number(most)
+        .rows(row -> page.add(entry(row)));
+    return page;
+  }
+
+  private static Entry entry(ResultSet row) throws SQLException {
+    return new Entry(row.getLong("request_time"), row.getLong("units"));
+  }
+
+  /** Reads the oldest charges of all logs at once. */
+  void readLogs() throws SQLException {
+    Map<Long, StoredLog> unread = new HashMap<>();
+    for (Counter counter : counters.values()) {
+      Log log = counter.log();
+      if (log != null && log.stored().isUnread()) {
+        unread.put(counter.id(), log.stored());
+      }
+    }
+    if (unread.isEmpty()) {
+      return;
+    }
+    Call call = call("log-read", unread.size());
+    Map<Long, List<Entry>> pages = new HashMap<>();
+    for (StoredLog log : unread.values()) {
+      call.number(log.counter()).number(log.after()).number(StoredLog.FIRST);
+    }
+    call.rows(
+        row ->
+            pages
+                .computeIfAbsent(row.getLong("counter_id"), unused -> new ArrayList<>())
+                .add(entry(row)));
+    unread.forEach((id, log) -> log.add(pages.getOrDefault(id, List.of())));
+  }
+
+  /** Writes what has changed; true when something has. */
+  boolean write() throws SQLException {
+    List<Counter> changed = counters.values().stream().filter(Counter::hasChanged).toList();
+    if (changed.isEmpty()) {
+      return false;
+    }
+    writeLogs(changed);
+    int rows = Statements.padded(changed.size());
+    Call call = call("write", rows);
+    for (int i = 0; i < rows; i++) {
+      Counter counter = changed.get(Math.min(i, changed.size() - 1));
+      call.bytes(counter.key())
+          .text(LimitText.of(counter.limit()))
+          .number(counter.word())
+          .number(counter.previous())
+          .number(counter.floor())
+          .number(counter.status(now()).resetAt() + MARGIN);
+    }
+    call.update();
+    return true;
+  }
+
+  private void writeLogs(Collection<Counter> changed) throws SQLException {
+    List<Counter> added = new ArrayList<>();
+    for (Counter counter : changed) {
+      Log log = counter.log();
+      if (log == null) {
+        continue;
+      }
+      if (log.purged() > 0) {
+        call("log-purge").number(counter.id()).number(log.purged()).update();
+      }
+      if (log.added() != null) {
+        added.add(counter);
+      }
+    }
+    if (!added.isEmpty()) {
+      writeAdded(added);
+    }
+  }
+
+  private void writeAdded(List<Counter> counters) throws SQLException {
+    Call call = call("log-write", counters.size());
+    for (Counter counter : counters) {
+      Log log = counter.log();
+      Entry added = log == null ? null : log.added();
+      if (added != null) {
+        call.number(counter.id()).number(added.at()).number(added.units());
+      }
+    }
+    call.update();
+  }
+}

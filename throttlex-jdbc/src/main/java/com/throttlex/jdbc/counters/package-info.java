@@ -1,0 +1,12 @@
+/**
+ * Counters in MySQL, MariaDB or PostgreSQL.
+ *
+ * <p>{@link com.throttlex.jdbc.counters.JdbcStore} is the store. A transaction locks the counters
+ * it needs in the order of their keys, decides in Java with the arithmetic of {@code
+ * com.throttlex.algorithm}, and writes what changed. The SQL is in resource files, a folder for
+ * each dialect.
+ */
+@NullMarked
+package com.throttlex.jdbc.counters;
+
+import org.jspecify.annotations.NullMarked;

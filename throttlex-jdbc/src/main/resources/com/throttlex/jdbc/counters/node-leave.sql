@@ -1,0 +1,1 @@
+delete from throttlex_node where node_id = ? or seen_at < ?

@@ -1,0 +1,1 @@
+delete from throttlex_usage where key_id in ([[?]])

@@ -1,0 +1,1 @@
+delete from throttlex_sw_log where (counter_id, request_time) in ([[(?, ?)]])

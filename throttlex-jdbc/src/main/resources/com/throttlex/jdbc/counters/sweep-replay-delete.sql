@@ -1,0 +1,1 @@
+delete from throttlex_replay where key_id in ([[?]])
