@@ -85,7 +85,9 @@ public final class ChangeNotice implements AutoCloseable {
 
   private void tell() {
     try {
-      listener.run();
+      if (closed.getCount() > 0) {
+        listener.run();
+      }
     } catch (RuntimeException e) {
       LOG.warn("a listener to changes of rules failed", e);
     }

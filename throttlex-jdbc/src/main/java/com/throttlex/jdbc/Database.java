@@ -36,7 +36,7 @@ public final class Database implements AutoCloseable {
    *
    * @param url {@code jdbc:sqlite:PATH}, or {@code jdbc:postgresql://HOST:PORT/DATABASE} and the
    *     same with {@code mariadb} or {@code mysql}; user, password and what else the driver knows
-   *     follow as parameters
+   *     follow as parameters, percent-encoded
    * @throws IllegalArgumentException when the URL is of another kind
    * @throws DatabaseException when it cannot be opened or was made by a newer version
    */

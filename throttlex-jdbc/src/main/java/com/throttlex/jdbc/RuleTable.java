@@ -160,13 +160,13 @@ public final class RuleTable {
     String json = change.json();
     @Nullable String before = find(session, id).map(StoredRule::json).orElse(null);
     session.update("delete from throttlex_policy where id = ?", id);
-    if (json != null) {
-      put(session, new StoredRule(id, change.version(), json, change.actor(), change.at()));
-    }
     RuleHistory.replace(
         session,
         new RuleVersion(
             id, change.version(), change.action(), change.actor(), change.at(), json, before));
+    if (json != null) {
+      put(session, new StoredRule(id, change.version(), json, change.actor(), change.at()));
+    }
   }
 
   /**
@@ -197,8 +197,8 @@ public final class RuleTable {
       Session session, String id, String json, Action action, Change change) throws SQLException {
     long version = RuleHistory.lastVersion(session, id) + 1;
     StoredRule rule = new StoredRule(id, version, json, change.actor(), change.at());
-    put(session, rule);
     RuleHistory.add(session, version(rule, action, null));
+    put(session, rule);
     return rule;
   }
 

@@ -17,7 +17,7 @@ import org.flywaydb.core.api.FlywayException;
 public final class Schema {
   private static final String HISTORY = "throttlex_schema_history";
 
-  /** Flyway lets one process migrate and the others wait for it, ten seconds at a time. */
+  /** A migration may take longer than other statements. */
   private static final int PATIENCE_MILLIS = 60_000;
 
   /** What is told to a user who may not do something: by PostgreSQL, and by MySQL. */
@@ -32,11 +32,29 @@ public final class Schema {
    * at the same time.
    *
    * @param name what the database is called in messages, as {@link Dialect#printable} makes it
+   * @param source lends four connections at a time
    * @throws DatabaseException when a newer version made them, or it cannot be done
    */
   public static void migrate(String name, Dialect dialect, DataSource source) {
-    int found = version(name, dialect, source);
-    int known = dialect.schemaVersion();
+    try {
+      if (!isUpToDate(name, dialect, source)) {
+        migrateAlone(name, dialect, source);
+      }
+    } catch (SQLException e) {
+      throw DatabaseException.during("migrate " + name, e);
+    }
+  }
+
+  private static boolean isUpToDate(String name, Dialect dialect, DataSource source)
+      throws SQLException {
+    try (Connection connection = source.getConnection()) {
+      return isUpToDate(name, new Session(connection, dialect));
+    }
+  }
+
+  private static boolean isUpToDate(String name, Session session) throws SQLException {
+    int known = session.dialect().schemaVersion();
+    int found = version(name, session);
     if (found > known) {
       throw new DatabaseException(
           String.format(
@@ -45,16 +63,16 @@ public final class Schema {
               name, found, known),
           null);
     }
-    if (found < known) {
-      migrateFrom(name, dialect, source);
-    }
+    return found == known;
   }
 
-  private static int version(String name, Dialect dialect, DataSource source) {
-    try (Connection connection = source.getConnection()) {
-      return version(name, new Session(connection, dialect));
-    } catch (SQLException e) {
-      throw DatabaseException.during("read schema version of " + name, e);
+  /** Unless someone else has done it until this one may. */
+  private static void migrateAlone(String name, Dialect dialect, DataSource source)
+      throws SQLException {
+    try (SchemaLock lock = SchemaLock.take(dialect, source)) {
+      if (!isUpToDate(name, lock.session())) {
+        migrateLocked(name, dialect, source);
+      }
     }
   }
 
@@ -84,10 +102,10 @@ public final class Schema {
         null);
   }
 
-  private static void migrateFrom(String name, Dialect dialect, DataSource source) {
+  private static void migrateLocked(String name, Dialect dialect, DataSource source) {
     try {
       Flyway.configure(Schema.class.getClassLoader())
-          .dataSource(new ConnectionSource(() -> patient(source.getConnection())))
+          .dataSource(new ConnectionSource(() -> patient(dialect, source.getConnection())))
           .table(HISTORY)
           .locations(dialect.migrations())
           .failOnMissingLocations(true)
@@ -104,8 +122,8 @@ public final class Schema {
   }
 
   /** The pool gives the connection its own patience again. */
-  private static Connection patient(Connection connection) throws SQLException {
-    if (!connection.getMetaData().getURL().startsWith(Sqlite.PREFIX)) {
+  private static Connection patient(Dialect dialect, Connection connection) throws SQLException {
+    if (dialect != Dialect.SQLITE) {
       connection.setNetworkTimeout(Runnable::run, PATIENCE_MILLIS);
     }
     return connection;

@@ -20,8 +20,7 @@ abstract class DatabaseContract
         RetentionContract,
         NamesContract,
         FollowingContract,
-        MigrationContract,
-        SurvivalContract {
+        MigrationContract {
   static final Instant NOW = Instant.parse("2025-06-01T12:34:56.789Z");
   static final Change CHANGE = new Change("alice", NOW);
 
@@ -121,6 +120,17 @@ abstract class DatabaseContract
     }
 
     assertThat(database.rules().revision()).isEqualTo(1);
+  }
+
+  @Test
+  void listeningEndsWithTheDatabase_whetherItCanTellOrNot() {
+    Database other = Database.open(url());
+    ChangeNotice notice = other.onRuleChange(() -> {});
+
+    other.close();
+    notice.close();
+
+    database.rules().create("r", "{}", CHANGE);
   }
 
   @Test

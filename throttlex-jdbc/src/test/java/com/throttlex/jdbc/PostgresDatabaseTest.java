@@ -1,24 +1,12 @@
 package com.throttlex.jdbc;
 
 import com.throttlex.tck.servers.PostgresServer;
-import org.jspecify.annotations.Nullable;
 
 /** PostgreSQL does what every database must do. */
-class PostgresDatabaseTest extends ServerDatabaseContract {
-  private static @Nullable String used;
-
+class PostgresDatabaseTest extends ServerDatabaseContract implements SurvivalContract {
   @Override
   public String newUrl() {
     return PostgresServer.shared().newDatabase();
-  }
-
-  @Override
-  String emptyUrl() throws Exception {
-    if (used == null) {
-      used = newUrl();
-      return used;
-    }
-    return emptied(used);
   }
 
   @Override

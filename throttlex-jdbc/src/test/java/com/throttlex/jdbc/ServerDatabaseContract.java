@@ -3,20 +3,45 @@ package com.throttlex.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.sql.Connection;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What every database on a server must do. Making one takes a while, so it is used again. */
 abstract class ServerDatabaseContract extends DatabaseContract {
-  /** Empties a database. */
-  static String emptied(String url) throws Exception {
+  private static final Map<Class<?>, String> USED = new ConcurrentHashMap<>();
+
+  @Override
+  String emptyUrl() throws Exception {
+    @Nullable String before = USED.get(getClass());
+    if (before != null) {
+      return emptied(before);
+    }
+    String url = newUrl();
+    USED.put(getClass(), url);
+    return url;
+  }
+
+  private static String emptied(String url) throws Exception {
+    List<String> statements = new ArrayList<>();
+    statements.add("update throttlex_revision set value = 0");
     for (String table : Sql.tables(url)) {
       if (!List.of("throttlex_schema_history", "throttlex_revision").contains(table)) {
-        Sql.run(url, "delete from " + table);
+        statements.add("delete from " + table);
       }
     }
-    Sql.run(url, "update throttlex_revision set value = 0");
+    Sql.run(url, statements.toArray(String[]::new));
     return url;
   }
 
@@ -31,18 +56,41 @@ abstract class ServerDatabaseContract extends DatabaseContract {
   }
 
   @Test
-  void userWhoMayNotMakeTablesIsTold_andMayUseThem() throws Exception {
+  void userWhoMayNotMakeTablesMayUseThem_andIsToldWhenSomeAreToBeMade() throws Exception {
     String url = newUrl();
+    Database.open(url).close();
     String guest = urlOfGuest(url);
 
+    try (Database opened = Database.open(guest)) {
+      assertThat(opened.rules().create("r", "{}", CHANGE).version()).isEqualTo(1);
+    }
+    Sql.run(url, "delete from throttlex_schema_history where version = '1'");
     assertThatThrownBy(() -> Database.open(guest))
         .isInstanceOf(DatabaseException.class)
         .hasMessageStartingWith("migrate " + Dialect.printable(url) + ": ")
         .hasMessageEndingWith(
             " (expected: a user who may create and change tables, or tables that are up to date)");
-    Database.open(url).close();
-    try (Database opened = Database.open(urlOfGuest(url))) {
-      assertThat(opened.rules().create("r", "{}", CHANGE).version()).isEqualTo(1);
+  }
+
+  /** Longer than a writer waits for a lock, so that it has to try again. */
+  @Test
+  @Timeout(30)
+  void changeIsTriedAgain_whenAnotherHoldsTheRevisionForLong() throws Exception {
+    ExecutorService writer = Executors.newSingleThreadExecutor();
+    try (Connection holder = Dialect.of(url()).dataSource(url()).getConnection()) {
+      holder.setAutoCommit(false);
+      holder.createStatement().executeUpdate("update throttlex_revision set value = value + 1");
+      Future<StoredRule> created =
+          writer.submit(() -> database().rules().create("r", "{}", CHANGE));
+
+      assertThatThrownBy(() -> created.get(1_800, TimeUnit.MILLISECONDS))
+          .isInstanceOf(TimeoutException.class);
+      holder.rollback();
+
+      assertThat(created.get(20, TimeUnit.SECONDS).version()).isEqualTo(1);
+      assertThat(database().rules().revision()).isEqualTo(1);
+    } finally {
+      writer.shutdown();
     }
   }
 

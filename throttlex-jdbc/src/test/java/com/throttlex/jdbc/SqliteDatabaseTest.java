@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SQLite does what every database must do, and what only SQLite must. */
-class SqliteDatabaseTest extends DatabaseContract {
+class SqliteDatabaseTest extends DatabaseContract implements SurvivalContract {
   @TempDir private Path folder;
 
   private int files;
@@ -105,7 +105,7 @@ class SqliteDatabaseTest extends DatabaseContract {
   @Test
   @Override
   public void killedWriterLosesNothingThatItAcknowledged() throws Exception {
-    super.killedWriterLosesNothingThatItAcknowledged();
+    SurvivalContract.super.killedWriterLosesNothingThatItAcknowledged();
 
     assertThat(Sql.ask(url(), "pragma integrity_check")).containsExactly("ok");
   }

@@ -8,6 +8,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,7 +25,7 @@ interface SurvivalContract extends OpenDatabase {
   default void killedWriterLosesNothingThatItAcknowledged() throws Exception {
     List<String> acknowledged = new ArrayList<>();
     for (int count : new int[] {1, 6, 35, 122}) {
-      acknowledged.addAll(writeAndKill("round" + count, count));
+      acknowledged.addAll(writeAndKill(url(), "round" + count, count));
       try (Database survivor = Database.open(url())) {
         assertThatAllIsThere(survivor, acknowledged);
         assertThatNothingIsHalfThere(survivor);
@@ -29,15 +33,36 @@ interface SurvivalContract extends OpenDatabase {
     }
   }
 
+  @Test
+  @Timeout(60)
+  default void processesThatStartAtOnceOnANewDatabaseAllWrite() throws Exception {
+    String url = newUrl();
+    ExecutorService starters = Executors.newFixedThreadPool(2);
+    try {
+      List<String> acknowledged = new ArrayList<>();
+      List<Callable<List<String>>> work =
+          List.of(() -> writeAndKill(url, "a", 5), () -> writeAndKill(url, "b", 5));
+      for (Future<List<String>> lines : starters.invokeAll(work)) {
+        acknowledged.addAll(lines.get());
+      }
+      try (Database survivor = Database.open(url)) {
+        assertThatAllIsThere(survivor, acknowledged);
+        assertThatNothingIsHalfThere(survivor);
+      }
+    } finally {
+      starters.shutdown();
+    }
+  }
+
   /** Lets a child process write, kills it after some acknowledgements, and returns all of them. */
-  private List<String> writeAndKill(String prefix, int count) throws Exception {
+  private static List<String> writeAndKill(String url, String prefix, int count) throws Exception {
     Process writer =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
                 DatabaseWriter.class.getName(),
-                url(),
+                url,
                 prefix)
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();

@@ -1,0 +1,27 @@
+package com.throttlex.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.tck.servers.MariaDbServer;
+import java.sql.Connection;
+import org.junit.jupiter.api.Test;
+
+/** MySQL's own driver does what MariaDB's does, against the same server. */
+class MySqlDriverTest extends ServerDatabaseContract {
+  @Override
+  public String newUrl() {
+    return MariaDbServer.shared().newDatabase().replace("jdbc:mariadb:", "jdbc:mysql:");
+  }
+
+  @Override
+  String urlOfGuest(String url) throws Exception {
+    return MariaDbDatabaseTest.guest(url);
+  }
+
+  @Test
+  void driverIsMySqls() throws Exception {
+    try (Connection connection = Dialect.of(url()).dataSource(url()).getConnection()) {
+      assertThat(connection.getMetaData().getDriverName()).contains("MySQL");
+    }
+  }
+}
