@@ -123,6 +123,16 @@ public final class Bucket extends Meter {
     return capacity;
   }
 
+  /** Whether the bucket's clock is the plain one, as the amount divides the period. */
+  public boolean isOnPlainClock() {
+    return slack == 0;
+  }
+
+  /** How many ticks a unit takes. */
+  public long unit() {
+    return unit;
+  }
+
   @Override
   public boolean sharesStateWith(Limit other) {
     return other instanceof Bucket bucket

@@ -77,6 +77,11 @@ public final class FixedWindow extends Meter {
     return amount;
   }
 
+  /** How many of the word's lowest bits are the count; the others are the window's number. */
+  public int countBits() {
+    return tally.bits();
+  }
+
   @Override
   public boolean sharesStateWith(Limit other) {
     return other instanceof FixedWindow && rate().period().equals(other.rate().period());

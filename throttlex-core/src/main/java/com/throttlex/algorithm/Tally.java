@@ -17,6 +17,10 @@ final class Tally {
     mask = (1L << bits) - 1;
   }
 
+  int bits() {
+    return bits;
+  }
+
   long number(long word) {
     return word >>> bits;
   }

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs transactions, again when others were in the way, until the time is up.
@@ -27,16 +28,22 @@ final class Attempts {
   /** What is done in a transaction. */
   @FunctionalInterface
   interface Work<T> {
-    T with(Connection connection, Statements statements) throws SQLException;
+    T in(Transaction transaction) throws SQLException;
   }
 
-  /** Does the work and commits it; nothing of it is done when this throws. */
-  <T> T run(Work<T> work) {
+  /**
+   * Does the work and commits it; nothing of it is done when this throws.
+   *
+   * @param setTime the time, or null for the database's
+   */
+  <T> T run(@Nullable Long setTime, Work<T> work) {
     Statements statements = source.statements();
     long start = System.nanoTime();
     for (long pause = PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       try (Connection connection = source.connection()) {
-        return commit(connection, work, statements);
+        Transaction transaction =
+            new Transaction(connection, statements, source.takesCommits(), setTime);
+        return commit(connection, transaction, work);
       } catch (SQLException e) {
         if (!Failures.isPassing(e) || System.nanoTime() - start + pause > timeoutNanos) {
           throw Failures.of(e);
@@ -46,10 +53,10 @@ final class Attempts {
     }
   }
 
-  private static <T> T commit(Connection connection, Work<T> work, Statements statements)
+  private static <T> T commit(Connection connection, Transaction transaction, Work<T> work)
       throws SQLException {
     try {
-      T result = work.with(connection, statements);
+      T result = work.in(transaction);
       connection.commit();
       return result;
     } catch (SQLException | RuntimeException | Error e) {

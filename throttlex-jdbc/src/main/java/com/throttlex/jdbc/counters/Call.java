@@ -5,6 +5,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
+import org.jspecify.annotations.Nullable;
 
 /** A statement and the values that are bound to it, in their order. */
 final class Call implements AutoCloseable {
@@ -33,6 +35,19 @@ final class Call implements AutoCloseable {
 
   Call text(String value) throws SQLException {
     statement.setString(++bound, value);
+    return this;
+  }
+
+  /** A key, a text, a number, or null for a number. */
+  Call value(@Nullable Object value) throws SQLException {
+    if (value instanceof RowKey key) {
+      return bytes(key);
+    } else if (value instanceof String text) {
+      return text(text);
+    } else if (value instanceof Long number) {
+      return number(number);
+    }
+    statement.setNull(++bound, Types.BIGINT);
     return this;
   }
 

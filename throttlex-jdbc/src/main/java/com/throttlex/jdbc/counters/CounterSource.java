@@ -74,6 +74,11 @@ final class CounterSource implements AutoCloseable {
     return name;
   }
 
+  /** Whether a commit can be sent along with a statement; others' connections may refuse that. */
+  boolean takesCommits() {
+    return pool != null;
+  }
+
   /** A connection that commits when it is told to. */
   Connection connection() throws SQLException {
     Connection connection = source.getConnection();

@@ -78,13 +78,12 @@ final class Deciding {
         replays.keep(replay, charges);
       }
     }
-    boolean written = transaction.write();
-    written |= replays.write();
+    boolean written = replays.write();
     for (Map.Entry<RowKey, Reservation> made : reservations.entrySet()) {
       made.getValue().write(transaction, made.getKey());
       written = true;
     }
-    return written;
+    return transaction.write() || written;
   }
 
   private void decide(

@@ -1,13 +1,13 @@
 package com.throttlex.jdbc.counters;
 
 import com.throttlex.jdbc.DatabaseException;
+import com.throttlex.jdbc.counters.Attempts.Work;
 import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.StoreUnavailableException;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -87,31 +87,31 @@ public final class JdbcStore implements BatchStore {
    * @throws StoreUnavailableException when the database does not answer
    */
   public void check() {
-    attempts.run((connection, statements) -> new Transaction(connection, statements, null).time());
+    attempts.run(null, Transaction::time);
   }
 
   @Override
   public CompletionStage<Void> decideAll(List<Charges> requests) {
+    if (requests.isEmpty()) {
+      return CompletableFuture.completedFuture(null);
+    }
     Deciding deciding;
     try {
       deciding = new Deciding(prefix, requests);
     } catch (IllegalArgumentException e) {
       return CompletableFuture.failedFuture(e);
     }
-    return in(deciding::run).thenApply(written -> null);
-  }
-
-  /** What is done in a transaction. */
-  interface Work<T> {
-    T in(Transaction transaction) throws SQLException;
+    SingleCharge single = SingleCharge.of(prefix, requests);
+    Work<Boolean> work =
+        single == null
+            ? deciding::run
+            : transaction -> single.run(transaction) || deciding.run(transaction);
+    return in(work).thenApply(written -> null);
   }
 
   <T> CompletionStage<T> in(Work<T> work) {
     Long now = time == null ? null : Long.valueOf(time.getAsLong());
-    return workers.run(
-        () ->
-            attempts.run(
-                (connection, statements) -> work.in(new Transaction(connection, statements, now))));
+    return workers.run(() -> attempts.run(now, work));
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 
 /**
  * The statements of one database, from resource files: its own, or else those that all share.
@@ -16,26 +17,38 @@ import java.util.concurrent.ConcurrentHashMap;
  * or what follows a bar: {@code [[select …| union all ]]}.
  */
 final class Statements {
+  private final boolean returning;
   private final List<String> folders;
   private final Map<String, String> files = new ConcurrentHashMap<>();
   private final Map<String, String> texts = new ConcurrentHashMap<>();
+  private final Map<String, Named> named = new ConcurrentHashMap<>();
 
-  /** The files of these folders, the first in which there is one. */
-  private Statements(String... folders) {
+  /**
+   * The files of these folders, the first in which there is one.
+   *
+   * @param returning whether a statement can return what it changes
+   */
+  private Statements(boolean returning, String... folders) {
+    this.returning = returning;
     this.folders = List.of(folders);
   }
 
   static Statements ofPostgres() {
-    return new Statements("postgresql/", "");
+    return new Statements(true, "postgresql/", "");
   }
 
   static Statements ofMariaDb() {
-    return new Statements("mariadb/", "");
+    return new Statements(true, "mariadb/", "");
   }
 
   /** MySQL, which understands what MariaDB does but for returning what it changes. */
   static Statements ofMySql() {
-    return new Statements("mysql/", "mariadb/", "");
+    return new Statements(false, "mysql/", "mariadb/", "");
+  }
+
+  /** Whether a statement can return what it changes. */
+  boolean areReturning() {
+    return returning;
   }
 
   /** A statement as it is in its file. */
@@ -46,6 +59,21 @@ final class Statements {
   /** A statement for that many rows. */
   String text(String name, int rows) {
     return texts.computeIfAbsent(name + ' ' + rows, unused -> repeat(text(name), rows));
+  }
+
+  /** A statement whose values have names, {@code {now}}, with a question mark for each. */
+  Named named(String name) {
+    return named.computeIfAbsent(name, unused -> Named.of(text(name)));
+  }
+
+  /** A statement and the names of its values in their order. */
+  record Named(String text, List<String> names) {
+    private static final Pattern NAME = Pattern.compile("\\{(\\w+)}");
+
+    static Named of(String text) {
+      List<String> names = NAME.matcher(text).results().map(found -> found.group(1)).toList();
+      return new Named(NAME.matcher(text).replaceAll("?"), names);
+    }
   }
 
   /** How many rows to send for that many: the next power of two, so that the texts are few. */

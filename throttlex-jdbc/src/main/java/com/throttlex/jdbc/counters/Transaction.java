@@ -13,15 +13,17 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The counters that one transaction has read, and what it writes back. */
 final class Transaction {
   /** How long a state outlives its use, in case the clock goes back. */
-  private static final long MARGIN = 60_000_000_000L;
+  static final long MARGIN = 60_000_000_000L;
 
   private final Connection connection;
   private final Statements statements;
+  private final boolean takesCommits;
   private final @Nullable Long setTime;
   private final Map<RowKey, Counter> counters = new HashMap<>();
   private long now;
@@ -29,11 +31,14 @@ final class Transaction {
   /**
    * Begins with nothing read.
    *
+   * @param takesCommits whether a commit can be sent along with a statement
    * @param setTime the time, or null for the database's
    */
-  Transaction(Connection connection, Statements statements, @Nullable Long setTime) {
+  Transaction(
+      Connection connection, Statements statements, boolean takesCommits, @Nullable Long setTime) {
     this.connection = connection;
     this.statements = statements;
+    this.takesCommits = takesCommits;
     this.setTime = setTime;
   }
 
@@ -49,6 +54,26 @@ final class Transaction {
 
   Call call(String name) throws SQLException {
     return new Call(connection, statements.text(name));
+  }
+
+  /** Whether the database can charge a counter and say what came of it in one statement. */
+  boolean canChargeAtOnce() {
+    return statements.areReturning();
+  }
+
+  /** A statement whose values have names, after which everything is committed. */
+  Call lastNamed(String name, Function<String, @Nullable Object> values) throws SQLException {
+    Statements.Named statement = statements.named(name);
+    Call call = new Call(connection, last(statement.text()));
+    for (String value : statement.names()) {
+      call.value(values.apply(value));
+    }
+    return call;
+  }
+
+  /** The time that was set, or null when it is the database's. */
+  @Nullable Long setTime() {
+    return setTime;
   }
 
   Call call(String name, int rows) throws SQLException {
@@ -170,7 +195,12 @@ final class Transaction {
     unread.forEach((id, log) -> log.add(pages.getOrDefault(id, List.of())));
   }
 
-  /** Writes what has changed; true when something has. */
+  /** A statement with which the transaction ends, in the same round trip if possible. */
+  private String last(String text) {
+    return takesCommits ? text + "; commit" : text;
+  }
+
+  /** Writes what has changed and, if something has, commits; true when it has. */
   boolean write() throws SQLException {
     List<Counter> changed = counters.values().stream().filter(Counter::hasChanged).toList();
     if (changed.isEmpty()) {
@@ -178,7 +208,7 @@ final class Transaction {
     }
     writeLogs(changed);
     int rows = Statements.padded(changed.size());
-    Call call = call("write", rows);
+    Call call = new Call(connection, last(statements.text("write", rows)));
     for (int i = 0; i < rows; i++) {
       Counter counter = changed.get(Math.min(i, changed.size() - 1));
       call.bytes(counter.key())

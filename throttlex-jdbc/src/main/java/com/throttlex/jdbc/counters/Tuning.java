@@ -15,10 +15,11 @@ final class Tuning {
     if (dialect == Dialect.POSTGRESQL) {
       return with(with(url, "socketTimeout", (millis + 999) / 1000), "prepareThreshold", 1);
     }
-    return with(with(url, "socketTimeout", millis), "connectTimeout", millis);
+    String patient = with(with(url, "socketTimeout", millis), "connectTimeout", millis);
+    return with(patient, "allowMultiQueries", true);
   }
 
-  private static String with(String url, String name, long value) {
+  private static String with(String url, String name, Object value) {
     if (url.contains(name + '=')) {
       return url;
     }
@@ -29,7 +30,7 @@ final class Tuning {
   static String statement(Dialect dialect, Duration timeout) {
     long millis = timeout.toMillis();
     return dialect == Dialect.POSTGRESQL
-        ? "set statement_timeout = %d; set lock_timeout = %d; set enable_seqscan = off"
+        ? "set statement_timeout = %d; set lock_timeout = %d; set enable_seqscan = off; set plan_cache_mode = force_generic_plan; set jit = off"
             .formatted(millis, millis)
         : "set /*M! max_statement_time = %d.%03d, */ innodb_lock_wait_timeout = 1"
             .formatted(millis / 1000, millis % 1000);

@@ -1,0 +1,128 @@
+package com.throttlex.jdbc.counters;
+
+import com.throttlex.algorithm.Bucket;
+import com.throttlex.algorithm.FixedWindow;
+import com.throttlex.algorithm.LimitText;
+import com.throttlex.algorithm.Meter;
+import com.throttlex.store.Charge;
+import com.throttlex.store.Charges;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request of one charge that the database can decide by itself, in one statement: one round trip,
+ * and the counter is locked for no longer than that.
+ *
+ * <p>For buckets whose amount divides the period and windows of fixed length, which SQL can compute
+ * with whole numbers. It only charges a counter that is new or of the same limit; what it cannot
+ * charge is for {@link Deciding}.
+ */
+final class SingleCharge {
+  private final Charges charges;
+  private final Charge charge;
+  private final Meter meter;
+  private final RowKey key;
+  private final long mark = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+  private boolean answered;
+
+  private SingleCharge(Charges charges, Charge charge, Meter meter, RowKey key) {
+    this.charges = charges;
+    this.charge = charge;
+    this.meter = meter;
+    this.key = key;
+  }
+
+  /** The only charge of the only request, or null if it is not of this kind. */
+  static @Nullable SingleCharge of(String prefix, List<Charges> requests) {
+    Charges charges = requests.get(0);
+    if (requests.size() > 1
+        || charges.size() != 1
+        || charges.isDryRun()
+        || charges.replayKey() != null
+        || charges.reservation() != null) {
+      return null;
+    }
+    Charge charge = charges.get(0);
+    boolean plain = charge.maxDelay() == 0 && charge.cost() > 0;
+    return plain
+            && charge.cost() <= charge.limit().capacity()
+            && charge.limit() instanceof Meter meter
+            && isPlain(meter)
+        ? new SingleCharge(
+            charges, charge, meter, RowKey.ofCounter(prefix, charge.key(), charge.index()))
+        : null;
+  }
+
+  private static boolean isPlain(Meter meter) {
+    return meter instanceof Bucket bucket
+        ? bucket.isOnPlainClock()
+        : meter instanceof FixedWindow && meter.rate().period().calendar() == null;
+  }
+
+  /** Charges it; false when it has to be decided in another way. */
+  boolean run(Transaction transaction) throws SQLException {
+    answered = false;
+    if (!transaction.canChargeAtOnce()) {
+      return false;
+    }
+    Call call;
+    if (meter instanceof Bucket bucket) {
+      call = transaction.lastNamed("charge-bucket", name -> bucketValue(transaction, bucket, name));
+    } else {
+      FixedWindow window = (FixedWindow) meter;
+      call = transaction.lastNamed("charge-window", name -> windowValue(transaction, window, name));
+    }
+    call.rows(this::take);
+    return answered;
+  }
+
+  private @Nullable Object bucketValue(Transaction transaction, Bucket bucket, String name) {
+    return switch (name) {
+      case "charged" -> charge.cost() * bucket.unit();
+      case "capacity" -> bucket.capacity() * bucket.unit();
+      default -> value(transaction, name);
+    };
+  }
+
+  private @Nullable Object windowValue(Transaction transaction, FixedWindow window, String name) {
+    return switch (name) {
+      case "charged" -> charge.cost();
+      case "capacity" -> window.capacity();
+      case "period" -> window.rate().period().nanos();
+      case "bits" -> (long) window.countBits();
+      default -> value(transaction, name);
+    };
+  }
+
+  private @Nullable Object value(Transaction transaction, String name) {
+    return switch (name) {
+      case "now" -> transaction.setTime();
+      case "key" -> key;
+      case "mark" -> mark;
+      case "limits" -> LimitText.of(meter);
+      case "margin" -> Transaction.MARGIN;
+      default -> throw new IllegalStateException("value: " + name + " (expected: a known name)");
+    };
+  }
+
+  /** Of a counter that was not charged but is of the same limit, what it met is known too. */
+  private void take(ResultSet row) throws SQLException {
+    if (!Call.text(row, "limits").equals(LimitText.of(meter))) {
+      return;
+    }
+    long now = row.getLong("now");
+    long word = row.getLong("word");
+    boolean charged = row.getBoolean("charged");
+    charges.now(now);
+    if (charged) {
+      charge.judged(true, 0, 0);
+    } else {
+      charge.judge(meter, word, 0, false, now);
+    }
+    charge.report(meter, word, 0, now);
+    answered = true;
+  }
+}
