@@ -3,10 +3,20 @@ package com.throttlex.jdbc.counters;
 import com.throttlex.jdbc.Dialect;
 import java.time.Duration;
 
-/**
- * How connections for counters are set up: short waits, and plans that never read a whole table.
- */
+/** How connections for counters are set up: short waits, and plans that follow the primary key. */
 final class Tuning {
+  /**
+   * PostgreSQL plans a statement once, when the table may still be empty and any plan looks good;
+   * so it is told not to read whole tables.
+   */
+  private static final String POSTGRES =
+      "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off;"
+          + " set plan_cache_mode = force_generic_plan; set jit = off;"
+          + " set statement_timeout = %1$d; set lock_timeout = %1$d";
+
+  private static final String MARIADB =
+      "set /*M! max_statement_time = %d.%03d, */ innodb_lock_wait_timeout = 1";
+
   private Tuning() {}
 
   /** The URL with what it does not say itself. */
@@ -30,9 +40,7 @@ final class Tuning {
   static String statement(Dialect dialect, Duration timeout) {
     long millis = timeout.toMillis();
     return dialect == Dialect.POSTGRESQL
-        ? "set statement_timeout = %d; set lock_timeout = %d; set enable_seqscan = off; set plan_cache_mode = force_generic_plan; set jit = off"
-            .formatted(millis, millis)
-        : "set /*M! max_statement_time = %d.%03d, */ innodb_lock_wait_timeout = 1"
-            .formatted(millis / 1000, millis % 1000);
+        ? POSTGRES.formatted(millis)
+        : MARIADB.formatted(millis / 1000, millis % 1000);
   }
 }
