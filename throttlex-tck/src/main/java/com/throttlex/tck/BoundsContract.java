@@ -68,7 +68,7 @@ interface BoundsContract extends StoreFixture {
   private History record(StoreDriver store, Key key, Limit limit, AtomicLong clock, Random random) {
     History history = new History();
     Charges charges = new Charges();
-    for (int i = 0; i < 4000; i++) {
+    for (int i = 0; i < times(4000); i++) {
       long now =
           clock.addAndGet(
               random.nextInt(100) == 0 ? random.nextInt(20_000_000) : random.nextInt(20_000));

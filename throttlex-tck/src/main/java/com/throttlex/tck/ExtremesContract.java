@@ -95,7 +95,7 @@ interface ExtremesContract extends StoreFixture {
 
   /** Many charges, all of them corrected upwards to as much as there is. */
   private void settlesTo(long cost, Limit limit, long now) {
-    long charges = Math.min(100, limit.capacity());
+    long charges = Math.min(times(100), limit.capacity());
     try (StoreDriver store = open(now)) {
       for (int i = 0; i < charges; i++) {
         Part part = new Part("extreme", 0, limit, 1);

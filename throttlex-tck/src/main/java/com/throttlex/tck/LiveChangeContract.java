@@ -108,8 +108,9 @@ interface LiveChangeContract extends StoreFixture {
     }
     for (List<Limit> limits : pairs) {
       try (StoreDriver store = open()) {
-        List<Long> admitted = flip(store, StoreDriver.key("flip"), limits, 8, 2000);
-        assertThat(admitted).as("admitted under %s", limits).containsOnly(2000L);
+        int attempts = times(2000);
+        List<Long> admitted = flip(store, StoreDriver.key("flip"), limits, 8, attempts);
+        assertThat(admitted).as("admitted under %s", limits).containsOnly((long) attempts);
       }
     }
   }

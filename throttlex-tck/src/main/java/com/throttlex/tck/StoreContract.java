@@ -55,4 +55,10 @@ public abstract class StoreContract
   public int adversarialKeys() {
     return 200_000;
   }
+
+  /** How often to repeat what a store in memory does that often; less for a slow store. */
+  @Override
+  public int times(int inMemory) {
+    return inMemory;
+  }
 }

@@ -27,6 +27,11 @@ interface StoreFixture {
     return 200_000;
   }
 
+  /** How often to do what is done that often in memory. */
+  default int times(int inMemory) {
+    return inMemory;
+  }
+
   default StoreDriver open() {
     return open(NOON);
   }

@@ -43,7 +43,9 @@ final class Attempts {
       try (Connection connection = source.connection()) {
         Transaction transaction =
             new Transaction(connection, statements, source.takesCommits(), setTime);
-        return commit(connection, transaction, work);
+        T result = commit(connection, transaction, work);
+        source.giveBack(connection);
+        return result;
       } catch (SQLException e) {
         if (!Failures.isPassing(e) || System.nanoTime() - start + pause > timeoutNanos) {
           throw Failures.of(e);
@@ -57,7 +59,11 @@ final class Attempts {
       throws SQLException {
     try {
       T result = work.in(transaction);
-      connection.commit();
+      if (transaction.isUndone()) {
+        connection.rollback();
+      } else {
+        connection.commit();
+      }
       return result;
     } catch (SQLException | RuntimeException | Error e) {
       try {

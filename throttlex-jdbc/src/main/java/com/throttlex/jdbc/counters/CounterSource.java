@@ -10,6 +10,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,8 @@ final class CounterSource implements AutoCloseable {
   private final DataSource source;
   private final DataSource patient;
   private final @Nullable HikariDataSource pool;
+  private final Duration timeout;
+  private final ReentrantLock preparing = new ReentrantLock();
   private volatile @Nullable Statements statements;
 
   /**
@@ -34,7 +38,12 @@ final class CounterSource implements AutoCloseable {
    * @param patient connections that may take their time, for work on the tables
    */
   private CounterSource(
-      String name, DataSource source, DataSource patient, @Nullable HikariDataSource pool) {
+      String name,
+      DataSource source,
+      DataSource patient,
+      @Nullable HikariDataSource pool,
+      Duration timeout) {
+    this.timeout = timeout;
     this.name = name;
     this.source = source;
     this.patient = patient;
@@ -61,12 +70,12 @@ final class CounterSource implements AutoCloseable {
     config.setInitializationFailTimeout(-1);
     config.setConnectionInitSql(Tuning.statement(dialect, timeout));
     HikariDataSource pool = new HikariDataSource(config);
-    return new CounterSource(Dialect.printable(url), pool, dialect.dataSource(url), pool);
+    return new CounterSource(Dialect.printable(url), pool, dialect.dataSource(url), pool, timeout);
   }
 
   /** A database that an application has a pool for, which stays its own. */
-  static CounterSource on(DataSource source) {
-    return new CounterSource("the application's database", source, source, null);
+  static CounterSource on(DataSource source, Duration timeout) {
+    return new CounterSource("the application's database", source, source, null, timeout);
   }
 
   /** What the database is called in messages. */
@@ -89,6 +98,13 @@ final class CounterSource implements AutoCloseable {
     return connection;
   }
 
+  /** Gives a connection back as it was lent. */
+  void giveBack(Connection connection) throws SQLException {
+    if (pool == null) {
+      connection.setAutoCommit(true);
+    }
+  }
+
   /**
    * The statements that the database understands, after its tables were brought up to date.
    *
@@ -100,11 +116,25 @@ final class CounterSource implements AutoCloseable {
     return known == null ? prepare() : known;
   }
 
-  private synchronized Statements prepare() {
-    Statements known = statements;
-    if (known != null) {
-      return known;
+  /** One does it, and the others wait for a moment. */
+  private Statements prepare() {
+    try {
+      if (!preparing.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+        throw new StoreUnavailableException("database: " + name + " is being prepared");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreUnavailableException("database: interrupted", e);
     }
+    try {
+      Statements known = statements;
+      return known == null ? prepareNow() : known;
+    } finally {
+      preparing.unlock();
+    }
+  }
+
+  private Statements prepareNow() {
     String product = product();
     Dialect dialect = product.equals("postgresql") ? Dialect.POSTGRESQL : Dialect.MARIADB;
     Schema.migrate(name, dialect, patient);

@@ -57,13 +57,16 @@ final class Deciding {
     return charges.isDryRun() || charge.cost() == 0;
   }
 
-  /** Decides; true when something was written. */
-  boolean run(Transaction transaction) throws SQLException {
+  /** Decides; undoes everything, such as a counter that was made, if nothing came of it. */
+  void run(Transaction transaction) throws SQLException {
     Replays replays = new Replays(transaction);
     replays.lock(replayed);
     transaction.lock(charged);
     transaction.read(asked);
     transaction.readLogs();
+    if (charged.isEmpty() && asked.isEmpty()) {
+      transaction.time();
+    }
     Map<RowKey, Reservation> reservations = new LinkedHashMap<>();
     for (int i = 0; i < requests.size(); i++) {
       Charges charges = requests.get(i);
@@ -83,7 +86,9 @@ final class Deciding {
       made.getValue().write(transaction, made.getKey());
       written = true;
     }
-    return transaction.write() || written;
+    if (!transaction.write() && !written) {
+      transaction.undo();
+    }
   }
 
   private void decide(

@@ -67,7 +67,7 @@ public final class JdbcStore implements BatchStore {
 
   /** A store in a database that the application has a pool for, which stays its own. */
   public static JdbcStore on(DataSource source, Duration timeout) {
-    JdbcStore store = new JdbcStore(CounterSource.on(source), timeout, null, "");
+    JdbcStore store = new JdbcStore(CounterSource.on(source, timeout), timeout, null, "");
     store.sweeper.start();
     return store;
   }
@@ -102,16 +102,25 @@ public final class JdbcStore implements BatchStore {
       return CompletableFuture.failedFuture(e);
     }
     SingleCharge single = SingleCharge.of(prefix, requests);
-    Work<Boolean> work =
-        single == null
-            ? deciding::run
-            : transaction -> single.run(transaction) || deciding.run(transaction);
-    return in(work).thenApply(written -> null);
+    return in(transaction -> {
+          if (single == null || !single.run(transaction)) {
+            deciding.run(transaction);
+          }
+          return true;
+        })
+        .thenApply(done -> null);
   }
 
   <T> CompletionStage<T> in(Work<T> work) {
     Long now = time == null ? null : Long.valueOf(time.getAsLong());
-    return workers.run(() -> attempts.run(now, work));
+    return workers.run(
+        () -> {
+          try {
+            return attempts.run(now, work);
+          } catch (DatabaseException e) { // without its tables the database cannot decide
+            throw new StoreUnavailableException(String.valueOf(e.getMessage()), e);
+          }
+        });
   }
 
   @Override

@@ -1,5 +1,7 @@
 package com.throttlex.jdbc.counters;
 
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.LimitText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -17,6 +19,9 @@ import java.util.regex.Pattern;
  * or what follows a bar: {@code [[select …| union all ]]}.
  */
 final class Statements {
+  private static final int MOST_LIMITS = 10_000;
+
+  private final Map<String, Limit> limits = new ConcurrentHashMap<>();
   private final boolean returning;
   private final List<String> folders;
   private final Map<String, String> files = new ConcurrentHashMap<>();
@@ -79,6 +84,19 @@ final class Statements {
   /** How many rows to send for that many: the next power of two, so that the texts are few. */
   static int padded(int rows) {
     return rows <= 1 ? 1 : Integer.highestOneBit(rows - 1) << 1;
+  }
+
+  /** A limit as it is written in a row. Most rows say one of few. */
+  Limit limit(String text) {
+    Limit known = limits.get(text);
+    if (known == null) {
+      if (limits.size() >= MOST_LIMITS) {
+        limits.clear();
+      }
+      known = LimitText.parse(text);
+      limits.put(text, known);
+    }
+    return known;
   }
 
   private static String repeat(String text, int rows) {

@@ -110,9 +110,9 @@ final class Sweeper implements AutoCloseable {
         .rows(
             row -> {
               boolean expired = row.getLong("expires_at") < now;
-              boolean isLog = Call.text(row, "limits").matches("(swl|cc):.*");
-              long floor = row.getLong("floor_at");
-              long over = expired && isLog ? Long.MAX_VALUE : floor;
+              String limits = Call.text(row, "limits");
+              boolean isLog = limits.startsWith("swl:") || limits.startsWith("cc:");
+              long over = expired && isLog ? Long.MAX_VALUE : row.getLong("floor_at");
               RowKey key = RowKey.of(row.getBytes("key_id"));
               seen.add(new Seen(key, row.getLong("counter_id"), over, expired));
             });

@@ -1,12 +1,9 @@
 package com.throttlex.jdbc.counters;
 
 import com.throttlex.algorithm.LimitText;
-import com.throttlex.jdbc.counters.StoredLog.Entry;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +23,9 @@ final class Transaction {
   private final boolean takesCommits;
   private final @Nullable Long setTime;
   private final Map<RowKey, Counter> counters = new HashMap<>();
+  private final LogRows logs = new LogRows(this);
   private long now;
+  private boolean undone;
 
   /**
    * Begins with nothing read.
@@ -78,6 +77,15 @@ final class Transaction {
 
   Call call(String name, int rows) throws SQLException {
     return new Call(connection, statements.text(name, rows));
+  }
+
+  /** Lets nothing of it happen. */
+  void undo() {
+    undone = true;
+  }
+
+  boolean isUndone() {
+    return undone;
   }
 
   /** A counter that was locked or read. */
@@ -148,51 +156,17 @@ final class Transaction {
             : new Counter(
                 key,
                 id,
-                LimitText.parse(limits),
+                statements.limit(limits),
                 row.getLong("word"),
                 row.getLong("previous"),
                 row.getLong("floor_at"),
-                this::page);
+                logs::page);
     counters.put(key, counter);
-  }
-
-  private List<Entry> page(long counter, long after, int most) throws SQLException {
-    List<Entry> page = new ArrayList<>();
-    call("log-read", 1)
-        .number(counter)
-        .number(after)
-        .number(most)
-        .rows(row -> page.add(entry(row)));
-    return page;
-  }
-
-  private static Entry entry(ResultSet row) throws SQLException {
-    return new Entry(row.getLong("request_time"), row.getLong("units"));
   }
 
   /** Reads the oldest charges of all logs at once. */
   void readLogs() throws SQLException {
-    Map<Long, StoredLog> unread = new HashMap<>();
-    for (Counter counter : counters.values()) {
-      Log log = counter.log();
-      if (log != null && log.stored().isUnread()) {
-        unread.put(counter.id(), log.stored());
-      }
-    }
-    if (unread.isEmpty()) {
-      return;
-    }
-    Call call = call("log-read", unread.size());
-    Map<Long, List<Entry>> pages = new HashMap<>();
-    for (StoredLog log : unread.values()) {
-      call.number(log.counter()).number(log.after()).number(StoredLog.FIRST);
-    }
-    call.rows(
-        row ->
-            pages
-                .computeIfAbsent(row.getLong("counter_id"), unused -> new ArrayList<>())
-                .add(entry(row)));
-    unread.forEach((id, log) -> log.add(pages.getOrDefault(id, List.of())));
+    logs.read(counters.values());
   }
 
   /** A statement with which the transaction ends, in the same round trip if possible. */
@@ -206,7 +180,7 @@ final class Transaction {
     if (changed.isEmpty()) {
       return false;
     }
-    writeLogs(changed);
+    logs.write(changed);
     int rows = Statements.padded(changed.size());
     Call call = new Call(connection, last(statements.text("write", rows)));
     for (int i = 0; i < rows; i++) {
@@ -220,36 +194,5 @@ final class Transaction {
     }
     call.update();
     return true;
-  }
-
-  private void writeLogs(Collection<Counter> changed) throws SQLException {
-    List<Counter> added = new ArrayList<>();
-    for (Counter counter : changed) {
-      Log log = counter.log();
-      if (log == null) {
-        continue;
-      }
-      if (log.purged() > 0) {
-        call("log-purge").number(counter.id()).number(log.purged()).update();
-      }
-      if (log.added() != null) {
-        added.add(counter);
-      }
-    }
-    if (!added.isEmpty()) {
-      writeAdded(added);
-    }
-  }
-
-  private void writeAdded(List<Counter> counters) throws SQLException {
-    Call call = call("log-write", counters.size());
-    for (Counter counter : counters) {
-      Log log = counter.log();
-      Entry added = log == null ? null : log.added();
-      if (added != null) {
-        call.number(counter.id()).number(added.at()).number(added.units());
-      }
-    }
-    call.update();
   }
 }

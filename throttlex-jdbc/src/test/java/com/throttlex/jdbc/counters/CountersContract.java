@@ -40,4 +40,9 @@ abstract class CountersContract extends StoreContract {
   public int adversarialKeys() {
     return 5_000;
   }
+
+  @Override
+  public int times(int inMemory) {
+    return inMemory / Integer.getInteger("throttlex.slowness", 8);
+  }
 }

@@ -1,0 +1,92 @@
+package com.throttlex.jdbc.counters;
+
+import com.throttlex.jdbc.counters.StoredLog.Entry;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The charges of logs, which are rows of their own. */
+final class LogRows {
+  private final Transaction transaction;
+
+  LogRows(Transaction transaction) {
+    this.transaction = transaction;
+  }
+
+  /** Up to so many of a counter's charges after that time, oldest first. */
+  List<Entry> page(long counter, long after, int most) throws SQLException {
+    List<Entry> page = new ArrayList<>();
+    transaction
+        .call("log-read", 1)
+        .number(counter)
+        .number(after)
+        .number(most)
+        .rows(row -> page.add(entry(row)));
+    return page;
+  }
+
+  private static Entry entry(ResultSet row) throws SQLException {
+    return new Entry(row.getLong("request_time"), row.getLong("units"));
+  }
+
+  /** Reads the oldest charges of all logs at once. */
+  void read(Collection<Counter> counters) throws SQLException {
+    Map<Long, StoredLog> unread = new HashMap<>();
+    for (Counter counter : counters) {
+      Log log = counter.log();
+      if (log != null && log.stored().isUnread()) {
+        unread.put(counter.id(), log.stored());
+      }
+    }
+    if (unread.isEmpty()) {
+      return;
+    }
+    Call call = transaction.call("log-read", unread.size());
+    Map<Long, List<Entry>> pages = new HashMap<>();
+    for (StoredLog log : unread.values()) {
+      call.number(log.counter()).number(log.after()).number(StoredLog.FIRST);
+    }
+    call.rows(
+        row ->
+            pages
+                .computeIfAbsent(row.getLong("counter_id"), unused -> new ArrayList<>())
+                .add(entry(row)));
+    unread.forEach((id, log) -> log.add(pages.getOrDefault(id, List.of())));
+  }
+
+  /** Writes what was charged to the logs, and removes what is in the way. */
+  void write(Collection<Counter> changed) throws SQLException {
+    List<Counter> added = new ArrayList<>();
+    for (Counter counter : changed) {
+      Log log = counter.log();
+      if (log == null) {
+        continue;
+      }
+      if (log.purged() > 0) {
+        transaction.call("log-purge").number(counter.id()).number(log.purged()).update();
+      }
+      if (log.added() != null) {
+        added.add(counter);
+      }
+    }
+    if (!added.isEmpty()) {
+      writeAdded(added);
+    }
+  }
+
+  private void writeAdded(List<Counter> counters) throws SQLException {
+    Call call = transaction.call("log-write", counters.size());
+    for (Counter counter : counters) {
+      Log log = counter.log();
+      Entry added = log == null ? null : log.added();
+      if (added != null) {
+        call.number(counter.id()).number(added.at()).number(added.units());
+      }
+    }
+    call.update();
+  }
+}
