@@ -1,6 +1,7 @@
 package com.throttlex.benchmarks.redis;
 
-import io.github.bucket4j.BucketConfiguration;
+import com.throttlex.benchmarks.store.Contender;
+import com.throttlex.benchmarks.store.Workload;
 import io.github.bucket4j.distributed.AsyncBucketProxy;
 import io.github.bucket4j.distributed.ExpirationAfterWriteStrategy;
 import io.github.bucket4j.distributed.proxy.RemoteAsyncBucketBuilder;
@@ -11,7 +12,6 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ final class Bucket4j implements Contender {
             .build()
             .asAsync()
             .builder();
-    var configuration = CompletableFuture.completedFuture(configuration(workload));
+    var configuration = CompletableFuture.completedFuture(workload.bucket());
     buckets = new AsyncBucketProxy[workload.keys()];
     for (int i = 0; i < buckets.length; i++) {
       buckets[i] = option.on(builder).build(prefix + i, () -> configuration);
@@ -56,22 +56,6 @@ final class Bucket4j implements Contender {
   static Bucket4j batching(String url, Workload workload) {
     return new Bucket4j(
         url, workload, "batching:", builder -> builder.withOptimization(Optimizations.batching()));
-  }
-
-  private static BucketConfiguration configuration(Workload workload) {
-    return BucketConfiguration.builder()
-        .addLimit(
-            limit ->
-                limit
-                    .capacity(workload.amount())
-                    .refillGreedy(workload.amount(), workload.period()))
-        .build();
-  }
-
-  /** Each script calls GET once, to compare, or SET once, to begin: they count for the scripts. */
-  @Override
-  public Set<String> counted() {
-    return Set.of("get", "set");
   }
 
   @Override

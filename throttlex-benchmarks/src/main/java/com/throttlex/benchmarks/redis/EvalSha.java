@@ -1,5 +1,7 @@
 package com.throttlex.benchmarks.redis;
 
+import com.throttlex.benchmarks.store.Contender;
+import com.throttlex.benchmarks.store.Workload;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -8,7 +10,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -42,11 +43,6 @@ final class EvalSha implements Contender {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  @Override
-  public Set<String> counted() {
-    return Set.of("evalsha");
   }
 
   @Override

@@ -1,6 +1,8 @@
 package com.throttlex.benchmarks.redis;
 
 import com.throttlex.benchmarks.contest.Figure;
+import com.throttlex.benchmarks.store.Tally;
+import com.throttlex.benchmarks.store.Workload;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,30 +1,18 @@
 package com.throttlex.benchmarks.redis;
 
-import com.throttlex.algorithm.Limit;
-import com.throttlex.key.Key;
-import com.throttlex.store.Charges;
-import com.throttlex.store.FailureMode;
+import com.throttlex.benchmarks.store.Contender;
+import com.throttlex.benchmarks.store.OwnQuestions;
+import com.throttlex.benchmarks.store.Workload;
 import com.throttlex.store.Sync;
-import com.throttlex.store.Terms;
-import java.util.Set;
-import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** ThrottleX, asked as its engine asks a store. */
 final class Ours implements Contender {
   private final Node node;
-  private final Limit limit;
-  private final Terms terms;
-  private final Key[] keys;
+  private final OwnQuestions questions;
 
   private Ours(Node node, Workload workload, Sync sync) {
     this.node = node;
-    limit = workload.limit();
-    terms = new Terms(false, 0, sync, FailureMode.LOCAL);
-    keys = new Key[workload.keys()];
-    for (int i = 0; i < keys.length; i++) {
-      keys[i] = Key.of("bench|user=" + sync + i, sync.toString() + i);
-    }
+    questions = new OwnQuestions(node.store(), node.time(), workload, sync);
   }
 
   /** Every decision is made in Redis. */
@@ -38,25 +26,8 @@ final class Ours implements Contender {
   }
 
   @Override
-  public Set<String> counted() {
-    return Set.of("eval", "evalsha");
-  }
-
-  @Override
   public Question question() {
-    Charges charges = new Charges();
-    return new Question() {
-      @Override
-      public CompletionStage<?> ask(int key) {
-        charges.start(node.time().nanos()).add(keys[key], 0, limit, 1, 0, terms);
-        return node.store().decide(charges);
-      }
-
-      @Override
-      public Verdict verdict(@Nullable Object answer) {
-        return charges.isDegraded() ? Verdict.DEGRADED : Verdict.of(charges.admitted());
-      }
-    };
+    return questions.next();
   }
 
   @Override

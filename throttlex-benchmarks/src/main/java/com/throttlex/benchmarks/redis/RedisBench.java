@@ -1,8 +1,11 @@
 package com.throttlex.benchmarks.redis;
 
+import com.throttlex.benchmarks.contest.Library;
 import com.throttlex.benchmarks.contest.Machine;
 import com.throttlex.benchmarks.contest.Others;
+import com.throttlex.benchmarks.contest.TimeLimit;
 import com.throttlex.benchmarks.contest.Turns;
+import com.throttlex.benchmarks.store.Workload;
 import com.throttlex.tck.servers.RedisServer;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -10,11 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Timer;
-import java.util.TimerTask;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Measures decisions that are made in Redis and prints one table.
@@ -25,7 +25,15 @@ import java.util.concurrent.TimeUnit;
 public final class RedisBench {
   private static final Side.Pace PACE =
       new Side.Pace(2, 5, Duration.ofMillis(1500), Duration.ofMillis(800));
-  private static final long LIMIT_MILLIS = TimeUnit.MINUTES.toMillis(5);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final List<Workload> ALL =
+      List.of(
+          Workload.MANY_KEYS,
+          Workload.BUSY_KEYS,
+          Workload.HOT_KEY,
+          Workload.MANY_DENIED,
+          Workload.HOT_DENIED,
+          Workload.ONE_BY_ONE);
 
   private final PrintStream out;
   private final RedisServer redis;
@@ -52,24 +60,14 @@ public final class RedisBench {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     boolean exact;
     try (RedisServer redis = RedisServer.start()) {
-      Timer limit = new Timer("limit", true);
-      limit.schedule(closing(redis), LIMIT_MILLIS);
-      exact = new RedisBench(out, redis, PACE).run(Workload.ALL);
+      TimeLimit limit = new TimeLimit(LIMIT, redis::close);
+      exact = new RedisBench(out, redis, PACE).run(ALL);
       limit.cancel();
     }
     if (!exact) {
       System.err.println("admitted: more than the limit (expected: no more)");
       System.exit(1);
     }
-  }
-
-  private static TimerTask closing(RedisServer redis) {
-    return new TimerTask() {
-      @Override
-      public void run() {
-        redis.close();
-      }
-    };
   }
 
   /** Prints the table; whether nobody has admitted more than the limit. */

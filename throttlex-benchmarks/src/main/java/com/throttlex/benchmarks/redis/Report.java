@@ -2,60 +2,31 @@ package com.throttlex.benchmarks.redis;
 
 import com.throttlex.benchmarks.contest.Bar;
 import com.throttlex.benchmarks.contest.Figure;
+import com.throttlex.benchmarks.contest.Measure;
+import com.throttlex.benchmarks.store.Workload;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** What has been measured: whether it holds what was promised, and where others are better. */
 final class Report {
-  /** Differences below this share are the machine's. */
-  private static final double NOISE = 0.05;
+  private static final Measure<Line> RATE =
+      new Measure<>("decisions/s", "%,.0f", true, line -> line.median().rate());
+  private static final Measure<Line> CALLS =
+      new Measure<>("calls", "%.4f", false, line -> line.median().calls());
+  private static final List<Measure<Line>> MEASURES =
+      List.of(
+          RATE,
+          new Measure<>("p50 us", "%,.1f", false, line -> line.median().median()),
+          new Measure<>("p99 us", "%,.1f", false, line -> line.median().slow()),
+          CALLS,
+          new Measure<>("Redis us", "%.2f", false, line -> line.median().redisMicros()));
 
   private final Map<Workload, Map<Who, Line>> lines = new LinkedHashMap<>();
 
   void add(Workload workload, Line line) {
     lines.computeIfAbsent(workload, key -> new LinkedHashMap<>()).put(line.who(), line);
-  }
-
-  /** A figure of a line, and in which direction it is better. */
-  private enum Measure {
-    RATE("decisions/s", "%,.0f", true),
-    MEDIAN("p50 us", "%,.1f", false),
-    SLOW("p99 us", "%,.1f", false),
-    CALLS("calls", "%.4f", false),
-    REDIS("Redis us", "%.2f", false);
-
-    private final String text;
-    private final String format;
-    private final boolean upward;
-
-    Measure(String text, String format, boolean upward) {
-      this.text = text;
-      this.format = format;
-      this.upward = upward;
-    }
-
-    double of(Line line) {
-      Round median = line.median();
-      return switch (this) {
-        case RATE -> median.rate();
-        case MEDIAN -> median.median();
-        case SLOW -> median.slow();
-        case CALLS -> median.calls();
-        case REDIS -> median.redisMicros();
-      };
-    }
-
-    String print(Line line) {
-      return Figure.text(format, of(line));
-    }
-
-    boolean loses(Line ours, Line peer) {
-      return upward ? of(ours) < of(peer) * (1 - NOISE) : of(ours) > of(peer) * (1 + NOISE);
-    }
   }
 
   /** One line for each promise that can be told from what has been measured. */
@@ -69,8 +40,8 @@ final class Report {
         (workload, of) -> {
           Line leased = of.get(Who.LEASED);
           if (leased != null && workload.underWay() > 1) {
-            absolute(texts, workload, leased, Measure.RATE, Bar.atLeast(1_000_000));
-            absolute(texts, workload, leased, Measure.CALLS, Bar.atMost(0.01));
+            absolute(texts, workload, leased, RATE, Bar.atLeast(1_000_000));
+            absolute(texts, workload, leased, CALLS, Bar.atMost(0.01));
           }
         });
     return texts;
@@ -81,7 +52,7 @@ final class Report {
     Line ours = of.get(Who.STRICT);
     Line theirs = of.get(peer);
     if (ours != null && theirs != null) {
-      double ratio = Measure.RATE.of(ours) / Measure.RATE.of(theirs);
+      double ratio = RATE.of(ours) / RATE.of(theirs);
       texts.add(
           promise(
               workload,
@@ -92,11 +63,11 @@ final class Report {
   }
 
   private static void absolute(
-      List<String> texts, Workload workload, Line line, Measure measure, Bar bar) {
+      List<String> texts, Workload workload, Line line, Measure<Line> measure, Bar bar) {
     texts.add(
         promise(
             workload,
-            "leased, " + measure.text,
+            "leased, " + measure.text(),
             measure.print(line),
             bar.verdict(measure.of(line))));
   }
@@ -112,7 +83,10 @@ final class Report {
         (workload, of) -> {
           for (Line ours : of.values()) {
             for (Line peer : of.values()) {
-              String lost = ours.who().isOurs() && !peer.who().isOurs() ? lost(ours, peer) : "";
+              String lost =
+                  ours.who().isOurs() && !peer.who().isOurs()
+                      ? Measure.lost(MEASURES, ours, peer)
+                      : "";
               if (!lost.isEmpty()) {
                 texts.add("  " + workload.name() + ", " + ours.who() + " to " + peer.who() + lost);
               }
@@ -120,13 +94,6 @@ final class Report {
           }
         });
     return texts;
-  }
-
-  private static String lost(Line ours, Line peer) {
-    return Arrays.stream(Measure.values())
-        .filter(measure -> measure.loses(ours, peer))
-        .map(m -> "; " + m.text + ": " + m.print(ours) + " to " + m.print(peer))
-        .collect(Collectors.joining());
   }
 
   /** Whether nobody has admitted more than the limit. */

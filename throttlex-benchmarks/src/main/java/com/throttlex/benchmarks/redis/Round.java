@@ -1,6 +1,7 @@
 package com.throttlex.benchmarks.redis;
 
 import com.throttlex.benchmarks.contest.Median;
+import com.throttlex.benchmarks.store.Tally;
 import java.util.List;
 
 /**

@@ -1,12 +1,14 @@
 package com.throttlex.benchmarks.redis;
 
 import com.throttlex.benchmarks.contest.Turns;
+import com.throttlex.benchmarks.store.Callers;
+import com.throttlex.benchmarks.store.Contender;
+import com.throttlex.benchmarks.store.Tally;
+import com.throttlex.benchmarks.store.Workload;
 import com.throttlex.tck.servers.RedisServer;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.stream.IntStream;
 
 /** A contender, those who ask it, and all that it has decided since it began. */
 final class Side implements Turns.Side<Round>, AutoCloseable {
@@ -15,8 +17,7 @@ final class Side implements Turns.Side<Round>, AutoCloseable {
   private final Workload workload;
   private final Contender contender;
   private final Pace pace;
-  private final Executor threads;
-  private final List<Caller> callers;
+  private final Callers callers;
   private final Tally total = new Tally();
   private final long start = System.nanoTime();
 
@@ -29,18 +30,7 @@ final class Side implements Turns.Side<Round>, AutoCloseable {
     this.workload = workload;
     this.contender = who.start(redis.url(), workload);
     this.pace = pace;
-    this.threads = threads;
-    int count = Math.min(pace.callers, workload.underWay());
-    callers =
-        IntStream.range(0, count)
-            .mapToObj(
-                i ->
-                    new Caller(
-                        contender,
-                        workload.underWay() / count,
-                        workload.keys(),
-                        i * workload.keys() / count))
-            .toList();
+    callers = new Callers(contender, workload, pace.callers, threads);
   }
 
   @Override
@@ -58,17 +48,12 @@ final class Side implements Turns.Side<Round>, AutoCloseable {
     return Round.of(
         tally,
         seconds,
-        after.calls(contender.counted()) - before.calls(contender.counted()),
+        after.calls(who.counted()) - before.calls(who.counted()),
         after.cpuSeconds() - before.cpuSeconds());
   }
 
   private Tally ask(Duration time) {
-    List<CompletableFuture<Tally>> running =
-        callers.stream()
-            .map(caller -> CompletableFuture.supplyAsync(() -> caller.run(time.toNanos()), threads))
-            .toList();
-    Tally tally = new Tally();
-    running.forEach(each -> tally.addAll(each.join()));
+    Tally tally = callers.ask(time);
     total.addAll(tally);
     return tally;
   }

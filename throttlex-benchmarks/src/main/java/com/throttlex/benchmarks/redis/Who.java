@@ -1,5 +1,9 @@
 package com.throttlex.benchmarks.redis;
 
+import com.throttlex.benchmarks.store.Contender;
+import com.throttlex.benchmarks.store.Workload;
+import java.util.Set;
+
 /** All that are compared. */
 enum Who {
   STRICT("ThrottleX strict"),
@@ -21,6 +25,20 @@ enum Who {
   /** Whether it is of interest: batching does nothing for keys that are asked for now and then. */
   boolean takesPartIn(Workload workload) {
     return this != BATCHING || workload.keys() == 1;
+  }
+
+  /**
+   * The commands in Redis's statistics that add up to what it has sent.
+   *
+   * <p>Redis counts what scripts call along with what clients send. Each script of Bucket4j calls
+   * GET once, to compare, or SET once, to begin: they count for the scripts.
+   */
+  Set<String> counted() {
+    return switch (this) {
+      case STRICT, LEASED -> Set.of("eval", "evalsha");
+      case BUCKET4J, BATCHING -> Set.of("get", "set");
+      case EVALSHA -> Set.of("evalsha");
+    };
   }
 
   /** Connects to the Redis at that URL. */

@@ -2,6 +2,7 @@ package com.throttlex.benchmarks.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.benchmarks.store.Workload;
 import com.throttlex.tck.servers.RedisServer;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

@@ -2,6 +2,8 @@ package com.throttlex.benchmarks.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.benchmarks.store.Tally;
+import com.throttlex.benchmarks.store.Workload;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

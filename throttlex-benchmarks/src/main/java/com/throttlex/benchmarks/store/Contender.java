@@ -1,18 +1,10 @@
-package com.throttlex.benchmarks.redis;
+package com.throttlex.benchmarks.store;
 
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** A limiter that keeps its counters in Redis, set up for one workload. */
-interface Contender extends AutoCloseable {
-  /**
-   * The commands in Redis's statistics that add up to what it has sent.
-   *
-   * <p>Redis counts what scripts call along with what clients send.
-   */
-  Set<String> counted();
-
+/** A limiter that keeps its counters in a store, set up for one workload. */
+public interface Contender extends AutoCloseable {
   /** A place to ask from; it waits for an answer before it asks again. */
   Question question();
 
@@ -30,12 +22,15 @@ interface Contender extends AutoCloseable {
 
   /** What became of a decision. */
   enum Verdict {
+    /** There was enough left. */
     ALLOWED,
+    /** There was not. */
     DENIED,
-    /** Redis was not asked in time, and somebody else has answered. */
+    /** The store was not asked in time, and somebody else has answered. */
     DEGRADED;
 
-    static Verdict of(boolean allowed) {
+    /** What the store has said. */
+    public static Verdict of(boolean allowed) {
       return allowed ? ALLOWED : DENIED;
     }
   }

@@ -1,4 +1,4 @@
-package com.throttlex.benchmarks.redis;
+package com.throttlex.benchmarks.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

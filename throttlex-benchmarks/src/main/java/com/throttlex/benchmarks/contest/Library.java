@@ -1,14 +1,15 @@
-package com.throttlex.benchmarks.redis;
+package com.throttlex.benchmarks.contest;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
 
 /** A library as Maven has packed it. */
-final class Library {
+public final class Library {
   private Library() {}
 
-  static String version(String group, String artifact) throws IOException {
+  /** Its version. */
+  public static String version(String group, String artifact) throws IOException {
     String name = "/META-INF/maven/" + group + "/" + artifact + "/pom.properties";
     Properties properties = new Properties();
     try (InputStream in = Library.class.getResourceAsStream(name)) {

@@ -1,10 +1,10 @@
-package com.throttlex.benchmarks.redis;
+package com.throttlex.benchmarks.store;
 
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
+import io.github.bucket4j.BucketConfiguration;
 import java.time.Duration;
-import java.util.List;
 
 /**
  * What is asked: one unit of each key in turn, against a token bucket of its own.
@@ -13,27 +13,33 @@ import java.util.List;
  * @param underWay how many decisions are waited for at any time
  * @param amount the capacity of each bucket, which fills up once in the period
  */
-record Workload(String name, int keys, int underWay, long amount, Duration period) {
+public record Workload(String name, int keys, int underWay, long amount, Duration period) {
   private static final int MANY = 10_000;
   private static final int BUSY = 128;
 
   /** Nobody is ever denied, and a unit comes back in a microsecond. */
   private static final Rate GENEROUS = Rate.of(60_000_000, Duration.ofMinutes(1));
 
-  static final Workload MANY_KEYS = generous("10,000 keys", MANY, BUSY);
+  /** So many that each is asked for now and then. */
+  public static final Workload MANY_KEYS = generous("10,000 keys", MANY, BUSY);
 
   /** Each is asked for often enough to be leased; of 10,000 keys that share the load none is. */
-  static final Workload BUSY_KEYS = generous("100 busy keys", 100, BUSY);
+  public static final Workload BUSY_KEYS = generous("100 busy keys", 100, BUSY);
 
-  static final Workload HOT_KEY = generous("one hot key", 1, BUSY);
-  static final Workload ONE_BY_ONE = generous("1,000 keys, one decision at a time", 1_000, 1);
-  static final Workload MANY_DENIED =
+  /** One key that all ask for. */
+  public static final Workload HOT_KEY = generous("one hot key", 1, BUSY);
+
+  /** Nobody waits for others. */
+  public static final Workload ONE_BY_ONE =
+      generous("1,000 keys, one decision at a time", 1_000, 1);
+
+  /** Many keys whose buckets are soon empty. */
+  public static final Workload MANY_DENIED =
       new Workload("10,000 keys, most denied", MANY, BUSY, 3, Duration.ofDays(1));
-  static final Workload HOT_DENIED =
-      new Workload("one hot key, most denied", 1, BUSY, 10_000, Duration.ofDays(1));
 
-  static final List<Workload> ALL =
-      List.of(MANY_KEYS, BUSY_KEYS, HOT_KEY, MANY_DENIED, HOT_DENIED, ONE_BY_ONE);
+  /** One key whose bucket is soon empty. */
+  public static final Workload HOT_DENIED =
+      new Workload("one hot key, most denied", 1, BUSY, 10_000, Duration.ofDays(1));
 
   private static Workload generous(String name, int keys, int underWay) {
     return new Workload(
@@ -41,12 +47,19 @@ record Workload(String name, int keys, int underWay, long amount, Duration perio
   }
 
   /** The same as a limit of ThrottleX. */
-  Limit limit() {
+  public Limit limit() {
     return Limit.of(Algorithm.TOKEN_BUCKET, Rate.of(amount, period));
   }
 
+  /** The same as a limit of Bucket4j. */
+  public BucketConfiguration bucket() {
+    return BucketConfiguration.builder()
+        .addLimit(limit -> limit.capacity(amount).refillGreedy(amount, period))
+        .build();
+  }
+
   /** The most that all keys together may admit in that time. */
-  double bound(double seconds) {
+  public double bound(double seconds) {
     double refilled = amount * seconds / period.toSeconds();
     return keys * (amount + refilled);
   }

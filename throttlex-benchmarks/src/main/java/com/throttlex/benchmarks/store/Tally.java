@@ -1,13 +1,14 @@
-package com.throttlex.benchmarks.redis;
+package com.throttlex.benchmarks.store;
 
 /** What has been decided, and how long each decision took. */
-final class Tally {
+public final class Tally {
   private final Latencies latencies = new Latencies();
   private long allowed;
   private long denied;
   private long degraded;
 
-  void add(Contender.Verdict verdict, long nanos) {
+  /** Adds one decision. */
+  public void add(Contender.Verdict verdict, long nanos) {
     switch (verdict) {
       case ALLOWED -> allowed++;
       case DENIED -> denied++;
@@ -16,28 +17,31 @@ final class Tally {
     latencies.add(nanos);
   }
 
-  void addAll(Tally other) {
+  /** Adds all of another one. */
+  public void addAll(Tally other) {
     allowed += other.allowed;
     denied += other.denied;
     degraded += other.degraded;
     latencies.addAll(other.latencies);
   }
 
-  Latencies latencies() {
+  /** How long the decisions took, whoever has made them. */
+  public Latencies latencies() {
     return latencies;
   }
 
-  long allowed() {
+  /** How many were admitted by the store. */
+  public long allowed() {
     return allowed;
   }
 
-  /** How many were not made by Redis. */
-  long degraded() {
+  /** How many were not made by the store. */
+  public long degraded() {
     return degraded;
   }
 
-  /** How many were made by Redis. */
-  long decisions() {
+  /** How many were made by the store. */
+  public long decisions() {
     return allowed + denied;
   }
 }

@@ -1,4 +1,4 @@
-package com.throttlex.benchmarks.redis;
+package com.throttlex.benchmarks.store;
 
 import java.util.ArrayDeque;
 import java.util.Queue;

@@ -1,4 +1,4 @@
-package com.throttlex.benchmarks.redis;
+package com.throttlex.benchmarks.store;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;

@@ -1,19 +1,21 @@
-package com.throttlex.benchmarks.redis;
+package com.throttlex.benchmarks.store;
 
 /** Times, each known to one part in sixteen. */
-final class Latencies {
+public final class Latencies {
   private static final int STEPS = 16;
   private static final int STEP_BITS = 4;
 
   private final long[] counts = new long[(Long.SIZE - STEP_BITS) * STEPS + STEPS];
   private long size;
 
-  void add(long nanos) {
+  /** Adds one. */
+  public void add(long nanos) {
     counts[index(Math.max(0, nanos))]++;
     size++;
   }
 
-  void addAll(Latencies others) {
+  /** Adds all of the others. */
+  public void addAll(Latencies others) {
     for (int i = 0; i < counts.length; i++) {
       counts[i] += others.counts[i];
     }
@@ -32,7 +34,7 @@ final class Latencies {
   }
 
   /** The time that such a share of all stays within, in microseconds; NaN when there are none. */
-  double micros(double share) {
+  public double micros(double share) {
     long left = (long) Math.ceil(share * size);
     for (int i = 0; size > 0 && i < counts.length; i++) {
       left -= counts[i];

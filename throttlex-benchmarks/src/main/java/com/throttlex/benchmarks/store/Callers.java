@@ -1,0 +1,41 @@
+package com.throttlex.benchmarks.store;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.stream.IntStream;
+
+/** Those who keep the decisions of a workload under way, each in a thread of its own. */
+public final class Callers {
+  private final List<Caller> callers;
+  private final Executor threads;
+
+  /**
+   * Callers that begin at different keys.
+   *
+   * @param most how many there are at most; fewer when fewer decisions are under way
+   * @param threads has room for all of them
+   */
+  public Callers(Contender contender, Workload workload, int most, Executor threads) {
+    int count = Math.min(most, workload.underWay());
+    int slots = workload.underWay() / count;
+    callers =
+        IntStream.range(0, count)
+            .map(i -> (int) ((long) i * workload.keys() / count))
+            .mapToObj(key -> new Caller(contender, slots, workload.keys(), key))
+            .toList();
+    this.threads = threads;
+  }
+
+  /** Asks for that long, and waits for the last answers. */
+  public Tally ask(Duration time) {
+    List<CompletableFuture<Tally>> running =
+        callers.stream()
+            .map(caller -> CompletableFuture.supplyAsync(() -> caller.run(time.toNanos()), threads))
+            .toList();
+    Tally tally = new Tally();
+    running.forEach(each -> tally.addAll(each.join()));
+    return tally;
+  }
+}
