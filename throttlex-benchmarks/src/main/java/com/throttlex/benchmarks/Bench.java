@@ -2,9 +2,11 @@ package com.throttlex.benchmarks;
 
 import com.throttlex.benchmarks.redis.RedisBench;
 import com.throttlex.benchmarks.service.ServiceBench;
+import com.throttlex.benchmarks.sql.SqlBench;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -22,9 +24,9 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /**
  * Runs all comparisons and prints them as one table.
  *
- * <p>{@code java -jar benchmarks.jar [quick | service | redis]}; quick is for a first look, with
- * short runs; service measures the service instead of the library, and redis the decisions that are
- * made in Redis.
+ * <p>{@code java -jar benchmarks.jar [quick | service | redis | sql]}; quick is for a first look,
+ * with short runs; service measures the service instead of the library, and redis and sql the
+ * decisions that are made in Redis and in databases.
  */
 public final class Bench {
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -36,15 +38,17 @@ public final class Bench {
     forks = quick ? 1 : 3;
   }
 
-  public static void main(String[] args) throws RunnerException, IOException, InterruptedException {
+  public static void main(String[] args)
+      throws RunnerException, IOException, InterruptedException, SQLException {
     switch (String.join(" ", args)) {
       case "" -> new Bench(false).run();
       case "quick" -> new Bench(true).run();
       case "service" -> ServiceBench.main(args);
       case "redis" -> RedisBench.main(args);
+      case "sql" -> SqlBench.main(args);
       default -> {
         System.err.println(
-            "arguments: " + List.of(args) + " (expected: none, quick, service or redis)");
+            "arguments: " + List.of(args) + " (expected: none, quick, service, redis or sql)");
         System.exit(2);
       }
     }

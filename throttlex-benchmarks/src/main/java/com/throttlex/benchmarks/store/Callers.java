@@ -6,8 +6,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
 
-/** Those who keep the decisions of a workload under way, each in a thread of its own. */
-public final class Callers {
+/**
+ * Those who keep the decisions of a workload under way, each in a thread of its own: a closed loop.
+ */
+public final class Callers implements Load {
   private final List<Caller> callers;
   private final Executor threads;
 
@@ -28,7 +30,7 @@ public final class Callers {
     this.threads = threads;
   }
 
-  /** Asks for that long, and waits for the last answers. */
+  @Override
   public Tally ask(Duration time) {
     List<CompletableFuture<Tally>> running =
         callers.stream()

@@ -1,0 +1,191 @@
+package com.throttlex.benchmarks.sql;
+
+import com.throttlex.benchmarks.contest.Library;
+import com.throttlex.benchmarks.contest.Machine;
+import com.throttlex.benchmarks.contest.Others;
+import com.throttlex.benchmarks.contest.TimeLimit;
+import com.throttlex.benchmarks.contest.Turns;
+import com.throttlex.benchmarks.store.Contender;
+import com.throttlex.benchmarks.store.Workload;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Measures decisions that are made in databases and prints one table.
+ *
+ * <p>The servers run one after the other, each on the loopback interface for as long as it is
+ * measured. All of it takes less than four minutes and is given up after six.
+ */
+public final class SqlBench {
+  private static final Pace PACE =
+      new Pace(2, 5, Duration.ofSeconds(1), Duration.ofMillis(800), Duration.ofSeconds(2));
+  private static final Duration LIMIT = Duration.ofMinutes(6);
+
+  private static final int FILLERS = 16;
+  private static final Logger FLYWAY = Logger.getLogger("org.flywaydb");
+
+  private final PrintStream out;
+  private final Pace pace;
+  private final ExecutorService threads;
+  private final Report report = new Report();
+
+  SqlBench(PrintStream out, Pace pace) {
+    this.out = out;
+    this.pace = pace;
+    threads = Executors.newFixedThreadPool(Workload.MANY_KEYS.underWay(), SqlBench::daemon);
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "caller");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Runs all trials. */
+  public static void main(String[] args) throws IOException, InterruptedException, SQLException {
+    FLYWAY.setLevel(Level.WARNING); // no word about tables that are made
+    System.setProperty("slf4j.internal.verbosity", "ERROR"); // nor about missing loggers
+    TimeLimit limit = new TimeLimit(LIMIT, () -> System.exit(1));
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    boolean exact = new SqlBench(out, PACE).run(List.of(Product.values()), Workload.MANY_KEYS);
+    limit.cancel();
+    if (!exact) {
+      System.err.println("admitted: more than the limit (expected: no more)");
+      System.exit(1);
+    }
+  }
+
+  /** Prints the table for so many keys; whether nobody has admitted more than the limit. */
+  boolean run(List<Product> products, Workload many)
+      throws IOException, InterruptedException, SQLException {
+    String load = Machine.load();
+    printHead();
+    for (Product product : products) {
+      try (Host host = Host.start(product)) {
+        compare(host, many);
+      }
+    }
+    print("Promised:", report.promises());
+    print("Where we lose, by more than 5 %:", report.losses());
+    out.printf("Load average of the machine: %s before, %s after%n", load, Machine.load());
+    threads.shutdown();
+    return report.isExact();
+  }
+
+  private void printHead() throws IOException {
+    out.printf("ThrottleX on databases: %s%n", Machine.name());
+    out.printf(
+        "JVM: %s %s. Bucket4j %s for PostgreSQL, %s for MySQL.%n",
+        System.getProperty("java.vm.name"),
+        System.getProperty("java.runtime.version"),
+        Library.version("com.bucket4j", "bucket4j_jdk17-postgresql"),
+        Library.version("com.bucket4j", "bucket4j_jdk17-mysql"));
+    out.printf(
+        """
+        Each has a database and up to 8 connections of its own, and the same token bucket. %d \
+        decisions are under way, of which
+        each asks again as soon as it is answered; who blocks is asked by as many threads. With \
+        a number of requests/s they
+        come at fixed times instead, whether or not others were answered, and time counts from then.
+        Medians of %d rounds of %s s, or of %s s at fixed times, in turns. Trans.: transactions \
+        for each decision, statem.: statements,
+        both by the server's own counts. ThrottleX repeats a denial for a while without asking.
+        Others: share of the machine that other programs took meanwhile; with more than a few \
+        percent, measure again.
+
+        """,
+        Workload.MANY_KEYS.underWay(),
+        pace.rounds(),
+        pace.round().toMillis() / 1000.0,
+        pace.steady().toMillis() / 1000.0);
+  }
+
+  private void compare(Host host, Workload many)
+      throws IOException, InterruptedException, SQLException {
+    out.printf(
+        Locale.ROOT,
+        "%s, durable unless said otherwise; to change and commit one row takes %.2f ms%n%n",
+        host.version(),
+        host.commitMillis());
+    compare(host, many, Trial.generous(many));
+    compare(host, Trial.HOT_DENIED.workload(), List.of(Trial.HOT_DENIED));
+  }
+
+  private void compare(Host host, Workload workload, List<Trial> trials)
+      throws IOException, InterruptedException {
+    Map<Who, Contender> contenders = new LinkedHashMap<>();
+    try {
+      for (Who who : Who.on(host.product())) {
+        contenders.put(who, who.start(host.product(), host.newDatabase(), workload));
+      }
+      host.durable(false);
+      for (Contender contender : contenders.values()) {
+        askForEach(contender, workload.keys());
+      }
+      for (Trial trial : trials) {
+        host.durable(trial.durable());
+        compare(host, trial, sides(contenders, host, trial));
+      }
+    } finally {
+      contenders.values().forEach(Contender::close);
+    }
+  }
+
+  /** Makes the counters of all keys, which takes longer than to change them. */
+  private void askForEach(Contender contender, int keys) {
+    List<CompletableFuture<Void>> running = new ArrayList<>();
+    for (int first = 0; first < FILLERS; first++) {
+      int begin = first;
+      running.add(
+          CompletableFuture.runAsync(
+              () -> {
+                Contender.Question question = contender.question();
+                for (int key = begin; key < keys; key += FILLERS) {
+                  question.ask(key).toCompletableFuture().join();
+                }
+              },
+              threads));
+    }
+    running.forEach(CompletableFuture::join);
+  }
+
+  private List<Side> sides(Map<Who, Contender> contenders, Host host, Trial trial) {
+    List<Side> sides = new ArrayList<>();
+    contenders.forEach(
+        (who, contender) -> sides.add(new Side(who, contender, host, trial, pace, threads)));
+    return sides;
+  }
+
+  private void compare(Host host, Trial trial, List<Side> sides)
+      throws IOException, InterruptedException {
+    Others before = Others.until(host.time());
+    List<List<Round>> rounds = Turns.run(pace.rounds(), sides);
+    double others = Others.until(host.time()).shareSince(before);
+    out.print(Line.header(host.product(), trial, others));
+    for (int i = 0; i < sides.size(); i++) {
+      Line line = sides.get(i).line(rounds.get(i));
+      report.add(host.product(), trial, line);
+      out.print(line.text());
+    }
+    out.println();
+  }
+
+  private void print(String title, List<String> lines) {
+    out.println(title);
+    lines.forEach(out::println);
+    out.println();
+  }
+}
