@@ -78,6 +78,11 @@ public final class Database implements AutoCloseable {
     connections.read("check database", session -> session.first(row -> 1, "select 1"));
   }
 
+  /** Whether several services may keep their records here, each on its own machine. */
+  public boolean isShared() {
+    return connections.dialect() != Dialect.SQLITE;
+  }
+
   /**
    * Calls the listener, on a thread of its own, soon after rules, tiers or overrides may have been
    * changed by whomever, where the database can tell. It can't everywhere, so revisions have to be

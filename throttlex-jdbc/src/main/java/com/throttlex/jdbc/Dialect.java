@@ -3,6 +3,7 @@ package com.throttlex.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
+import java.util.Optional;
 import javax.sql.DataSource;
 
 /** What differs between databases. */
@@ -123,9 +124,28 @@ public enum Dialect {
     return this == POSTGRESQL ? "left(" + column + ", 500) = left(?, 500) and " + equal : equal;
   }
 
+  /**
+   * Looks whether the URL names a database, without asking it.
+   *
+   * @throws IllegalArgumentException when it does not; the message shows no password
+   */
+  public static void requireUrl(String url) {
+    if (of(url) != SQLITE) {
+      ServerUrl.of(url);
+    }
+  }
+
   static IllegalArgumentException refused(String url) {
     return new IllegalArgumentException(
         "database: \"" + printable(url) + "\" (expected: " + EXPECTED + ")");
+  }
+
+  /**
+   * What tells a server's database from others, such as {@code db1:5432/limits}. Empty when the URL
+   * names none, and when it may be part of a password with odd characters.
+   */
+  public static Optional<String> place(String url) {
+    return ServerUrl.find(url).flatMap(ServerUrl::printablePlace);
   }
 
   /**

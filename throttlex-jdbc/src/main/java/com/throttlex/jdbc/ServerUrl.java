@@ -93,6 +93,11 @@ record ServerUrl(String scheme, String place, Properties parameters, boolean pla
     return this;
   }
 
+  /** Hosts and name without the slashes before them; empty like {@link #printable}. */
+  Optional<String> printablePlace() {
+    return plain ? Optional.of(place.substring(place.indexOf("//") + 2)) : Optional.empty();
+  }
+
   /** Hosts and name; empty when they may be part of a password with odd characters. */
   Optional<String> printable() {
     return plain ? Optional.of(address() + (parameters.isEmpty() ? "" : "?…")) : Optional.empty();

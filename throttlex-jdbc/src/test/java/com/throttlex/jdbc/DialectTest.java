@@ -53,6 +53,18 @@ class DialectTest {
     assertThat(Dialect.printable(url)).isEqualTo(printed);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "jdbc:postgresql://u:tiger@host:5432/db?a=b, host:5432/db",
+    "'jdbc:mariadb:sequential://a:1,b/db', 'a:1,b/db'",
+    "jdbc:mysql://host/db?password=tig@er, ''",
+    "jdbc:mysql://host, ''",
+    "jdbc:sqlite:x.db, ''"
+  })
+  void placeIsHostsAndName(String url, String place) {
+    assertThat(Dialect.place(url).orElse("")).isEqualTo(place);
+  }
+
   @Test
   void userAndParametersAreForTheDriver() {
     ServerUrl url = ServerUrl.of("jdbc:postgresql://u%40x:p%2Fw+@host/db?a=1&b=%25&c=100%&d");

@@ -16,6 +16,7 @@ import com.throttlex.server.insight.ThrottledUsers;
 import com.throttlex.server.rules.ManagedRules;
 import com.throttlex.server.rules.ManagedUsers;
 import com.throttlex.server.rules.RuleSync;
+import com.throttlex.server.rules.RuleWatch;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -36,6 +37,7 @@ final class Engine implements AutoCloseable {
   private final ManagedUsers users;
   private final Records records;
   private final @Nullable RuleSync sync;
+  private final @Nullable RuleWatch watch;
   private volatile boolean waiting;
 
   /** Puts into force what file and database say. */
@@ -54,13 +56,14 @@ final class Engine implements AutoCloseable {
     DecisionListener listener = metrics.and(heavyKeys).and(throttled);
     RuleCache cache = backend.ruleCache();
     rules =
-        cache == null
+        cache == null && !database.isShared()
             ? ManagedRules.open(ruleFile, database, this::putIntoForce)
             : ManagedRules.openShared(ruleFile, database, this::putIntoForce);
     throttlex = ThrottleX.of(rules.book(), backend.store(), time, listener);
     users = ManagedUsers.open(database, throttlex, now());
     records = new Records(database, metrics, throttled, now());
     sync = cache == null ? null : RuleSync.start(cache, rules, users, time);
+    watch = database.isShared() ? RuleWatch.start(database, rules, users, time) : null;
   }
 
   private void putIntoForce(RuleBook book) {
@@ -87,10 +90,13 @@ final class Engine implements AutoCloseable {
   void tick() {
     backend.tick();
     rules.refresh();
-    if (waiting) {
-      reapply();
+    // A database that is away holds up whoever asks it, and the next heartbeat with it.
+    if (watch == null || watch.problem() == null) {
+      if (waiting) {
+        reapply();
+      }
+      records.write(now());
     }
-    records.write(now());
   }
 
   Instant now() {
@@ -134,9 +140,23 @@ final class Engine implements AutoCloseable {
     return backend;
   }
 
+  /** Why the database gives no answers, or null when it does. */
+  @Nullable String databaseProblem() {
+    if (watch != null) {
+      return watch.problem();
+    }
+    try {
+      database.check();
+      return null;
+    } catch (DatabaseException e) {
+      return e.getMessage();
+    }
+  }
+
   /** Why the nodes may have different rules, or null when all is well. */
   @Nullable String syncProblem() {
-    return sync == null ? null : sync.problem();
+    String problem = sync == null ? null : sync.problem();
+    return problem == null && watch != null ? watch.problem() : problem;
   }
 
   /** Writes down what is not yet, and closes store, backend and database. */
@@ -145,7 +165,11 @@ final class Engine implements AutoCloseable {
     if (sync != null) {
       sync.close();
     }
+    if (watch != null) {
+      watch.close();
+    }
     records.flush();
+    backend.leave();
     throttlex.close();
     backend.close();
     database.close();

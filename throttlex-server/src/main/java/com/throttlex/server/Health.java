@@ -1,6 +1,5 @@
 package com.throttlex.server;
 
-import com.throttlex.jdbc.DatabaseException;
 import com.throttlex.server.admin.ComponentHealth;
 import com.throttlex.server.backend.Condition;
 import java.util.LinkedHashMap;
@@ -39,14 +38,10 @@ final class Health {
 
   /** Decisions are made without the database, so that it may be gone for a while. */
   private ComponentHealth database() {
-    try {
-      engine.database().check();
-      String problem = engine.records().problem();
-      return new ComponentHealth(
-          "database", true, problem == null ? "" : "degraded: " + problem, Map.of());
-    } catch (DatabaseException e) {
-      return new ComponentHealth("database", true, "degraded: " + e.getMessage(), Map.of());
-    }
+    String problem = engine.databaseProblem();
+    String reason = problem == null ? engine.records().problem() : problem;
+    return new ComponentHealth(
+        "database", true, reason == null ? "" : "degraded: " + reason, Map.of());
   }
 
   private ComponentHealth rules() {

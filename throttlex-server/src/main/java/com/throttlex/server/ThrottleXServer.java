@@ -100,13 +100,26 @@ public final class ThrottleXServer implements AutoCloseable {
 
   private Engine engine(Database database) {
     TimeSource time = new SystemTime();
-    Backend backend = Backend.open(settings.store(), settings.maxKeys(), registry, time);
+    try {
+      return engine(database, backend(time), time);
+    } catch (RuntimeException e) {
+      database.close();
+      throw e;
+    }
+  }
+
+  private Backend backend(TimeSource time) {
+    return Backend.open(
+        settings.store(), settings.storeTimeout(), settings.maxKeys(), registry, time);
+  }
+
+  private Engine engine(Database database, Backend backend, TimeSource time) {
     try {
       return new Engine(database, backend, settings.rules(), time, registry);
     } catch (RuntimeException e) {
+      backend.leave();
       backend.store().close();
       backend.close();
-      database.close();
       throw e;
     }
   }

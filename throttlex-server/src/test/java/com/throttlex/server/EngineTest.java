@@ -47,7 +47,7 @@ class EngineTest {
   private Engine engine(Path rules) {
     TimeSource time = new SystemTime();
     MeterRegistry registry = new SimpleMeterRegistry();
-    Backend backend = Backend.open("memory:", 1000, registry, time);
+    Backend backend = Backend.open(List.of("memory:"), Duration.ofSeconds(1), 1000, registry, time);
     return new Engine(Database.open(url()), backend, rules, time, registry);
   }
 

@@ -136,20 +136,38 @@ public final class RunningServer implements AutoCloseable {
   }
 
   /** A call of the admin plane. */
-  public Reply admin(String method, String path, String body) {
-    return admin(client, adminPort(), server.generatedToken().token(), method, path, body);
+  public Reply admin(String method, String path, String body, String... headers) {
+    String token = server.generatedToken().token();
+    return admin(client, adminPort(), token, method, path, body, headers);
   }
 
   public static Reply admin(
-      HttpClient client, int port, String token, String method, String path, String body) {
+      HttpClient client,
+      int port,
+      String token,
+      String method,
+      String path,
+      String body,
+      String... headers) {
     HttpRequest.Builder request =
-        request(port, path, "Authorization", "Bearer " + token, "Content-Type", "application/json")
+        request(port, path, headers)
+            .header("Authorization", "Bearer " + token)
+            .header("Content-Type", "application/json")
             .method(method, HttpRequest.BodyPublishers.ofString(body));
     try {
       return Reply.of(client.send(request.build(), HttpResponse.BodyHandlers.ofString()));
     } catch (IOException | InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** What the service says of one of its parts. */
+  public JsonObject health(String component) {
+    Reply health = send(request(adminPort(), "/health"));
+    if (health.status() != 200) {
+      throw new AssertionError(health.body());
+    }
+    return health.json().getJsonObject("components").getJsonObject(component);
   }
 
   /** The sum of the samples of a metric. */

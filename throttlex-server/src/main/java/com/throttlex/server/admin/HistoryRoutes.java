@@ -56,6 +56,7 @@ final class HistoryRoutes {
     long to = fields.number("version", 1, Long.MAX_VALUE);
     fields.finish();
     String id = call.variable("id");
+    rules.follow();
     ManagedRule current = rules.find(id).orElse(null);
     if (current != null) {
       RuleRoutes.requireChangeable(rules, id);

@@ -54,6 +54,7 @@ final class PolicyRoutes {
 
   Answer replace(Call call) {
     JsonObject sent = call.json();
+    rules.follow();
     String key = require(call.variable("key")).key();
     RuleRoutes.requireChangeable(rules, PolicyId.of(key));
     Policy policy = PolicyBody.read(sent, key);
@@ -62,6 +63,7 @@ final class PolicyRoutes {
   }
 
   Answer delete(Call call) {
+    rules.follow();
     String key = require(call.variable("key")).key();
     RuleRoutes.requireChangeable(rules, PolicyId.of(key));
     rules.delete(PolicyId.of(key), null, call.change());

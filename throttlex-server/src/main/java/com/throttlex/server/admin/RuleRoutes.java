@@ -64,7 +64,9 @@ final class RuleRoutes {
             () -> new Refusal(404, "rule: " + ShownText.quoted(id) + " (expected: a rule's id)"));
   }
 
+  /** The rule as it is now, also when another node has just changed it. */
   static ManagedRule requireChangeable(ManagedRules rules, String id) {
+    rules.follow();
     ManagedRule rule = require(rules, id);
     if (rule.source() == ManagedRule.Source.FILE) {
       String expected = "a rule that is not read-only; change it in " + rules.file();

@@ -5,6 +5,8 @@ import com.throttlex.queue.OverflowQueue;
 import com.throttlex.redis.RuleCache;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Where the service counts. */
@@ -15,12 +17,20 @@ public interface Backend extends AutoCloseable {
   /**
    * Opens the backend at a URL, without waiting long for anything outside.
    *
+   * @param urls one, or those of several databases that keys are spread over
+   * @param timeout how long a decision in a database may take
    * @param maxKeys how many keys are kept in memory
+   * @throws IllegalArgumentException when what is there cannot be used
    */
-  static Backend open(String url, int maxKeys, MeterRegistry registry, TimeSource time) {
-    return url.equals(MEMORY)
-        ? new MemoryBackend(maxKeys, registry, time)
-        : new RedisBackend(url, registry, time);
+  static Backend open(
+      List<String> urls, Duration timeout, int maxKeys, MeterRegistry registry, TimeSource time) {
+    String first = urls.get(0);
+    if (first.equals(MEMORY)) {
+      return new MemoryBackend(maxKeys, registry, time);
+    }
+    return first.startsWith("jdbc:")
+        ? new SqlBackend(urls, timeout, registry, time)
+        : new RedisBackend(first, registry, time);
   }
 
   /** The counters; closed by whoever uses them. */
@@ -39,6 +49,9 @@ public interface Backend extends AutoCloseable {
 
   /** How it is now. */
   Condition condition();
+
+  /** Says farewell to other nodes; before the counters are closed. */
+  default void leave() {}
 
   /** Closes what the counters are not part of. */
   @Override

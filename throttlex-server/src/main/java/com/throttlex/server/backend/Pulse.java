@@ -1,81 +1,82 @@
 package com.throttlex.server.backend;
 
-import com.throttlex.redis.LiveNodes;
-import com.throttlex.redis.Redis;
-import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** This node's heartbeat in Redis, and what it tells about Redis. */
+/** This node's heartbeat in a store that others share, and what it tells about the store. */
 final class Pulse {
   private static final Logger LOG = LoggerFactory.getLogger(Pulse.class);
 
-  private final Redis redis;
-  private final LiveNodes nodes;
-  private final AtomicBoolean looked = new AtomicBoolean();
-  private volatile @Nullable String trouble;
+  private final Supplier<? extends CompletionStage<?>> beat;
+  private final IntSupplier live;
+  private final Supplier<? extends CompletionStage<?>> leave;
+  private volatile CompletableFuture<Boolean> last = CompletableFuture.completedFuture(true);
+  private volatile @Nullable Throwable failure;
 
-  Pulse(Redis redis) {
-    this.redis = redis;
-    nodes = new LiveNodes(redis, UUID.randomUUID().toString());
+  /**
+   * A heart that has not beaten yet.
+   *
+   * @param beat tells the other nodes of this one
+   * @param live how many nodes were alive when the store was last asked
+   * @param leave says farewell to the others
+   */
+  Pulse(
+      Supplier<? extends CompletionStage<?>> beat,
+      IntSupplier live,
+      Supplier<? extends CompletionStage<?>> leave) {
+    this.beat = beat;
+    this.live = live;
+    this.leave = leave;
   }
 
-  /** Tells the other nodes of this one; says whether Redis has answered. */
+  /**
+   * Tells the other nodes of this one, unless that is under way already; says whether the store has
+   * answered.
+   */
   CompletionStage<Boolean> beat() {
-    return nodes
-        .beat()
-        .handle(
-            (live, failure) -> {
-              trouble = failure == null ? null : message(failure);
-              if (failure == null) {
-                lookAround();
-              }
-              return failure == null;
-            });
-  }
-
-  private static String message(Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    return String.valueOf(cause == null ? failure : cause.getMessage());
-  }
-
-  /** Says once what is wrong with the way Redis is set up. */
-  private void lookAround() {
-    if (!looked.getAndSet(true)) {
-      var unused =
-          redis
-              .warnings()
-              .whenComplete(
-                  (warnings, failure) -> {
-                    if (failure != null) {
-                      looked.set(false);
-                    } else {
-                      warnings.forEach(warning -> LOG.warn("store: {}", warning));
-                    }
-                  });
+    CompletableFuture<Boolean> before = last;
+    if (!before.isDone()) {
+      return before;
     }
+    CompletableFuture<Boolean> next =
+        beat.get()
+            .handle(
+                (told, thrown) -> {
+                  failure = thrown == null ? null : cause(thrown);
+                  return thrown == null;
+                })
+            .toCompletableFuture();
+    last = next;
+    return next;
   }
 
-  /** Why Redis did not answer when it was last asked, or null when it did. */
-  @Nullable String trouble() {
-    return trouble;
+  private static Throwable cause(Throwable thrown) {
+    Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+    return cause == null ? thrown : cause;
   }
 
-  /** How many nodes were alive when Redis was last asked, this one included. */
+  /** Why the store did not answer when it was last asked, or null when it did. */
+  @Nullable Throwable failure() {
+    return failure;
+  }
+
+  /** How many nodes were alive when the store was last asked, this one included. */
   int live() {
-    return nodes.live();
+    return live.getAsInt();
   }
 
-  /** Says farewell to the others, if Redis can be reached. */
+  /** Says farewell to the others, if the store can be reached. */
   void leave() {
     try {
-      nodes.leave().toCompletableFuture().join();
+      leave.get().toCompletableFuture().join();
     } catch (CompletionException e) {
-      LOG.debug("store: no farewell to Redis", e);
+      LOG.debug("store: no farewell", e);
     }
   }
 }

@@ -6,9 +6,11 @@ import com.throttlex.store.FailureMode;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Counts what happens while a shared store cannot decide. */
 final class StoreMetrics implements GuardListener {
@@ -17,7 +19,13 @@ final class StoreMetrics implements GuardListener {
   private final Counter errors;
   private volatile BreakerState breaker = BreakerState.CLOSED;
 
-  StoreMetrics(MeterRegistry registry) {
+  /**
+   * Registers the meters; those of several stores are the same but for the breaker's.
+   *
+   * @param store the store as metrics name it
+   * @param place what tells its breaker from others
+   */
+  StoreMetrics(MeterRegistry registry, String store, Tags place) {
     for (FailureMode mode : FailureMode.values()) {
       fallbacks.put(
           mode,
@@ -33,11 +41,19 @@ final class StoreMetrics implements GuardListener {
     errors =
         Counter.builder("throttlex.store.errors")
             .description("Questions that the store could not answer, or not in time")
-            .tag("store", "redis")
+            .tag("store", store)
             .register(registry);
     Gauge.builder("throttlex.breaker.state", this, metrics -> number(metrics.breaker))
         .description(
             "Whether the store is asked: 0 closed (asked), 1 half open, 2 open (not asked)")
+        .tags(place)
+        .register(registry);
+  }
+
+  /** Registers how many nodes there are. */
+  static void nodes(MeterRegistry registry, Supplier<Number> live) {
+    Gauge.builder("throttlex.nodes", live)
+        .description("Nodes that share the store")
         .register(registry);
   }
 

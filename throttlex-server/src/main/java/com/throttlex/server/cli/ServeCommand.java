@@ -89,7 +89,9 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--store",
       paramLabel = "URL",
-      description = "Where counters live: memory: or redis://HOST:PORT.")
+      description =
+          "Where counters live: memory:, redis://HOST:PORT or jdbc:postgresql://HOST:PORT/DATABASE"
+              + " (also mariadb, mysql; several with commas).")
   void store(String text) {
     options.put("store", text);
   }
@@ -97,7 +99,8 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--database",
       paramLabel = "URL",
-      description = "Where rules and users live; SQLite in the data folder.")
+      description =
+          "Where rules and users live; SQLite in the data folder, or a jdbc: URL as for counters.")
   void database(String text) {
     options.put("database", text);
   }

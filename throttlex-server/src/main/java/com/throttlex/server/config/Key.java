@@ -20,6 +20,7 @@ enum Key {
   KEY_FILE("server.tls.key-file"),
   DATA_DIR("data-dir", "data-dir"),
   STORE("store", "store"),
+  STORE_TIMEOUT("store-timeout"),
   DATABASE("database", "database"),
   RULES("rules", "rules"),
   ADMIN_TOKENS("admin.tokens"),

@@ -4,6 +4,7 @@ import com.throttlex.http.HeaderSet;
 import com.throttlex.server.identity.AdminToken;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param server where the service listens
  * @param dataDir the folder for what the service keeps
- * @param store the URL of the counters' store
+ * @param store the URL of the counters' store, or those of several databases
+ * @param storeTimeout how long a decision in a database may take
  * @param database the JDBC URL of the database for rules, users and the audit trail
  * @param rules the rule file, or null when there is none
  * @param adminTokens who may use the admin plane
@@ -25,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 public record Settings(
     Server server,
     Path dataDir,
-    String store,
+    List<String> store,
+    Duration storeTimeout,
     String database,
     @Nullable Path rules,
     List<AdminToken> adminTokens,
@@ -39,6 +42,7 @@ public record Settings(
 
   /** Copies the lists. */
   public Settings {
+    store = List.copyOf(store);
     adminTokens = List.copyOf(adminTokens);
     headers = List.copyOf(headers);
   }
@@ -49,6 +53,7 @@ public record Settings(
         server,
         dataDir,
         store,
+        storeTimeout,
         database,
         file,
         adminTokens,

@@ -1,13 +1,18 @@
 package com.throttlex.server.config;
 
 import com.throttlex.http.HeaderSet;
+import com.throttlex.jdbc.counters.JdbcStore;
 import com.throttlex.rules.yaml.Problems;
 import com.throttlex.rules.yaml.Value;
 import com.throttlex.store.MemoryStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +25,11 @@ import org.jspecify.annotations.Nullable;
 public final class SettingsReader {
   private static final List<HeaderSet> DEFAULT_HEADERS =
       List.of(HeaderSet.X_RATELIMIT, HeaderSet.IETF);
+
+  private static final String TIMEOUT_EXPECTED = "from 10ms to 10s, such as 250ms";
+  private static final Pattern TIMEOUT = Pattern.compile("([0-9]{1,5})(ms|s)");
+  private static final long SHORTEST_TIMEOUT = 10;
+  private static final long LONGEST_TIMEOUT = 10_000;
 
   private final Sources sources;
 
@@ -52,7 +62,8 @@ public final class SettingsReader {
     return new Settings(
         ServerReader.read(sources),
         dataDir,
-        sources.read(Key.STORE, UrlReader::store, UrlReader.MEMORY),
+        sources.read(Key.STORE, UrlReader::store, List.of(UrlReader.MEMORY)),
+        sources.read(Key.STORE_TIMEOUT, SettingsReader::timeout, JdbcStore.TIMEOUT),
         sources.read(
             Key.DATABASE, UrlReader::database, UrlReader.sqlite(dataDir.resolve("throttlex.db"))),
         rules(),
@@ -62,6 +73,21 @@ public final class SettingsReader {
         new Settings.Tracing(sources.read(Key.TRACING_ENDPOINT, Given::url)),
         sources.read(Key.MAX_KEYS, SettingsReader::maxKeys, MemoryStore.DEFAULT_MAX_KEYS),
         new Settings.Log(sources.read(Key.LOG_FORMAT, SettingsReader::format, LogFormat.TEXT)));
+  }
+
+  private static @Nullable Duration timeout(Given given) {
+    return given.value().parsed(SettingsReader::timeout, TIMEOUT_EXPECTED);
+  }
+
+  private static Duration timeout(String text) {
+    Matcher parts = TIMEOUT.matcher(text);
+    long number = parts.matches() ? Long.parseLong(parts.group(1)) : 0;
+    long millis = text.endsWith("ms") ? number : TimeUnit.SECONDS.toMillis(number);
+    if (millis < SHORTEST_TIMEOUT || millis > LONGEST_TIMEOUT) {
+      throw new IllegalArgumentException(
+          "store-timeout: " + text + " (expected: " + TIMEOUT_EXPECTED + ")");
+    }
+    return Duration.ofMillis(millis);
   }
 
   /** The rule file that is named, or else rules.yml in the working directory if it is there. */

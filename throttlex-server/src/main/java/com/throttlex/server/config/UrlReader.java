@@ -1,64 +1,119 @@
 package com.throttlex.server.config;
 
+import com.throttlex.jdbc.Dialect;
 import com.throttlex.redis.Redis;
 import com.throttlex.rules.yaml.Value;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the URLs of the counters' store and of the database. Of a wrong one only the scheme is
- * shown.
+ * Reads the URLs of the counters' store and of the database. Of a wrong one only what cannot be a
+ * password is shown.
  */
 final class UrlReader {
   static final String MEMORY = "memory:";
 
   private static final String SQLITE = "jdbc:sqlite:";
+  private static final String SERVERS =
+      "jdbc:postgresql://HOST:PORT/DATABASE, or the same with mariadb or mysql";
+  private static final String STORES = MEMORY + ", redis://HOST:PORT, " + SERVERS;
+  private static final String DATABASES = SQLITE + "FILE, " + SERVERS;
   private static final Pattern SCHEME = Pattern.compile("(jdbc:)?[a-z][a-z0-9+.-]*:");
-  private static final List<String> SQL =
-      List.of("jdbc:postgresql:", "jdbc:mysql:", "jdbc:mariadb:");
+  private static final Set<String> SQL = Set.of("jdbc:postgresql:", "jdbc:mysql:", "jdbc:mariadb:");
+
+  /** What stands between the URLs of several databases; one URL may have commas of its own. */
+  private static final Pattern BETWEEN = Pattern.compile(",\\s*(?=jdbc:)");
 
   private UrlReader() {}
 
-  static @Nullable String store(Given given) {
-    String text = given.value().text(MEMORY);
-    if (text == null || text.equals(MEMORY)) {
-      return text;
+  /** A URL and who gave it. */
+  private record GivenUrl(Value value, String text) {}
+
+  /** One URL, or those of several databases. */
+  static @Nullable List<String> store(Given given) {
+    List<GivenUrl> urls = new ArrayList<>();
+    List<Value> items = given.value().hidden().items();
+    for (Value item : items) {
+      String text = item.text(STORES);
+      if (text != null) {
+        BETWEEN.splitAsStream(text).forEach(url -> urls.add(new GivenUrl(item, url)));
+      }
     }
-    String scheme = scheme(text);
-    if (scheme.startsWith("redis")) {
-      return redis(given.value(), text);
+    if (items.isEmpty()) {
+      given.value().wrong(STORES);
+    } else if (urls.size() == 1) {
+      one(urls.get(0));
+    } else {
+      shards(urls);
     }
-    refuse(given.value(), scheme, MEMORY + " or redis://HOST:PORT", SQL.contains(scheme));
-    return null;
+    return urls.isEmpty() ? null : urls.stream().map(GivenUrl::text).toList();
+  }
+
+  private static void one(GivenUrl url) {
+    String scheme = scheme(url.text);
+    if (SQL.contains(scheme)) {
+      server(url);
+    } else if (scheme.startsWith("redis")) {
+      redis(url);
+    } else if (!url.text.equals(MEMORY)) {
+      url.value.wrong(shown(scheme), STORES);
+    }
   }
 
   /** Only the scheme is shown, as the rest may contain a password. */
-  private static @Nullable String redis(Value value, String text) {
+  private static void redis(GivenUrl url) {
     try {
-      Redis.requireUrl(text);
-      return text;
+      Redis.requireUrl(url.text);
     } catch (IllegalArgumentException e) {
-      value.wrong(scheme(text) + "…", Redis.URLS);
-      return null;
+      url.value.wrong(shown(scheme(url.text)), Redis.URLS);
+    }
+  }
+
+  private static void server(GivenUrl url) {
+    try {
+      Dialect.requireUrl(url.text);
+    } catch (IllegalArgumentException e) {
+      url.value.wrong(Dialect.printable(url.text), SERVERS);
+    }
+  }
+
+  /** Keys are placed by hosts and names, so that these have to be clear. */
+  private static void shards(List<GivenUrl> urls) {
+    Set<String> places = new HashSet<>();
+    for (GivenUrl url : urls) {
+      String place = Dialect.place(url.text).orElse("");
+      if (!SQL.contains(scheme(url.text))) {
+        url.value.wrong(shown(scheme(url.text)), "one URL, or several of " + SERVERS);
+      } else if (place.isEmpty()) {
+        url.value.wrong(Dialect.printable(url.text), SERVERS + ", with %40 for @ in a password");
+      } else if (!places.add(place)) {
+        url.value.wrong(place, "each database once");
+      }
     }
   }
 
   static @Nullable String database(Given given) {
-    String expected = SQLITE + "FILE";
-    String text = given.value().text(expected);
+    Value value = given.value().hidden();
+    String text = value.text(DATABASES);
     if (text == null) {
       return null;
     }
     String scheme = scheme(text);
-    if (!scheme.equals(SQLITE) || text.equals(SQLITE)) {
-      refuse(given.value(), scheme, expected, SQL.contains(scheme));
-      return null;
+    if (scheme.equals(SQLITE) && !text.equals(SQLITE)) {
+      return resolved(given, text.substring(SQLITE.length()));
+    } else if (SQL.contains(scheme)) {
+      server(new GivenUrl(value, text));
+    } else {
+      value.wrong(shown(scheme), DATABASES);
     }
-    return resolved(given, text.substring(SQLITE.length()), expected);
+    return text;
   }
 
   /** A database in a file of its own. */
@@ -66,10 +121,8 @@ final class UrlReader {
     return SQLITE + file;
   }
 
-  private static void refuse(Value value, String scheme, String expected, boolean later) {
-    String shown = scheme.isEmpty() ? "no URL" : scheme + "…";
-    String reason = later ? ", as " + scheme + " is not available in this build" : "";
-    value.wrong(shown, expected + reason);
+  private static String shown(String scheme) {
+    return scheme.isEmpty() ? "no URL" : scheme + "…";
   }
 
   private static String scheme(String text) {
@@ -78,7 +131,7 @@ final class UrlReader {
   }
 
   /** A relative path starts from the folder of whoever gave it, but for names that are no paths. */
-  private static @Nullable String resolved(Given given, String name, String expected) {
+  private static @Nullable String resolved(Given given, String name) {
     if (name.startsWith(":") || name.startsWith("file:")) {
       return SQLITE + name;
     }
@@ -87,7 +140,7 @@ final class UrlReader {
     try {
       return sqlite(given.folder().resolve(file)) + (query < 0 ? "" : name.substring(query));
     } catch (InvalidPathException e) {
-      given.value().wrong(SQLITE + "…", expected);
+      given.value().wrong(SQLITE + "…", DATABASES);
       return null;
     }
   }

@@ -34,7 +34,7 @@ public final class Records {
   private Map<String, DecisionCount> written = Map.of();
   private Instant minute;
   private Instant retained = Instant.MIN;
-  private @Nullable String problem;
+  private volatile @Nullable String problem;
 
   /** Records from that time on. */
   public Records(
@@ -86,7 +86,7 @@ public final class Records {
   }
 
   /** Why records could not be written last time, or null when they were. */
-  public synchronized @Nullable String problem() {
+  public @Nullable String problem() {
     return problem;
   }
 

@@ -32,6 +32,7 @@ import org.slf4j.LoggerFactory;
 public final class ManagedRules {
   private static final Logger LOG = LoggerFactory.getLogger(ManagedRules.class);
 
+  private final boolean shared;
   private final WatchedFile file;
   private final Database database;
   private final Consumer<RuleBook> inForce;
@@ -40,7 +41,9 @@ public final class ManagedRules {
   private volatile Consumer<String> changed = id -> {};
   private long revision;
 
-  private ManagedRules(@Nullable Path path, Database database, Consumer<RuleBook> inForce) {
+  private ManagedRules(
+      @Nullable Path path, Database database, Consumer<RuleBook> inForce, boolean shared) {
+    this.shared = shared;
     this.file = new WatchedFile(path);
     this.database = database;
     this.inForce = inForce;
@@ -73,7 +76,7 @@ public final class ManagedRules {
    */
   public static ManagedRules open(
       @Nullable Path file, Database database, Consumer<RuleBook> inForce) {
-    ManagedRules rules = new ManagedRules(file, database, inForce);
+    ManagedRules rules = new ManagedRules(file, database, inForce, /* shared= */ false);
     rules.now = rules.now.complete();
     return rules;
   }
@@ -88,7 +91,7 @@ public final class ManagedRules {
    */
   public static ManagedRules openShared(
       @Nullable Path file, Database database, Consumer<RuleBook> inForce) {
-    ManagedRules rules = new ManagedRules(file, database, inForce);
+    ManagedRules rules = new ManagedRules(file, database, inForce, /* shared= */ true);
     warn(rules.now.problems());
     return rules;
   }
@@ -210,6 +213,13 @@ public final class ManagedRules {
   /** The rule file, or null when there is none. */
   public @Nullable Path file() {
     return file.path();
+  }
+
+  /** Puts into force what other nodes have changed, if there can be others. */
+  public void follow() {
+    if (shared) {
+      reload();
+    }
   }
 
   /** Puts into force what the database says, if it has changed since. */

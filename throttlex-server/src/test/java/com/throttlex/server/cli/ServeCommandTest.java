@@ -40,7 +40,7 @@ class ServeCommandTest {
     assertThat(settings.rules()).isEqualTo(folder.resolve("r.yml"));
     assertThat(settings.server()).isEqualTo(new Settings.Server("localhost", 1, 2, -1, null));
     assertThat(settings.dataDir()).isEqualTo(folder.resolve("d"));
-    assertThat(settings.store()).isEqualTo("memory:");
+    assertThat(settings.store()).containsExactly("memory:");
     assertThat(settings.database()).isEqualTo("jdbc:sqlite:" + folder.resolve("x.db"));
   }
 
@@ -64,7 +64,8 @@ class ServeCommandTest {
         .containsExactlyInAnyOrder(
             "--port: server.port: \"a\""
                 + " (expected: a port from 0 to 65535, 0 for any free one, or -1 for none)",
-            "--store: store: no URL (expected: memory: or redis://HOST:PORT)",
+            "--store: store: no URL (expected: memory:, redis://HOST:PORT,"
+                + " jdbc:postgresql://HOST:PORT/DATABASE, or the same with mariadb or mysql)",
             "THROTTLEX_HEADERS: headers: \"x\" (expected: x-ratelimit or ietf)");
   }
 }

@@ -36,7 +36,9 @@ class SecretsTest {
         "tracing: {endpoint: 'ftp://host/?key=hush'}",
         "store: 'redis://:hush@host:port'",
         "store: hush",
-        "database: 'jdbc:mysql://host/db?password=hush'"
+        "store: ['jdbc:mysql://host?password=hush', hush, [hush]]",
+        "store: 'jdbc:mysql://h/x?password=hush@1,jdbc:mysql://h/y?password=hush@2'",
+        "database: 'jdbc:mysql://host?password=hush'"
       })
   void problemDoesNotShowASecretOfTheFile(String yaml) {
     assertThat(new Setup(folder).yaml(yaml).refusal().getMessage()).doesNotContain(SECRET);

@@ -8,6 +8,7 @@ import com.throttlex.server.identity.Role;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +24,8 @@ class SettingsTest {
             new Settings(
                 new Settings.Server("127.0.0.1", 8080, 8081, 6380, null),
                 folder.resolve("data"),
-                "memory:",
+                List.of("memory:"),
+                Duration.ofMillis(250),
                 "jdbc:sqlite:" + folder.resolve("data/throttlex.db"),
                 null,
                 List.of(),
@@ -55,7 +57,8 @@ class SettingsTest {
             new Settings(
                 new Settings.Server("::1", 0, -1, 7000, new Settings.Tls(cert, key)),
                 folder.resolve("state"),
-                "memory:",
+                List.of("memory:"),
+                Duration.ofSeconds(2),
                 "jdbc:sqlite:" + folder.resolve("state/tx.db") + "?cache=shared",
                 rules,
                 List.of(new AdminToken("ops", Role.EDITOR, "0123456789abcdef")),
@@ -77,6 +80,26 @@ class SettingsTest {
                 new Settings.Tracing(URI.create("http://collector:4318")),
                 5000,
                 new Settings.Log(LogFormat.JSON)));
+  }
+
+  @Test
+  void storeOfSeveralDatabasesIsAListOrATextWithCommas() {
+    String first = "jdbc:postgresql://a:1,b:2/x?user=u";
+    String second = "jdbc:mariadb://c/x";
+
+    assertThat(new Setup(folder).option("store", first).settings().store()).containsExactly(first);
+    assertThat(
+            List.of(
+                new Setup(folder).option("store", first + "," + second).settings().store(),
+                new Setup(folder)
+                    .variable("THROTTLEX_STORE", first + ", " + second)
+                    .settings()
+                    .store(),
+                new Setup(folder)
+                    .yaml("store: ['" + first + "', '" + second + "']")
+                    .settings()
+                    .store()))
+        .containsOnly(List.of(first, second));
   }
 
   @Test

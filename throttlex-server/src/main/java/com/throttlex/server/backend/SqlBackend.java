@@ -1,0 +1,142 @@
+package com.throttlex.server.backend;
+
+import com.throttlex.TimeSource;
+import com.throttlex.distributed.ShardedStore;
+import com.throttlex.distributed.ShardedStore.Shard;
+import com.throttlex.jdbc.Dialect;
+import com.throttlex.jdbc.counters.JdbcStore;
+import com.throttlex.jdbc.counters.LiveNodes;
+import com.throttlex.micrometer.MeteredStore;
+import com.throttlex.queue.MemoryQueue;
+import com.throttlex.queue.OverflowQueue;
+import com.throttlex.queue.QueueLimits;
+import com.throttlex.store.Store;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * Counters in a database, or spread over several, shared with other nodes. Each database may be
+ * away by itself. Queues are in this process's memory.
+ */
+final class SqlBackend implements Backend {
+  private final List<SharedCounters> databases = new ArrayList<>();
+  private final String kind;
+  private final Store metered;
+  private final OverflowQueue queue;
+
+  /**
+   * Begins to connect, and waits a moment for it.
+   *
+   * @param timeout how long a decision may take
+   * @throws IllegalArgumentException when the tables of one cannot be used
+   */
+  SqlBackend(List<String> urls, Duration timeout, MeterRegistry registry, TimeSource time) {
+    kind = kind(urls);
+    queue = new MemoryQueue(QueueLimits.DEFAULT, time);
+    Store store =
+        urls.size() == 1
+            ? counters("the database", urls.get(0), timeout, time, registry, Tags.empty())
+            : sharded(urls, timeout, time, registry);
+    metered = new MeteredStore(store, kind, registry, System::nanoTime, 1);
+    StoreMetrics.nodes(registry, this::live);
+    try {
+      long start = time.nanos();
+      tick();
+      databases.forEach(database -> database.await(start));
+    } catch (RuntimeException e) {
+      metered.close();
+      queue.close();
+      throw e;
+    }
+  }
+
+  /** As users wrote it: {@code postgresql}, {@code mariadb}, {@code mysql}; of several, SQL. */
+  private static String kind(List<String> urls) {
+    Set<String> kinds = urls.stream().map(url -> url.split(":", 3)[1]).collect(Collectors.toSet());
+    return kinds.size() == 1 ? kinds.iterator().next() : "sql";
+  }
+
+  private Store counters(
+      String name,
+      String url,
+      Duration timeout,
+      TimeSource time,
+      MeterRegistry registry,
+      Tags place) {
+    JdbcStore remote = JdbcStore.open(url, timeout);
+    LiveNodes nodes = new LiveNodes(remote, UUID.randomUUID().toString());
+    Pulse pulse = new Pulse(nodes::beat, nodes::live, nodes::leave);
+    StoreMetrics metrics = new StoreMetrics(registry, kind, place);
+    SharedCounters counters = new SharedCounters(name, remote, timeout, pulse, time, metrics);
+    databases.add(counters);
+    return counters.store();
+  }
+
+  private Store sharded(
+      List<String> urls, Duration timeout, TimeSource time, MeterRegistry registry) {
+    List<Shard> shards = new ArrayList<>();
+    for (String url : urls) {
+      String name = Dialect.place(url).orElseThrow();
+      Tags place = Tags.of("shard", name);
+      shards.add(new Shard(name, counters(name, url, timeout, time, registry, place)));
+    }
+    return new ShardedStore(shards);
+  }
+
+  @Override
+  public Store store() {
+    return metered;
+  }
+
+  @Override
+  public OverflowQueue queue() {
+    return queue;
+  }
+
+  @Override
+  public void tick() {
+    for (SharedCounters database : databases) {
+      var unused = database.beat();
+    }
+  }
+
+  private int live() {
+    return databases.stream().mapToInt(SharedCounters::live).max().orElse(1);
+  }
+
+  @Override
+  public Condition condition() {
+    String problems =
+        databases.stream()
+            .map(SharedCounters::problem)
+            .filter(problem -> !problem.isEmpty())
+            .collect(Collectors.joining("; "));
+    Map<String, Object> details = new TreeMap<>(Map.of("nodes", live()));
+    if (databases.size() == 1) {
+      details.put("breaker", databases.get(0).breaker());
+    } else {
+      Map<String, Object> breakers = new TreeMap<>();
+      databases.forEach(database -> breakers.put(database.name(), database.breaker()));
+      details.put("breakers", breakers);
+    }
+    return new Condition(kind, problems, details);
+  }
+
+  @Override
+  public void leave() {
+    databases.forEach(SharedCounters::leave);
+  }
+
+  @Override
+  public void close() {
+    queue.close();
+  }
+}

@@ -1,0 +1,131 @@
+package com.throttlex.server.rules;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A thread that looks at something about once a second, and in between when told; it remembers why
+ * it could not.
+ */
+final class Lookout {
+  private static final Logger LOG = LoggerFactory.getLogger(Lookout.class);
+
+  /**
+   * What is seen a second after it has happened at the latest takes a moment to come into force.
+   */
+  private static final long LOOK_MILLIS = 800;
+
+  private static final long RETRY_MILLIS = 200;
+  private static final int PATIENCE_SECONDS = 10;
+
+  private final String what;
+  private final int forgiven;
+  private final ScheduledThreadPoolExecutor thread;
+  private int failures;
+  private volatile @Nullable String problem;
+
+  /**
+   * A thread that does nothing yet.
+   *
+   * @param what is done with the rules, as in "rules: followed again"
+   * @param forgiven how many failures in a row are none yet
+   */
+  Lookout(String what, int forgiven) {
+    this.what = what;
+    this.forgiven = forgiven;
+    thread =
+        new ScheduledThreadPoolExecutor(
+            1,
+            work -> {
+              Thread made = new Thread(work, "throttlex-rules");
+              made.setDaemon(true);
+              return made;
+            },
+            new ThreadPoolExecutor.DiscardPolicy());
+    thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+  }
+
+  /** Looks from now on; sooner again after a failure. */
+  void start(Runnable look) {
+    long millis = jittered(failures > 0 ? RETRY_MILLIS : LOOK_MILLIS);
+    var unused =
+        thread.schedule(
+            () -> {
+              try {
+                look.run();
+              } finally {
+                start(look);
+              }
+            },
+            millis,
+            TimeUnit.MILLISECONDS);
+  }
+
+  /** Between half and all of it, so that nodes do not all come at once. */
+  static long jittered(long most) {
+    return ThreadLocalRandom.current().nextLong(most / 2, most + 1);
+  }
+
+  /** Does something on the thread as soon as it is free. */
+  void execute(Runnable work) {
+    thread.execute(work);
+  }
+
+  /** Does something that may fail; to be called on the thread. */
+  void attempt(Runnable work) {
+    try {
+      work.run();
+      if (problem != null) {
+        LOG.info("rules: {} again", what);
+      }
+      failures = 0;
+      problem = null;
+    } catch (RuntimeException e) {
+      failed(e);
+    }
+  }
+
+  private void failed(RuntimeException e) {
+    failures++;
+    if (failures > forgiven) {
+      if (problem == null) {
+        LOG.warn("rules: not {} until this works again", what, e);
+      }
+      problem = String.valueOf(e.getMessage());
+    }
+  }
+
+  /** Why it failed last, or null when all is well. */
+  @Nullable String problem() {
+    return problem;
+  }
+
+  /** Does one thing more, and ends. */
+  void end(Runnable last) {
+    if (thread.isShutdown()) {
+      return;
+    }
+    Future<?> done = thread.submit(last);
+    try {
+      done.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      thread.shutdown();
+      if (!thread.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        LOG.warn("rules: the last look did not end in time");
+      }
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.warn("rules: did not end well", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      thread.shutdownNow();
+    }
+  }
+}
