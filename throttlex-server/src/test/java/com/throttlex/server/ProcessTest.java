@@ -3,17 +3,25 @@ package com.throttlex.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.server.RunningServer.Reply;
+import com.throttlex.tck.servers.MariaDbServer;
+import com.throttlex.tck.servers.PostgresServer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The service as a process: how it greets, how it ends, and what outlives it. */
 class ProcessTest {
@@ -49,8 +57,21 @@ class ProcessTest {
     }
   }
 
-  @Test
-  void everythingAcknowledgedOutlivesAKill() throws Exception {
+  static List<Named<Supplier<String>>> databases() {
+    return List.of(
+        Named.of("SQLite", () -> ""),
+        Named.of("PostgreSQL", () -> inDatabase(PostgresServer.shared().newDatabase())),
+        Named.of("MariaDB", () -> inDatabase(MariaDbServer.shared().newDatabase())));
+  }
+
+  private static String inDatabase(String url) {
+    return "{store: '%s', database: '%s'}".formatted(url, url);
+  }
+
+  @ParameterizedTest
+  @MethodSource("databases")
+  void everythingAcknowledgedOutlivesAKill(Supplier<String> settings) throws Exception {
+    Files.writeString(folder.resolve("throttlex.yml"), settings.get());
     String token;
     Set<Object> rules;
     String limits;

@@ -28,7 +28,7 @@ abstract class SqlNodesContract {
       rules:
         - {id: exact, match: {endpoint: /exact}, key: [user], limits: 300/1d, algorithm: fixed-window}
         - {id: bucket, match: {endpoint: /bucket}, key: [user], limits: 300/365d}
-        - {id: leased, match: {endpoint: /leased}, key: [user], limits: 3000/1d, algorithm: fixed-window, sync: leased}
+        - {id: leased, match: {endpoint: /leased}, key: [user], limits: 1500/1d, algorithm: fixed-window, sync: leased}
         - {id: slots, match: {endpoint: /slots}, key: [user], limits: 1/1h, algorithm: concurrency}
         - {id: tiers, match: {endpoint: /tiers}, key: [user], limits: {free: 5/1d, pro: 50/1d}}
       """;
@@ -67,10 +67,10 @@ abstract class SqlNodesContract {
 
   @Test
   void nodes_thatLease_admitNoMoreThanTheLimit() throws Exception {
-    long admitted = nodes.admitted(2_000, "leasing", "/leased");
+    long admitted = nodes.admitted(1_000, "leasing", "/leased");
 
-    assertThat(admitted).isBetween(2_000L, 3_000L);
-    assertThat(nodes.admitted(600, "leasing", "/leased") + admitted).isLessThanOrEqualTo(3_000);
+    assertThat(admitted).isBetween(1_000L, 1_500L);
+    assertThat(nodes.admitted(300, "leasing", "/leased") + admitted).isLessThanOrEqualTo(1_500);
   }
 
   private static void withinASecond(String what, Callable<Boolean> condition) throws Exception {

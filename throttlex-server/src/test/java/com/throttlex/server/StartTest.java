@@ -3,12 +3,18 @@ package com.throttlex.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.throttlex.jdbc.Database;
+import com.throttlex.jdbc.Dialect;
 import com.throttlex.server.config.SettingsReader;
+import com.throttlex.tck.servers.PostgresServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -90,6 +96,38 @@ class StartTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("database: ")
         .hasMessageContaining("other.db");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"store", "database"})
+  void tablesOfANewerVersionAreNamed(String option) throws Exception {
+    Files.writeString(folder.resolve("rules.yml"), RULES);
+    String url = PostgresServer.shared().newDatabase();
+    Database.open(url).close();
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute("update throttlex_schema_history set version = '99' where version = '1'");
+    }
+    Map<String, String> options = RunningServer.anyPorts(folder);
+    options.put(option, url);
+    assertThat(refusal(options))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(option + ": database: " + Dialect.printable(url))
+        .hasMessageContaining("schema version 99 (expected: schema version at most ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"postgresql", "mariadb", "mysql"})
+  void databaseThatIsAwayIsNamedWithoutItsPassword(String kind) throws Exception {
+    Files.writeString(folder.resolve("rules.yml"), RULES);
+    String place = "jdbc:" + kind + "://127.0.0.1:" + freePort() + "/rules";
+    Map<String, String> options = RunningServer.anyPorts(folder);
+    options.put("database", place + "?user=tom&password=tiger");
+    assertThat(refusal(options))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("database: open " + place)
+        .hasMessageContaining("refused")
+        .hasMessageNotContaining("tiger");
   }
 
   @Test
