@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A data source that is one way to open a connection. */
 final class ConnectionSource implements DataSource {
+  private static final int PATIENCE_SECONDS = 5;
+
   private final Opener opener;
 
   ConnectionSource(Opener opener) {
@@ -70,9 +72,10 @@ final class ConnectionSource implements DataSource {
   @Override
   public void setLogWriter(@Nullable PrintWriter out) {}
 
+  /** How long the pool waits at its end for a connection that it is about to open. */
   @Override
   public int getLoginTimeout() {
-    return 0;
+    return PATIENCE_SECONDS;
   }
 
   /** Does nothing: the URL and its defaults say how long connecting may take. */

@@ -75,6 +75,13 @@ class OperationsPageTest {
   }
 
   @Test
+  void storeOfSeveralDatabasesIsRead() throws IOException {
+    Files.writeString(folder.resolve("throttlex.yml"), blocks("yaml").get(1));
+
+    assertThat(SettingsReader.read(Map.of(), Map.of(), folder).store()).hasSize(2);
+  }
+
+  @Test
   void commandsCanBeUnderstood() throws IOException {
     PrintWriter nowhere = new PrintWriter(new StringWriter());
     Surroundings surroundings =

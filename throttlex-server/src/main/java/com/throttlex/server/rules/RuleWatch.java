@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * a second. On one thread of its own.
  */
 public final class RuleWatch implements AutoCloseable {
+  private final Database database;
   private final ManagedRules rules;
   private final ManagedUsers users;
   private final TimeSource time;
@@ -22,6 +23,7 @@ public final class RuleWatch implements AutoCloseable {
     this.rules = rules;
     this.users = users;
     this.time = time;
+    this.database = database;
     lookout.start(this::look);
     notice = database.onRuleChange(() -> lookout.execute(this::look));
   }
@@ -32,9 +34,11 @@ public final class RuleWatch implements AutoCloseable {
     return new RuleWatch(database, rules, users, time);
   }
 
+  /** The question before keeps from waiting for those who change rules while it is away. */
   private void look() {
     lookout.attempt(
         () -> {
+          database.check();
           rules.reload();
           users.reload(time.now());
         });
