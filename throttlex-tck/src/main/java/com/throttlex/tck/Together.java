@@ -12,18 +12,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Many threads that begin together; a deadlock fails the test instead of hanging it. */
-final class Together {
+public final class Together {
   private static final long MINUTES = 2;
 
   private Together() {}
 
   /** What a thread does, known by its number. */
-  interface Work<T> {
+  public interface Work<T> {
     T run(int thread) throws Exception;
   }
 
   /** The threads' results, by number. */
-  static <T> List<T> run(int threads, Work<T> work) {
+  public static <T> List<T> run(int threads, Work<T> work) {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
       CyclicBarrier start = new CyclicBarrier(threads);
@@ -44,7 +44,7 @@ final class Together {
   }
 
   /** The sum of the threads' results. */
-  static long sum(int threads, Work<Long> work) {
+  public static long sum(int threads, Work<Long> work) {
     return run(threads, work).stream().mapToLong(Long::longValue).sum();
   }
 

@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
+import com.throttlex.distributed.faults.Answer;
+import com.throttlex.distributed.faults.Answers;
+import com.throttlex.distributed.faults.Await;
+import com.throttlex.distributed.faults.Figures;
+import com.throttlex.distributed.faults.Load;
+import com.throttlex.distributed.faults.Node;
 import com.throttlex.store.FailureMode;
 import com.throttlex.tck.servers.RedisServer;
 import com.throttlex.tck.servers.SentinelGroup;
@@ -31,7 +37,7 @@ class FailoverTest {
   private static final List<String> BUSY = List.of("busy-0", "busy-1", "busy-2", "busy-3");
 
   private final SentinelGroup group = SentinelGroup.start();
-  private final Node node = Node.of(group.url(), NODES);
+  private final Node node = RedisNode.of(group.url(), NODES);
 
   @BeforeEach
   void connect() {

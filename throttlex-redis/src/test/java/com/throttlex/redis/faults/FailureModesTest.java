@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
+import com.throttlex.distributed.faults.Answer;
+import com.throttlex.distributed.faults.Await;
+import com.throttlex.distributed.faults.Figures;
+import com.throttlex.distributed.faults.Node;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.Sync;
 import com.throttlex.tck.servers.FaultProxy;
@@ -37,7 +41,7 @@ class FailureModesTest {
     SLOW {
       @Override
       void strike(RedisServer server, FaultProxy network) {
-        network.delay(Node.TIMEOUT.multipliedBy(4));
+        network.delay(RedisNode.TIMEOUT.multipliedBy(4));
       }
     },
     OUT_OF_MEMORY {
@@ -58,7 +62,7 @@ class FailureModesTest {
 
   private final RedisServer server = RedisServer.start();
   private final FaultProxy network = FaultProxy.to(server.port());
-  private final Node node = Node.of("redis://127.0.0.1:" + network.port(), NODES);
+  private final Node node = RedisNode.of("redis://127.0.0.1:" + network.port(), NODES);
 
   @BeforeEach
   void connect() {

@@ -9,6 +9,10 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.distributed.Coalescer;
 import com.throttlex.distributed.CoalescerSettings;
+import com.throttlex.distributed.faults.Await;
+import com.throttlex.distributed.faults.Figures;
+import com.throttlex.distributed.faults.LateScheduler;
+import com.throttlex.distributed.faults.Node;
 import com.throttlex.redis.Redis;
 import com.throttlex.redis.RedisStore;
 import com.throttlex.store.Charges;
@@ -27,7 +31,7 @@ import org.junit.jupiter.api.Test;
 
 /** Requests are thrown at a Redis that is silent, without anybody who waits for an answer. */
 class FloodTest {
-  private static final CoalescerSettings SETTINGS = CoalescerSettings.of(Node.TIMEOUT);
+  private static final CoalescerSettings SETTINGS = CoalescerSettings.of(RedisNode.TIMEOUT);
   private static final Limit LIMIT = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("1000000/1s"));
   private static final int REQUESTS = 80_000;
   private static final long MOST_BYTES = 64L << 20;

@@ -6,6 +6,11 @@ import com.throttlex.SystemTime;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
+import com.throttlex.distributed.faults.Answer;
+import com.throttlex.distributed.faults.Answers;
+import com.throttlex.distributed.faults.Figures;
+import com.throttlex.distributed.faults.Load;
+import com.throttlex.distributed.faults.Node;
 import com.throttlex.tck.servers.RedisServer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -24,7 +29,7 @@ class ForgottenScriptsTest {
   @Test
   void callers_whileScriptsAreForgotten_noticeNothing() {
     try (RedisServer server = RedisServer.start();
-        Node node = Node.patient(server.url(), 1, new SystemTime()).connected();
+        Node node = RedisNode.patient(server.url(), 1, new SystemTime()).connected();
         Load load =
             Load.start(
                 3,

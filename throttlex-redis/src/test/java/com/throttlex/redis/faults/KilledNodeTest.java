@@ -6,6 +6,9 @@ import com.throttlex.SystemTime;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
+import com.throttlex.distributed.faults.Answer;
+import com.throttlex.distributed.faults.Figures;
+import com.throttlex.distributed.faults.Node;
 import com.throttlex.redis.faults.LeasingProcess.Admission;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.Settlement;
@@ -48,7 +51,7 @@ class KilledNodeTest {
       first = process.killAfter(ADMISSIONS);
     }
     assertThat(first).hasSizeGreaterThanOrEqualTo(ADMISSIONS);
-    try (Node node = Node.patient(server.url(), 2, new SystemTime()).connected()) {
+    try (Node node = RedisNode.patient(server.url(), 2, new SystemTime()).connected()) {
       long worst = 0;
       for (String subject : SUBJECTS) {
         List<Long> times =
@@ -106,7 +109,7 @@ class KilledNodeTest {
     TwiceSettled[] between = new TwiceSettled[1];
     long admitted = 0;
     try (Node returns =
-        Node.patient(
+        RedisNode.patient(
                 server.url(), 2, new SystemTime(), store -> between[0] = new TwiceSettled(store))
             .connected()) {
       for (int i = 0; i < RETURNED; i++) {
@@ -122,7 +125,7 @@ class KilledNodeTest {
       assertThat(left).isEqualTo(AMOUNT - RETURNED);
       assertThat(remaining(returns, "u")).isEqualTo(left);
     }
-    try (Node other = Node.patient(server.url(), 2, new SystemTime()).connected()) {
+    try (Node other = RedisNode.patient(server.url(), 2, new SystemTime()).connected()) {
       assertThat(admitted + drain(other, "u")).isEqualTo(AMOUNT);
     }
   }

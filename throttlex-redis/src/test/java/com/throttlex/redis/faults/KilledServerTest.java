@@ -6,6 +6,12 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.distributed.BreakerState;
+import com.throttlex.distributed.faults.Answer;
+import com.throttlex.distributed.faults.Answers;
+import com.throttlex.distributed.faults.Await;
+import com.throttlex.distributed.faults.Figures;
+import com.throttlex.distributed.faults.Load;
+import com.throttlex.distributed.faults.Node;
 import com.throttlex.tck.servers.RedisServer;
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +38,7 @@ class KilledServerTest {
   private static final Duration LONG = Duration.ofSeconds(10);
 
   private final RedisServer server = RedisServer.start();
-  private final Node node = Node.of(server.url(), NODES);
+  private final Node node = RedisNode.of(server.url(), NODES);
 
   @BeforeEach
   void connect() {

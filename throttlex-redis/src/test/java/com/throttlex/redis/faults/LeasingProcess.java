@@ -2,6 +2,8 @@ package com.throttlex.redis.faults;
 
 import com.throttlex.SystemTime;
 import com.throttlex.algorithm.Limit;
+import com.throttlex.distributed.faults.Answer;
+import com.throttlex.distributed.faults.Node;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.Sync;
 import java.io.BufferedReader;
@@ -57,7 +59,7 @@ final class LeasingProcess implements AutoCloseable {
   /** Asks for the subjects in turn, for a minute at most. */
   public static void main(String[] args) throws IOException {
     long end = System.nanoTime() + LIFE.toNanos();
-    try (Node node = Node.patient(args[0], 2, new SystemTime()).connected();
+    try (Node node = RedisNode.patient(args[0], 2, new SystemTime()).connected();
         FileOutputStream out = new FileOutputStream(FileDescriptor.out)) {
       for (int i = 0; System.nanoTime() < end; i++) {
         String subject = KilledNodeTest.SUBJECTS.get(i % KilledNodeTest.SUBJECTS.size());

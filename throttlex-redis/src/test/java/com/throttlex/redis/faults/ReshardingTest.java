@@ -6,6 +6,12 @@ import com.throttlex.SystemTime;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
+import com.throttlex.distributed.faults.Answer;
+import com.throttlex.distributed.faults.Answers;
+import com.throttlex.distributed.faults.Await;
+import com.throttlex.distributed.faults.Figures;
+import com.throttlex.distributed.faults.Load;
+import com.throttlex.distributed.faults.Node;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Terms;
 import com.throttlex.tck.servers.RedisCluster;
@@ -34,7 +40,7 @@ class ReshardingTest {
   private static final Duration LONG = Duration.ofSeconds(20);
 
   private final RedisCluster cluster = RedisCluster.start(3);
-  private final Node node = Node.patient(cluster.url(), 1, new SystemTime()).connected();
+  private final Node node = RedisNode.patient(cluster.url(), 1, new SystemTime()).connected();
   private final Map<String, AtomicLong> admitted = new ConcurrentHashMap<>();
 
   @AfterEach

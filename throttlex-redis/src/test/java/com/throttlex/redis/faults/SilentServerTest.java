@@ -6,6 +6,11 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.distributed.BreakerState;
+import com.throttlex.distributed.faults.Answers;
+import com.throttlex.distributed.faults.Await;
+import com.throttlex.distributed.faults.Figures;
+import com.throttlex.distributed.faults.Load;
+import com.throttlex.distributed.faults.Node;
 import com.throttlex.tck.servers.FaultProxy;
 import com.throttlex.tck.servers.RedisServer;
 import java.time.Duration;
@@ -28,11 +33,11 @@ class SilentServerTest {
   private static final Duration LONG = Duration.ofSeconds(10);
   private static final int REQUESTS = 30_000;
   private static final double TICK_MILLIS = 5;
-  private static final double USUAL_MILLIS = 1.8 * Node.TIMEOUT.toMillis();
+  private static final double USUAL_MILLIS = 1.8 * RedisNode.TIMEOUT.toMillis();
 
   private final RedisServer server = RedisServer.start();
   private final FaultProxy proxy = FaultProxy.to(server.port());
-  private final Node node = Node.of("redis://127.0.0.1:" + proxy.port(), 1);
+  private final Node node = RedisNode.of("redis://127.0.0.1:" + proxy.port(), 1);
 
   @BeforeEach
   void connect() {
@@ -95,10 +100,10 @@ class SilentServerTest {
 
   /** Those who were not answered at once. */
   private static Answers waits(Answers answers) {
-    return answers.only(answer -> answer.nanos() > Node.TIMEOUT.toNanos() / 2);
+    return answers.only(answer -> answer.nanos() > RedisNode.TIMEOUT.toNanos() / 2);
   }
 
   private static double allowed(double lag) {
-    return Node.TIMEOUT.toMillis() + 2 * (lag + TICK_MILLIS);
+    return RedisNode.TIMEOUT.toMillis() + 2 * (lag + TICK_MILLIS);
   }
 }

@@ -5,6 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
+import com.throttlex.distributed.faults.Answer;
+import com.throttlex.distributed.faults.Answers;
+import com.throttlex.distributed.faults.Await;
+import com.throttlex.distributed.faults.Figures;
+import com.throttlex.distributed.faults.Load;
+import com.throttlex.distributed.faults.Node;
+import com.throttlex.distributed.faults.SkewedTime;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.Sync;
 import com.throttlex.tck.servers.RedisServer;
@@ -26,7 +33,7 @@ class SkewedNodesTest {
 
   SkewedNodesTest() {
     for (Duration ahead : List.of(SKEW, SKEW.negated())) {
-      nodes.add(Node.patient(server.url(), 2, SkewedTime.of(ahead)).connected());
+      nodes.add(RedisNode.patient(server.url(), 2, SkewedTime.of(ahead)).connected());
     }
   }
 

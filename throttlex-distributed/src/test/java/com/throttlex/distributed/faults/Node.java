@@ -1,6 +1,5 @@
-package com.throttlex.redis.faults;
+package com.throttlex.distributed.faults;
 
-import com.throttlex.SystemTime;
 import com.throttlex.TimeSource;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
@@ -13,9 +12,7 @@ import com.throttlex.distributed.Guard;
 import com.throttlex.distributed.GuardSettings;
 import com.throttlex.distributed.Leases;
 import com.throttlex.key.Key;
-import com.throttlex.redis.LiveNodes;
-import com.throttlex.redis.Redis;
-import com.throttlex.redis.RedisStore;
+import com.throttlex.store.BatchStore;
 import com.throttlex.store.Charges;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.Store;
@@ -32,19 +29,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A node: all that stands between a caller and Redis, put together as a server does it. */
-final class Node implements AutoCloseable {
-  /** How long a store may take unless it is said otherwise. */
-  static final Duration TIMEOUT = Duration.ofMillis(50);
-
+/**
+ * A node: all that stands between a caller and a shared store, put together as a server does it.
+ */
+public final class Node implements AutoCloseable {
   /** Long enough for a machine that is busy with other things. */
-  static final Duration PATIENT = Duration.ofSeconds(5);
+  public static final Duration PATIENT = Duration.ofSeconds(5);
 
   private static final Duration CONNECTED = Duration.ofSeconds(20);
   private static final long HANGS_SECONDS = 15;
   private static final Limit PROBES = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("1000000/1s"));
 
-  private final Redis redis;
+  private final Runnable end;
   private final LateScheduler scheduler = new LateScheduler("node");
   private final Events events = new Events();
   private final TimeSource time;
@@ -52,96 +48,82 @@ final class Node implements AutoCloseable {
   private final Leases leases;
   private final Store store;
 
-  private Node(
-      String url,
+  /**
+   * Puts a node together.
+   *
+   * @param timeout how long the store may take
+   * @param nodes of how many it believes to be one
+   * @param between what stands between what leases and what guards
+   * @param end ends what the store stands on
+   */
+  public Node(
+      BatchStore remote,
       Duration timeout,
       int nodes,
-      long seed,
       TimeSource time,
-      UnaryOperator<Store> between) {
+      UnaryOperator<Store> between,
+      Runnable end) {
     this.time = time;
-    redis = Redis.open(url);
-    Store gathered =
-        new Coalescer(RedisStore.on(redis), CoalescerSettings.of(timeout), time, scheduler);
+    this.end = end;
+    Random random = new Random(System.nanoTime());
+    Store gathered = new Coalescer(remote, CoalescerSettings.of(timeout), time, scheduler);
     guard = new Guard(gathered, GuardSettings.of(timeout), () -> nodes, time, scheduler, events);
-    leases = new Leases(between.apply(guard), () -> nodes, time, scheduler, new Random(seed));
+    leases = new Leases(between.apply(guard), () -> nodes, time, scheduler, random);
     store = new DenyCache(leases, time);
   }
 
-  /** A node with the usual timeout that believes to be one of so many. */
-  static Node of(String url, int nodes) {
-    return new Node(url, TIMEOUT, nodes, 1, new SystemTime(), UnaryOperator.identity());
-  }
-
-  /** A node for which no store is too slow. */
-  static Node patient(String url, int nodes, TimeSource time) {
-    return patient(url, nodes, time, UnaryOperator.identity());
-  }
-
-  /** The same with something between what leases and what guards. */
-  static Node patient(String url, int nodes, TimeSource time, UnaryOperator<Store> between) {
-    String patient = url + "?timeout=" + PATIENT.toSeconds() + "s";
-    return new Node(patient, PATIENT, nodes, System.nanoTime(), time, between);
-  }
-
-  /** Waits for the connection before anything is asked, as what fails before would count. */
-  Node connected() {
-    LiveNodes beats = new LiveNodes(redis, "node");
-    Await.until(CONNECTED, "a connection", () -> succeeds(beats.beat()));
+  /** Waits until the store decides. */
+  public Node connected() {
     awaitShared(CONNECTED);
     return this;
   }
 
-  private static boolean succeeds(CompletionStage<?> stage) {
-    return stage.handle((done, failure) -> failure == null).toCompletableFuture().join();
-  }
-
-  /** Waits until Redis decides; returns how many milliseconds that took. */
-  double awaitShared(Duration atMost) {
+  /** Waits until the store decides; returns how many milliseconds that took. */
+  public double awaitShared(Duration atMost) {
     return Await.until(
         atMost,
-        "decisions by Redis",
+        "decisions by the store",
         () ->
             guard.state() == BreakerState.CLOSED
                 && !ask("probe", PROBES, Sync.STRICT, FailureMode.LOCAL).degraded());
   }
 
-  BreakerState state() {
+  public BreakerState state() {
     return guard.state();
   }
 
-  Events events() {
+  public Events events() {
     return events;
   }
 
-  Store store() {
+  public Store store() {
     return store;
   }
 
   /** How late the machine has let this node's own work be, in milliseconds. */
-  double worstLagMillis() {
+  public double worstLagMillis() {
     return scheduler.worstMillis();
   }
 
   /** Asks for one unit, under a strict rule that falls back to this node's share. */
-  Answer ask(String subject, Limit limit) {
+  public Answer ask(String subject, Limit limit) {
     return ask(subject, limit, Sync.STRICT, FailureMode.LOCAL);
   }
 
   /** Asks for one unit. */
-  Answer ask(String subject, Limit limit, Sync sync, FailureMode mode) {
+  public Answer ask(String subject, Limit limit, Sync sync, FailureMode mode) {
     Charges charges = request();
     charges.add(key(subject), 0, limit, 1, 0, new Terms(false, 0, sync, mode));
     return ask(subject, charges);
   }
 
   /** A request of this moment, to be filled. */
-  Charges request() {
+  public Charges request() {
     return new Charges().start(time.nanos());
   }
 
   /** Asks for what the charges say. */
-  Answer ask(String subject, Charges charges) {
+  public Answer ask(String subject, Charges charges) {
     AtomicLong answeredAt = new AtomicLong();
     long askedAt = System.nanoTime();
     Throwable failure = failure(decided(charges, answeredAt));
@@ -168,12 +150,12 @@ final class Node implements AutoCloseable {
   }
 
   /** The key of a subject; all subjects are of one rule. */
-  static Key key(String subject) {
+  public static Key key(String subject) {
     return Key.of("rule|user=" + subject, subject);
   }
 
   /** Returns all leases. */
-  void returnLeases() {
+  public void returnLeases() {
     leases.returnAll().toCompletableFuture().join();
   }
 
@@ -181,6 +163,6 @@ final class Node implements AutoCloseable {
   public void close() {
     store.close();
     scheduler.close();
-    redis.close();
+    end.run();
   }
 }

@@ -1,17 +1,17 @@
-package com.throttlex.redis.faults;
+package com.throttlex.distributed.faults;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waits for what other processes and threads do, always with a bound. */
-final class Await {
+public final class Await {
   private static final long STEP_NANOS = 2_000_000;
 
   private Await() {}
 
   /** Returns the milliseconds it took until the condition held. */
-  static double until(Duration atMost, String what, BooleanSupplier condition) {
+  public static double until(Duration atMost, String what, BooleanSupplier condition) {
     long start = System.nanoTime();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - start > atMost.toNanos()) {
@@ -23,7 +23,7 @@ final class Await {
   }
 
   /** Lets that much time pass. */
-  static void pass(Duration time) {
+  public static void pass(Duration time) {
     long end = System.nanoTime() + time.toNanos();
     for (long left = time.toNanos(); left > 0; left = end - System.nanoTime()) {
       LockSupport.parkNanos(left);

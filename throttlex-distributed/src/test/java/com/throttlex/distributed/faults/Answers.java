@@ -1,4 +1,4 @@
-package com.throttlex.redis.faults;
+package com.throttlex.distributed.faults;
 
 import java.util.List;
 import java.util.Map;
@@ -6,33 +6,33 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** All answers of a load, and what can be said of them. */
-record Answers(List<Answer> all) {
+public record Answers(List<Answer> all) {
   private static final long SECOND = 1_000_000_000L;
 
   /** Those that were asked for from that time on. */
-  Answers since(long nanos) {
+  public Answers since(long nanos) {
     return only(answer -> answer.askedAt() - nanos >= 0);
   }
 
-  Answers only(Predicate<Answer> condition) {
+  public Answers only(Predicate<Answer> condition) {
     return new Answers(all.stream().filter(condition).toList());
   }
 
-  Answers of(String subject) {
+  public Answers of(String subject) {
     return only(answer -> answer.subject().equals(subject));
   }
 
   /** What callers got instead of an answer. */
-  List<Throwable> failures() {
+  public List<Throwable> failures() {
     return all.stream().filter(a -> a.failure() != null).map(Answer::failure).toList();
   }
 
-  long count(Predicate<Answer> condition) {
+  public long count(Predicate<Answer> condition) {
     return all.stream().filter(condition).count();
   }
 
   /** The most answers of a kind in one second of the clock that decided. */
-  long mostInOneSecond(Predicate<Answer> condition) {
+  public long mostInOneSecond(Predicate<Answer> condition) {
     Map<Long, Long> seconds =
         all.stream()
             .filter(condition)
@@ -41,14 +41,14 @@ record Answers(List<Answer> all) {
   }
 
   /** The time within which that part of the answers came, in milliseconds. */
-  double millis(double part) {
+  public double millis(double part) {
     long[] sorted = all.stream().mapToLong(Answer::nanos).sorted().toArray();
     int index = (int) Math.ceil(part * sorted.length) - 1;
     return sorted[Math.max(0, Math.min(index, sorted.length - 1))] / 1e6;
   }
 
   /** The time within which all answers came, in milliseconds. */
-  double longestMillis() {
+  public double longestMillis() {
     return millis(1);
   }
 }

@@ -1,4 +1,4 @@
-package com.throttlex.redis.faults;
+package com.throttlex.distributed.faults;
 
 import com.throttlex.distributed.Scheduler;
 import com.throttlex.distributed.SchedulerThread;
@@ -10,11 +10,11 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>What a node promises in time it can promise only as far as it gets to run. So tests add to a
  * promise what was measured here, in the same process over the same time.
  */
-final class LateScheduler implements Scheduler, AutoCloseable {
+public final class LateScheduler implements Scheduler, AutoCloseable {
   private final SchedulerThread thread;
   private final AtomicLong worst = new AtomicLong();
 
-  LateScheduler(String name) {
+  public LateScheduler(String name) {
     thread = new SchedulerThread(name);
   }
 
@@ -30,7 +30,7 @@ final class LateScheduler implements Scheduler, AutoCloseable {
   }
 
   /** How late the latest work was done, in milliseconds. */
-  double worstMillis() {
+  public double worstMillis() {
     return worst.get() / 1e6;
   }
 

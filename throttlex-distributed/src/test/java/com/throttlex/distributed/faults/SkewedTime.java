@@ -1,12 +1,12 @@
-package com.throttlex.redis.faults;
+package com.throttlex.distributed.faults;
 
 import com.throttlex.SystemTime;
 import com.throttlex.TimeSource;
 import java.time.Duration;
 
 /** A clock that is wrong by that much. */
-record SkewedTime(TimeSource right, Duration ahead) implements TimeSource {
-  static TimeSource of(Duration ahead) {
+public record SkewedTime(TimeSource right, Duration ahead) implements TimeSource {
+  public static TimeSource of(Duration ahead) {
     return new SkewedTime(new SystemTime(), ahead);
   }
 

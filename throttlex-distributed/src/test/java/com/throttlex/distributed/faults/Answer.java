@@ -1,4 +1,4 @@
-package com.throttlex.redis.faults;
+package com.throttlex.distributed.faults;
 
 import org.jspecify.annotations.Nullable;
 
@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subject whose request it was
  * @param admitted whether it passed
- * @param degraded whether something else than Redis has decided
+ * @param degraded whether something else than the shared store has decided
  * @param at when it was decided, by the clock of who decided
  * @param askedAt when it was asked, by this process's monotonic clock
  * @param nanos how long it took until the answer was there
  * @param failure what the caller got instead of an answer
  */
-record Answer(
+public record Answer(
     String subject,
     boolean admitted,
     boolean degraded,
@@ -22,13 +22,13 @@ record Answer(
     long nanos,
     @Nullable Throwable failure) {
 
-  /** Admitted by Redis. */
-  boolean isShared() {
+  /** Admitted by the shared store. */
+  public boolean isShared() {
     return admitted && !degraded;
   }
 
-  /** Admitted without Redis. */
-  boolean isOwn() {
+  /** Admitted without it. */
+  public boolean isOwn() {
     return admitted && degraded;
   }
 }

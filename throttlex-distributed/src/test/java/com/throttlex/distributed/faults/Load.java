@@ -1,4 +1,4 @@
-package com.throttlex.redis.faults;
+package com.throttlex.distributed.faults;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
 /** Threads that ask again as soon as they are answered, but for a short breath. */
-final class Load implements AutoCloseable {
+public final class Load implements AutoCloseable {
   private static final long JOIN_MILLIS = 20_000;
 
   private final IntFunction<Answer> question;
@@ -26,7 +26,7 @@ final class Load implements AutoCloseable {
   }
 
   /** Begins; the questions are numbered. */
-  static Load start(int threads, Duration breath, IntFunction<Answer> question) {
+  public static Load start(int threads, Duration breath, IntFunction<Answer> question) {
     Load load = new Load(question, breath);
     for (int i = 0; i < threads; i++) {
       List<Answer> mine = new ArrayList<>();
@@ -55,17 +55,17 @@ final class Load implements AutoCloseable {
   }
 
   /** How late the machine has let these threads be, in milliseconds. */
-  double worstLagMillis() {
+  public double worstLagMillis() {
     return worstLag.get() / 1e6;
   }
 
   /** How often was asked until now. */
-  int asked() {
+  public int asked() {
     return asked.get();
   }
 
   /** Ends and returns all answers. */
-  Answers stop() {
+  public Answers stop() {
     over = true;
     for (Thread thread : threads) {
       try {

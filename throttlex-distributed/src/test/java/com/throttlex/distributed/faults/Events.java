@@ -1,4 +1,4 @@
-package com.throttlex.redis.faults;
+package com.throttlex.distributed.faults;
 
 import com.throttlex.distributed.BreakerState;
 import com.throttlex.distributed.GuardListener;
@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Notes what a node's guard tells. */
-final class Events implements GuardListener {
+public final class Events implements GuardListener {
   private record Change(BreakerState state, long at) {}
 
   private final Map<FailureMode, LongAdder> fallbacks = new EnumMap<>(FailureMode.class);
@@ -45,14 +45,14 @@ final class Events implements GuardListener {
   }
 
   /** How often the breaker has opened since that time. */
-  long openings(long since) {
+  public long openings(long since) {
     return changes.stream()
         .filter(change -> change.state == BreakerState.OPEN && change.at - since >= 0)
         .count();
   }
 
   /** When the breaker opened first since that time. */
-  long openedAt(long since) {
+  public long openedAt(long since) {
     return changes.stream()
         .filter(change -> change.state == BreakerState.OPEN && change.at - since >= 0)
         .mapToLong(Change::at)
@@ -60,15 +60,15 @@ final class Events implements GuardListener {
         .orElseThrow();
   }
 
-  long fallbacks(FailureMode mode) {
+  public long fallbacks(FailureMode mode) {
     return fallbacks.get(mode).sum();
   }
 
-  long storeFailures() {
+  public long storeFailures() {
     return storeFailures.sum();
   }
 
-  long reconciledUnits() {
+  public long reconciledUnits() {
     return reconciled.sum();
   }
 }
