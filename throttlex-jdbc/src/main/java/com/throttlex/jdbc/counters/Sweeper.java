@@ -2,9 +2,10 @@ package com.throttlex.jdbc.counters;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -69,8 +70,8 @@ final class Sweeper implements AutoCloseable {
     }
   }
 
-  /** A counter and up to which time its charges in the log are over. */
-  private record Seen(RowKey key, long id, long over, boolean expired) {}
+  /** A counter as it was seen; others may charge it at any time. */
+  private record Seen(RowKey key, long id, boolean isLog, long floor, boolean expired) {}
 
   /** Sweeps some rows of each table; returns how many were deleted. */
   int sweep(Transaction transaction) throws SQLException {
@@ -92,7 +93,7 @@ final class Sweeper implements AutoCloseable {
                 }
               });
       walk.at = next(seen);
-      deleted += delete(transaction, walk, expired, now);
+      deleted += delete(transaction, walk, lock(transaction, walk, expired, now));
     }
     return deleted;
   }
@@ -102,75 +103,66 @@ final class Sweeper implements AutoCloseable {
   }
 
   private int sweepCounters(Transaction transaction, long now) throws SQLException {
+    List<Seen> seen = read(transaction, now);
+    List<RowKey> expired = seen.stream().filter(Seen::expired).map(Seen::key).toList();
+    Set<RowKey> ended = new HashSet<>(lock(transaction, counters, expired, now));
+    LogSweep logs = new LogSweep(transaction);
+    for (Seen counter : seen) {
+      if (counter.isLog && ended.contains(counter.key)) {
+        logs.addEnded(counter.id);
+      } else if (counter.floor > 0) {
+        logs.addInUse(counter.key, counter.id, counter.floor);
+      }
+    }
+    int deleted = logs.run();
+    seen.stream().filter(counter -> logs.isLeft(counter.id)).map(Seen::key).forEach(ended::remove);
+    return deleted + delete(transaction, counters, ended);
+  }
+
+  private List<Seen> read(Transaction transaction, long now) throws SQLException {
     List<Seen> seen = new ArrayList<>();
     transaction
         .call("sweep-read")
         .bytes(counters.at)
         .number(ROWS)
         .rows(
-            row -> {
-              boolean expired = row.getLong("expires_at") < now;
-              String limits = Call.text(row, "limits");
-              boolean isLog = limits.startsWith("swl:") || limits.startsWith("cc:");
-              long over = expired && isLog ? Long.MAX_VALUE : row.getLong("floor_at");
-              RowKey key = RowKey.of(row.getBytes("key_id"));
-              seen.add(new Seen(key, row.getLong("counter_id"), over, expired));
-            });
+            row ->
+                seen.add(
+                    new Seen(
+                        RowKey.of(row.getBytes("key_id")),
+                        row.getLong("counter_id"),
+                        isLog(Call.text(row, "limits")),
+                        row.getLong("floor_at"),
+                        row.getLong("expires_at") < now)));
     counters.at = next(seen.stream().map(Seen::key).toList());
-    Map<Long, Integer> charges = sweepLogs(transaction, seen);
-    List<RowKey> expired = new ArrayList<>();
-    for (Seen counter : seen) {
-      if (counter.expired && !charges.containsKey(counter.id)) {
-        expired.add(counter.key);
-      }
-    }
-    int deleted = charges.values().stream().mapToInt(Integer::intValue).sum();
-    return deleted + delete(transaction, counters, expired, now);
+    return seen;
   }
 
-  /** Deletes charges that are over; how many of each counter. */
-  private static Map<Long, Integer> sweepLogs(Transaction transaction, List<Seen> seen)
-      throws SQLException {
-    Map<Long, Integer> deleted = new LinkedHashMap<>();
-    List<Seen> logs = seen.stream().filter(counter -> counter.over > 0).toList();
-    if (logs.isEmpty()) {
-      return deleted;
-    }
-    Call call = transaction.call("sweep-log-read", logs.size());
-    for (Seen log : logs) {
-      call.number(log.id).number(log.over);
-    }
-    List<long[]> charges = new ArrayList<>();
-    call.rows(
-        row -> charges.add(new long[] {row.getLong("counter_id"), row.getLong("request_time")}));
-    for (int from = 0; from < charges.size(); from += ROWS) {
-      List<long[]> some = charges.subList(from, Math.min(charges.size(), from + ROWS));
-      Call delete = transaction.call("sweep-log-delete", some.size());
-      for (long[] charge : some) {
-        delete.number(charge[0]).number(charge[1]);
-        deleted.merge(charge[0], 1, Integer::sum);
-      }
-      delete.update();
-    }
-    return deleted;
+  private static boolean isLog(String limits) {
+    return limits.startsWith("swl:") || limits.startsWith("cc:");
   }
 
-  private static int delete(Transaction transaction, Walk walk, List<RowKey> expired, long now)
-      throws SQLException {
-    if (expired.isEmpty()) {
-      return 0;
-    }
-    Call lock = transaction.call(walk.name + "-lock", expired.size());
-    for (RowKey key : expired) {
-      lock.bytes(key);
-    }
+  /** Of rows that have expired, locks those that nobody uses. */
+  private static List<RowKey> lock(
+      Transaction transaction, Walk walk, List<RowKey> expired, long now) throws SQLException {
     List<RowKey> free = new ArrayList<>();
-    lock.number(now).rows(row -> free.add(RowKey.of(row.getBytes("key_id"))));
-    if (free.isEmpty()) {
+    if (!expired.isEmpty()) {
+      Call lock = transaction.call(walk.name + "-lock", expired.size());
+      for (RowKey key : expired) {
+        lock.bytes(key);
+      }
+      lock.number(now).rows(row -> free.add(RowKey.of(row.getBytes("key_id"))));
+    }
+    return free;
+  }
+
+  private static int delete(Transaction transaction, Walk walk, Collection<RowKey> locked)
+      throws SQLException {
+    if (locked.isEmpty()) {
       return 0;
     }
-    Call delete = transaction.call(walk.name + "-delete", free.size());
-    for (RowKey key : free) {
+    Call delete = transaction.call(walk.name + "-delete", locked.size());
+    for (RowKey key : locked) {
       delete.bytes(key);
     }
     return delete.update();
