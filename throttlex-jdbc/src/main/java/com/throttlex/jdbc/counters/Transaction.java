@@ -4,6 +4,7 @@ import com.throttlex.algorithm.LimitText;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,6 +100,18 @@ final class Transaction {
     while (!missing.isEmpty()) {
       lockOnce(missing);
       missing.removeAll(counters.keySet());
+      requireOrder(keys, missing);
+    }
+  }
+
+  /**
+   * What others made meanwhile was not locked with the rest. To lock it now would be out of order
+   * if there is something after it, and end in a deadlock sooner or later; so all begins again.
+   */
+  private static void requireOrder(SortedSet<RowKey> keys, SortedSet<RowKey> missing)
+      throws SQLException {
+    if (!missing.isEmpty() && !missing.containsAll(keys.tailSet(missing.first()))) {
+      throw new SQLTransactionRollbackException("counters: made by others meanwhile", "40001");
     }
   }
 

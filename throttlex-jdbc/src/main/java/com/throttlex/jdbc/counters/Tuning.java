@@ -12,7 +12,7 @@ final class Tuning {
   private static final String POSTGRES =
       "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off;"
           + " set plan_cache_mode = force_generic_plan; set jit = off;"
-          + " set statement_timeout = %1$d; set lock_timeout = %1$d";
+          + " set statement_timeout = %d; set lock_timeout = %d";
 
   private static final String MARIADB =
       "set /*M! max_statement_time = %d.%03d, */ innodb_lock_wait_timeout = 1";
@@ -36,11 +36,16 @@ final class Tuning {
     return url + (url.indexOf('?') < 0 ? '?' : '&') + name + '=' + value;
   }
 
-  /** What every new connection is told. */
+  /**
+   * What every new connection is told.
+   *
+   * <p>PostgreSQL looks for deadlocks after a second only; so a wait for a lock ends early enough
+   * to try again.
+   */
   static String statement(Dialect dialect, Duration timeout) {
     long millis = timeout.toMillis();
     return dialect == Dialect.POSTGRESQL
-        ? POSTGRES.formatted(millis)
+        ? POSTGRES.formatted(millis, Math.max(1, millis / 3))
         : MARIADB.formatted(millis / 1000, millis % 1000);
   }
 }
