@@ -27,6 +27,9 @@ public record Measure<L>(String text, String format, boolean upward, ToDoubleFun
   }
 
   private boolean loses(L ours, L peer) {
+    if (print(ours).equals(print(peer))) {
+      return false;
+    }
     return upward ? of(ours) < of(peer) * (1 - NOISE) : of(ours) > of(peer) * (1 + NOISE);
   }
 

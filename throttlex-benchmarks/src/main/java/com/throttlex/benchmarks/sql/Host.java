@@ -92,7 +92,11 @@ final class Host implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    server.close();
+  public void close() throws SQLException {
+    try {
+      connection.close();
+    } finally {
+      server.close();
+    }
   }
 }

@@ -96,13 +96,15 @@ public final class SqlBench {
     out.printf(
         """
         Each has a database and up to 8 connections of its own, and the same token bucket. %d \
-        decisions are under way, of which
-        each asks again as soon as it is answered; who blocks is asked by as many threads. With \
-        a number of requests/s they
-        come at fixed times instead, whether or not others were answered, and time counts from then.
-        Medians of %d rounds of %s s, or of %s s at fixed times, in turns. Trans.: transactions \
-        for each decision, statem.: statements,
-        both by the server's own counts. ThrottleX repeats a denial for a while without asking.
+        decisions are under way; as soon
+        as one is answered the next is asked for. Who blocks is asked by as many threads. With a \
+        number of requests/s they come
+        at fixed times instead, whether or not others were answered, and time counts from then. \
+        Medians of %d rounds of %s s, or
+        of %s s at fixed times, in turns. Trans.: transactions that lock or write for each \
+        decision, statem.: statements, both by
+        the server's own counts. ThrottleX repeats a denial for a while without asking. Bucket4j \
+        asks MariaDB by MySQL's driver.
         Others: share of the machine that other programs took meanwhile; with more than a few \
         percent, measure again.
 

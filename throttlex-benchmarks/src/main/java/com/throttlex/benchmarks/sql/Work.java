@@ -3,7 +3,7 @@ package com.throttlex.benchmarks.sql;
 /**
  * What a server has done.
  *
- * @param transactions how many it has committed
+ * @param transactions how many it has committed that locked or wrote something
  * @param statements how many it was sent, or NaN when it does not count them
  */
 record Work(double transactions, double statements) {
