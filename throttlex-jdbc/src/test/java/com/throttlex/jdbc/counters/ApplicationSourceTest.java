@@ -1,0 +1,71 @@
+package com.throttlex.jdbc.counters;
+
+import static com.throttlex.jdbc.counters.Requests.admits;
+import static com.throttlex.jdbc.counters.Requests.join;
+import static com.throttlex.jdbc.counters.Requests.one;
+import static com.throttlex.jdbc.counters.Requests.used;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mysql.cj.jdbc.MysqlDataSource;
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.store.Settlement;
+import com.throttlex.tck.Together;
+import com.throttlex.tck.servers.MariaDbServer;
+import com.throttlex.tck.servers.PostgresServer;
+import java.sql.Connection;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.mariadb.jdbc.MariaDbDataSource;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** Sources of connections that an application has, with the drivers' own settings. */
+class ApplicationSourceTest {
+  private static final Limit LIMIT = Requests.forGood(Algorithm.SLIDING_WINDOW_LOG, 15);
+
+  @Test
+  void source_ofPostgresqlsDriver_counts() throws Exception {
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setUrl(PostgresServer.shared().newDatabase());
+    check(source);
+  }
+
+  @Test
+  void source_ofMariaDbsDriver_counts() throws Exception {
+    check(new MariaDbDataSource(MariaDbServer.shared().newDatabase()));
+  }
+
+  @Test
+  void source_ofMySqlsDriver_counts() throws Exception {
+    MysqlDataSource source = new MysqlDataSource();
+    String url = MariaDbServer.shared().newDatabase();
+    source.setUrl(url.replace("jdbc:mariadb:", "jdbc:mysql:"));
+    check(source);
+  }
+
+  private static void check(DataSource source) throws Exception {
+    try (JdbcStore store = JdbcStore.on(source, CounterFixture.PATIENCE)) {
+      store.check();
+      long admitted =
+          Together.sum(
+              4,
+              i -> {
+                long mine = 0;
+                for (int request = 0; request < 5; request++) {
+                  mine += admits(store, one(LIMIT, "shared", "own-" + i)) ? 1 : 0;
+                }
+                return mine;
+              });
+      assertThat(admitted).isEqualTo(15);
+      assertThat(used(store, "shared")).isEqualTo(15);
+      assertThat(join(store.reset(Requests.key("shared"), 0, 0))).isTrue();
+      assertThat(admits(store, one(LIMIT, "shared").reserve("r", 60_000_000_000L))).isTrue();
+      assertThat(join(store.settle("r", 0, 0))).isEqualTo(Settlement.SETTLED);
+      assertThat(used(store, "shared")).isZero();
+      join(store.sweep());
+    }
+    try (Connection still = source.getConnection()) {
+      assertThat(still.isValid(5)).isTrue();
+    }
+  }
+}

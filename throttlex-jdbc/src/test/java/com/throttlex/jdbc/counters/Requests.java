@@ -1,0 +1,65 @@
+package com.throttlex.jdbc.counters;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.key.Key;
+import com.throttlex.store.Charges;
+import com.throttlex.store.Status;
+import com.throttlex.store.Store;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+/** Requests as the tests make them, and what becomes of them. */
+final class Requests {
+  /** The last moment but for the years that a test may let pass. */
+  static final long START = 1_800_000_000_000_000_000L;
+
+  private static final long HANGS_SECONDS = 60;
+
+  private Requests() {}
+
+  /** So much in fifty years: what is charged stays charged. */
+  static Limit forGood(Algorithm algorithm, long amount) {
+    return Limit.of(algorithm, Rate.parse(amount + "/18250d"));
+  }
+
+  static Key key(String name) {
+    return Key.of("rule|user=" + name, name);
+  }
+
+  /** One unit of each name. */
+  static Charges one(Limit limit, String... names) {
+    Charges charges = new Charges().start(0);
+    for (String name : names) {
+      charges.add(key(name), 0, limit, 1);
+    }
+    return charges;
+  }
+
+  static boolean admits(Store store, Charges charges) {
+    join(store.decide(charges));
+    return charges.admitted();
+  }
+
+  /** The units in use under a name. */
+  static long used(Store store, String name) {
+    return used(store, key(name));
+  }
+
+  static long used(Store store, Key key) {
+    return join(store.inspect(key, 0, 0)).map(Requests::used).orElse(0L);
+  }
+
+  private static long used(Status status) {
+    return status.limit().capacity() - status.remaining();
+  }
+
+  static <T> T join(CompletionStage<T> stage) {
+    try {
+      return stage.toCompletableFuture().get(HANGS_SECONDS, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new AssertionError("no answer: " + e, e);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package com.throttlex.jdbc.counters;
+
+import static com.throttlex.jdbc.counters.Requests.START;
+import static com.throttlex.jdbc.counters.Requests.join;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.store.Charges;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The database's clock is put right by ten seconds.
+ *
+ * <p>Forward: over the limit is admitted what the limit gives in that time, and of a window that
+ * begins in between all that it has. Back: nothing is admitted that would not have been, and what
+ * was charged stays charged.
+ */
+interface StoreClockContract extends CounterFixture {
+  long SECOND = 1_000_000_000L;
+  long STEP = 10 * SECOND;
+  long AMOUNT = 50;
+  long PERIOD_SECONDS = 5;
+  long IN_STEP = AMOUNT * (STEP / SECOND) / PERIOD_SECONDS;
+  Rate SHORT = Rate.parse(AMOUNT + "/" + PERIOD_SECONDS + "s");
+  int BATCH = 25;
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CONCURRENCY")
+  default void admitted_whenTheClockStepsForward_isOverByNoMoreThanTheRateGives(
+      Algorithm algorithm) {
+    AtomicLong time = new AtomicLong(START);
+    try (JdbcStore store = store(time::get, "forward-" + algorithm)) {
+      Limit limit = Limit.of(algorithm, SHORT);
+      long before = admitted(store, limit);
+      time.addAndGet(STEP);
+      long over = admitted(store, limit);
+
+      assertThat(before).isEqualTo(AMOUNT);
+      assertThat(over).isPositive().isLessThanOrEqualTo(Math.min(AMOUNT, IN_STEP));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CONCURRENCY")
+  default void admitted_whenTheClockStepsForwardInALongPeriod_isOverByTheRate(Algorithm algorithm) {
+    AtomicLong time = new AtomicLong(START);
+    try (JdbcStore store = store(time::get, "slow-" + algorithm)) {
+      Limit limit = Limit.of(algorithm, Rate.parse("1000/1000s"));
+      long before = admitted(store, limit);
+      time.addAndGet(STEP);
+      long over = admitted(store, limit);
+
+      assertThat(before).isEqualTo(1_000);
+      assertThat(over).isLessThanOrEqualTo(STEP / SECOND);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CONCURRENCY")
+  default void admitted_whenTheClockStepsBack_isNothingUntilItIsAsLateAgain(Algorithm algorithm) {
+    AtomicLong time = new AtomicLong(START);
+    try (JdbcStore store = store(time::get, "back-" + algorithm)) {
+      Limit limit = Limit.of(algorithm, SHORT);
+      long before = admitted(store, limit);
+      time.addAndGet(-STEP);
+      long minted = admitted(store, limit);
+      for (long passed = 0; passed < STEP; passed += SECOND) {
+        time.addAndGet(SECOND);
+        minted += admitted(store, limit);
+        join(store.sweep());
+      }
+
+      assertThat(before).isEqualTo(AMOUNT);
+      assertThat(minted).as("admitted twice at the same time").isZero();
+    }
+  }
+
+  /** Asks until something is denied; returns how many units were admitted. */
+  private static long admitted(JdbcStore store, Limit limit) {
+    long sum = 0;
+    for (long last = BATCH; last == BATCH; sum += last) {
+      List<Charges> requests =
+          Stream.generate(() -> Requests.one(limit, "hot")).limit(BATCH).toList();
+      join(store.decideAll(requests));
+      last = requests.stream().filter(Charges::admitted).count();
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,110 @@
+package com.throttlex.jdbc.counters.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.distributed.BreakerState;
+import com.throttlex.distributed.faults.Answer;
+import com.throttlex.distributed.faults.Answers;
+import com.throttlex.distributed.faults.Await;
+import com.throttlex.distributed.faults.Figures;
+import com.throttlex.distributed.faults.Load;
+import com.throttlex.distributed.faults.Node;
+import com.throttlex.jdbc.counters.JdbcStore;
+import com.throttlex.store.Status;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The database is killed under load, and comes back with what it had.
+ *
+ * <p>The bound: in any window the database admits at most the limit, and a node without it at most
+ * its share, the limit through the number of nodes. What the database admitted before its end it
+ * still knows afterwards; it may know more, as who gave up waiting is told another verdict.
+ */
+interface KilledServerContract extends OwnServer {
+  int NODES = 2;
+  long AMOUNT = 100;
+  long SHARE = AMOUNT / NODES;
+  long CALM = 1_000_000_000L;
+  Limit LIMIT = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse(AMOUNT + "/1s"));
+
+  /** So much that nothing is denied, for so long that nothing is forgotten. */
+  Limit LASTING = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("10000000/18250d"));
+
+  @Test
+  default void decisions_whenTheDatabaseIsKilledUnderLoad_goOnWithinTheBoundAndNothingIsLost() {
+    String url = server().newDatabase();
+    try (Node node = SqlNode.of(url, NODES).connected();
+        Load load = Load.start(3, Duration.ofMillis(1), i -> ask(node, i))) {
+      Await.pass(Duration.ofMillis(1_500));
+      Await.until(LONG, "a calm second", () -> isCalm(node));
+
+      long killedAt = System.nanoTime();
+      server().kill();
+      Await.until(LONG, "breaker open", () -> node.events().openings(killedAt) > 0);
+      long openedAt = node.events().openedAt(killedAt);
+      double lag = Math.max(node.worstLagMillis(), load.worstLagMillis());
+      Await.pass(Duration.ofSeconds(2));
+      server().restart();
+      long upAt = System.nanoTime();
+      double back = node.awaitShared(LONG);
+      Await.pass(Duration.ofMillis(1_200));
+      Answers answers = load.stop();
+      long counted = counted(url);
+
+      Answers hot =
+          answers.of("hot").since(killedAt - CALM).only(answer -> answer.askedAt() < upAt);
+      Answers lasting = answers.of("lasting");
+      Answers down = answers.since(openedAt).only(answer -> answer.askedAt() < upAt);
+      double opening = (openedAt - killedAt) / 1e6;
+      Figures.tell(
+          "%s killed: open after %.0f ms (lag %.0f ms), then p99 %.3f ms of %d, longest wait"
+              + " %.0f ms, back %.0f ms after the restart, at most %d and %d a window,"
+              + " %d acknowledged of %d asked and %d counted",
+          server(),
+          opening,
+          lag,
+          down.millis(0.99),
+          down.all().size(),
+          answers.longestMillis(),
+          back,
+          hot.mostInOneSecond(Answer::isShared),
+          hot.mostInOneSecond(Answer::isOwn),
+          lasting.count(Answer::isShared),
+          lasting.all().size(),
+          counted);
+      assertThat(answers.failures()).isEmpty();
+      assertThat(opening).as("milliseconds until the breaker opened").isLessThan(2_000 + lag);
+      assertThat(down.millis(0.99)).as("99 %% of decisions, in milliseconds").isLessThan(5);
+      assertThat(back).as("milliseconds until the database decides again").isLessThan(5_000);
+      assertThat(down.count(Answer::isShared)).as("admitted and not called degraded").isZero();
+      assertThat(hot.mostInOneSecond(Answer::isShared)).isLessThanOrEqualTo(AMOUNT);
+      assertThat(hot.mostInOneSecond(Answer::isOwn)).isEqualTo(SHARE);
+      assertThat(hot.mostInOneSecond(Answer::admitted)).isLessThanOrEqualTo(AMOUNT + SHARE);
+      assertThat(lasting.since(upAt).count(Answer::isShared)).as("decided again").isPositive();
+      assertThat(counted).isGreaterThanOrEqualTo(lasting.count(Answer::isShared));
+    }
+  }
+
+  /** A machine that is busy with other things may seem to be an outage before there is one. */
+  private static boolean isCalm(Node node) {
+    return node.state() == BreakerState.CLOSED
+        && node.events().openings(System.nanoTime() - 2 * CALM) == 0;
+  }
+
+  private static Answer ask(Node node, int i) {
+    return i % 2 == 0 ? node.ask("hot", LIMIT) : node.ask("lasting", LASTING);
+  }
+
+  /** What the database itself has counted. */
+  private static long counted(String url) {
+    try (JdbcStore store = JdbcStore.open(url, LONG)) {
+      Status status =
+          store.inspect(Node.key("lasting"), 0, 0).toCompletableFuture().join().orElseThrow();
+      return LASTING.capacity() - status.remaining();
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package com.throttlex.jdbc.counters.faults;
+
+import com.throttlex.tck.servers.SqlServer;
+import java.time.Duration;
+
+/** A server of their own for tests that do harm to it, as durable as it is by default. */
+interface OwnServer {
+  Duration LONG = Duration.ofSeconds(15);
+
+  SqlServer server();
+}

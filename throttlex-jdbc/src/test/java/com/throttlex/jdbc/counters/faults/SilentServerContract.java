@@ -1,0 +1,104 @@
+package com.throttlex.jdbc.counters.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.distributed.BreakerState;
+import com.throttlex.distributed.faults.Answers;
+import com.throttlex.distributed.faults.Await;
+import com.throttlex.distributed.faults.Figures;
+import com.throttlex.distributed.faults.Load;
+import com.throttlex.distributed.faults.Node;
+import com.throttlex.jdbc.counters.JdbcStore;
+import com.throttlex.tck.servers.FaultProxy;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The database takes questions and does not answer.
+ *
+ * <p>A caller waits no longer than the timeout. Who ends the wait is a thread of the node, so it is
+ * as late as the machine lets that thread be: that is measured and allowed for, twice, because a
+ * node that finds itself late by two ticks of five milliseconds lets answers come in first.
+ */
+interface SilentServerContract extends OwnServer {
+  /** So wide that nothing is denied, as a known denial would be repeated without asking. */
+  Limit WIDE = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("10000000/1s"));
+
+  int REQUESTS = 20_000;
+  int MOST_THREADS = 12;
+  double TICK_MILLIS = 5;
+
+  @Test
+  default void calls_whenTheNetworkSwallowsEverything_waitForTheTimeoutAtMost() {
+    String url = server().newDatabase();
+    try (FaultProxy proxy = FaultProxy.to(server().port())) {
+      String through = server().through(proxy.port(), url);
+      check("blackhole", through, proxy::blackhole, proxy::pass);
+    }
+  }
+
+  @Test
+  default void calls_whenTheDatabaseIsStopped_waitForTheTimeoutAtMost() {
+    check("stopped", server().newDatabase(), server()::pause, server()::resume);
+  }
+
+  private void check(String name, String url, Runnable fault, Runnable end) {
+    try (Node node = SqlNode.of(url, 1).connected();
+        Load load = Load.start(3, Duration.ofNanos(100_000), i -> node.ask("hot", WIDE))) {
+      Await.pass(Duration.ofMillis(300));
+      Await.until(LONG, "breaker closed", () -> node.state() == BreakerState.CLOSED);
+      int threads = threads();
+      long silentAt = System.nanoTime();
+      int more;
+      long openedAt;
+      long endedAt;
+      fault.run();
+      try {
+        Await.until(LONG, "breaker open", () -> node.events().openings(silentAt) > 0);
+        openedAt = node.events().openedAt(silentAt);
+        int asked = load.asked();
+        Await.until(LONG, "many requests", () -> load.asked() > asked + REQUESTS);
+        more = threads() - threads;
+      } finally {
+        endedAt = System.nanoTime();
+        end.run();
+      }
+      double back = node.awaitShared(LONG);
+      Answers answers = load.stop();
+
+      Answers silent = answers.since(silentAt).only(answer -> answer.askedAt() < endedAt);
+      Answers open = silent.since(openedAt);
+      double lag = Math.max(node.worstLagMillis(), load.worstLagMillis());
+      Figures.tell(
+          "%s %s: longest wait %.1f ms (lag %.1f ms), open after %.0f ms, then p99 %.3f ms of %d,"
+              + " %d threads more, back after %.0f ms",
+          server(),
+          name,
+          silent.longestMillis(),
+          lag,
+          (openedAt - silentAt) / 1e6,
+          open.millis(0.99),
+          open.all().size(),
+          more,
+          back);
+      assertThat(answers.failures()).isEmpty();
+      assertThat(silent.longestMillis())
+          .as("the longest wait")
+          .isLessThan(JdbcStore.TIMEOUT.toMillis() + 2 * (lag + TICK_MILLIS));
+      assertThat(silent.longestMillis())
+          .as("the longest wait")
+          .isGreaterThan(JdbcStore.TIMEOUT.toMillis() / 2.0);
+      assertThat(open.millis(0.99)).as("99 %% of decisions, in milliseconds").isLessThan(1);
+      assertThat(more).as("more threads").isLessThanOrEqualTo(MOST_THREADS);
+      assertThat(back).as("milliseconds until the database decides again").isLessThan(5_000);
+    }
+  }
+
+  private static int threads() {
+    return ManagementFactory.getThreadMXBean().getThreadCount();
+  }
+}
