@@ -17,7 +17,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -202,21 +201,6 @@ class SqlOutageTest {
           .extracting(StoredRule::id)
           .containsAll(acknowledged)
           .hasSizeGreaterThan(7);
-    }
-  }
-
-  @Test
-  void start_withoutTheDatabaseOfCounters_servesAndFindsItLater() throws Exception {
-    try (SqlServer server = PostgresServer.start()) {
-      String url = server.newDatabase();
-      server.kill();
-      try (RunningServer node = RunningServer.start(folder, RULES, "store: '" + url + "'")) {
-        assertThat(check(node, "u", "/local").getBoolean("degraded")).isTrue();
-        assertThat(node.health("store").getString("detail")).startsWith("degraded: the database");
-        server.restart();
-        awaitDegraded(node, false);
-        RunningServer.await("all is well", () -> isWell(node, "store"));
-      }
     }
   }
 }
