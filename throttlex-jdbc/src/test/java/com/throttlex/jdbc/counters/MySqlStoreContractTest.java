@@ -30,7 +30,7 @@ class MySqlStoreContractTest extends CountersContract {
     config.setDataSource(mysql);
     config.setMaximumPoolSize(8);
     pool = new HikariDataSource(config);
-    source = CounterSource.on(pool);
+    source = CounterSource.on(pool, PATIENCE);
   }
 
   @AfterAll

@@ -31,7 +31,9 @@ final class SweepLab implements AutoCloseable {
   }
 
   JdbcStore store(DataSource on) {
-    return kept(JdbcStore.withTime(CounterSource.on(on), CounterFixture.PATIENCE, time::get, ""));
+    return kept(
+        JdbcStore.withTime(
+            CounterSource.on(on, CounterFixture.PATIENCE), CounterFixture.PATIENCE, time::get, ""));
   }
 
   private JdbcStore kept(JdbcStore store) {
