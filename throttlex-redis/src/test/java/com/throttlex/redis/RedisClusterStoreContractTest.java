@@ -98,11 +98,16 @@ class RedisClusterStoreContractTest extends StoreContract {
 
   @Override
   public int traces() {
-    return Integer.getInteger("throttlex.traces", 40);
+    return Integer.getInteger("throttlex.traces", 25);
   }
 
   @Override
   public int adversarialKeys() {
     return 5_000;
+  }
+
+  @Override
+  public int times(int inMemory) {
+    return inMemory / Integer.getInteger("throttlex.slowness", 4);
   }
 }
