@@ -1,5 +1,6 @@
 package com.throttlex.jdbc.counters;
 
+import com.throttlex.jdbc.Contention;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -47,7 +48,7 @@ final class Attempts {
         source.giveBack(connection);
         return result;
       } catch (SQLException e) {
-        if (!Failures.isPassing(e) || System.nanoTime() - start + pause > timeoutNanos) {
+        if (!Contention.caused(e) || System.nanoTime() - start + pause > timeoutNanos) {
           throw Failures.of(e);
         }
       }

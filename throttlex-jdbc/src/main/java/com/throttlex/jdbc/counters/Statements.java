@@ -61,9 +61,12 @@ final class Statements {
     return files.computeIfAbsent(name, this::read);
   }
 
-  /** A statement for that many rows. */
+  /** A statement for that many rows. Only the usual numbers are remembered. */
   String text(String name, int rows) {
-    return texts.computeIfAbsent(name + ' ' + rows, unused -> repeat(text(name), rows));
+    boolean usual = rows <= 16 || rows == padded(rows);
+    return usual
+        ? texts.computeIfAbsent(name + ' ' + rows, unused -> repeat(text(name), rows))
+        : repeat(text(name), rows);
   }
 
   /** A statement whose values have names, {@code {now}}, with a question mark for each. */
