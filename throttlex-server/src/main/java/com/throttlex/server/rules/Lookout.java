@@ -12,16 +12,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that looks at something about once a second, and in between when told; it remembers why
+ * A thread that looks at something about twice a second, and in between when told; it remembers why
  * it could not.
  */
 final class Lookout {
   private static final Logger LOG = LoggerFactory.getLogger(Lookout.class);
 
   /**
-   * What is seen a second after it has happened at the latest takes a moment to come into force.
+   * At the latest after so long; what is seen takes a moment to come into force, within a second.
    */
-  private static final long LOOK_MILLIS = 800;
+  private static final long LOOK_MILLIS = 500;
 
   private static final long RETRY_MILLIS = 200;
   private static final int PATIENCE_SECONDS = 10;

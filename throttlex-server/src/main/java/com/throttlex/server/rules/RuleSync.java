@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * share.
  *
  * <p>A change here is given to the cache at once, and a notice of a change elsewhere is followed at
- * once. Notices can be lost, and so can the cache: about once a second the cache's revision is
+ * once. Notices can be lost, and so can the cache: about twice a second the cache's revision is
  * compared with the one that the notices have led to, and if it is another, everything is settled.
  * Every five minutes it is settled in any case. All on one thread of its own.
  */

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Puts into force what other nodes change in a database that they share.
  *
- * <p>At once where the database tells of changes; everywhere its revisions are looked at about once
- * a second. On one thread of its own.
+ * <p>At once where the database tells of changes; everywhere its revisions are looked at about
+ * twice a second. On one thread of its own.
  */
 public final class RuleWatch implements AutoCloseable {
   private final Database database;
