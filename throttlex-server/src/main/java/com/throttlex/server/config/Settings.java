@@ -64,6 +64,13 @@ public record Settings(
         log);
   }
 
+  /** Without the URLs of store and database, which may contain a password. */
+  @Override
+  public String toString() {
+    return "Settings[server=%s, dataDir=%s, rules=%s, adminTokens=%s, identity=%s, tracing=%s]"
+        .formatted(server, dataDir, rules, adminTokens, identity, tracing);
+  }
+
   /**
    * Where the service listens. A port of 0 is any free one, {@link #OFF} none.
    *

@@ -58,6 +58,8 @@ class SecretsTest {
         new Setup(folder)
             .yaml(
                 """
+                store: "jdbc:postgresql://db/counters?user=u&password=hush"
+                database: "jdbc:mariadb://db/records?user=u&password=hush"
                 admin: {tokens: [{name: ops, role: admin, token: hush-hush-hush-hush}]}
                 identity: {jwt: {secret: hush, jwks-url: "http://u:hush@host/"}}
                 tracing: {endpoint: "http://u:hush@host/"}
