@@ -31,6 +31,14 @@ final class Check implements DecisionListener.Verdicts {
   private final KeyHash hash = new KeyHash();
   private RuleKey[] keys = new RuleKey[0];
 
+  /** Refuses a cost that no request can have. */
+  static void requireCost(long cost) {
+    if (cost < 0 || cost > RequestContext.MAX_COST) {
+      throw new IllegalArgumentException(
+          "cost: " + cost + " (expected: from 0 to " + RequestContext.MAX_COST + ")");
+    }
+  }
+
   /** Finds the rules and adds a charge for each of their limits. */
   Charges prepare(RuleBook book, Users users, RequestContext asked, long now) {
     RequestContext request = users.withTier(asked);
@@ -44,7 +52,8 @@ final class Check implements DecisionListener.Verdicts {
       add(rule, i, key, limits, request);
       held = Math.max(held, held(limits));
     }
-    if ((request.reserve() || held > 0) && request.cost() != 0) {
+    boolean reserves = request.reserve() && matching.size() > 0;
+    if ((reserves || held > 0) && request.cost() != 0) {
       charges.reserve(ReservationNames.next(), Math.max(SETTLE_NANOS, held));
     }
     String idempotencyKey = request.idempotencyKey();

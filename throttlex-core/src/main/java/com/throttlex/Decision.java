@@ -3,6 +3,7 @@ package com.throttlex;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.store.Charge;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +69,10 @@ public final class Decision {
 
   /** The answer to a request that no rule applies to. */
   Decision(boolean allowed, long nowNanos) {
+    this(allowed, nowNanos, false);
+  }
+
+  private Decision(boolean allowed, long nowNanos, boolean degraded) {
     this.allowed = allowed;
     this.nowNanos = nowNanos;
     this.delayNanos = 0;
@@ -81,7 +86,62 @@ public final class Decision {
     this.reported = -1;
     this.all = null;
     this.reservation = null;
-    this.degraded = false;
+    this.degraded = degraded;
+  }
+
+  private Decision(
+      boolean allowed,
+      long nowNanos,
+      long delayNanos,
+      State state,
+      List<LimitStatus> all,
+      int reported,
+      @Nullable String reservation,
+      boolean degraded) {
+    LimitStatus deciding = all.get(reported);
+    this.allowed = allowed;
+    this.nowNanos = nowNanos;
+    this.delayNanos = delayNanos;
+    this.state = state;
+    this.rule = deciding.rule();
+    this.limit = deciding.limit();
+    this.shadow = deciding.shadow();
+    this.remaining = deciding.remaining();
+    this.resetAtNanos = deciding.resetAtNanos();
+    this.waitNanos = deciding.waitNanos();
+    this.reported = reported;
+    this.all = List.copyOf(all);
+    this.reservation = reservation;
+    this.degraded = degraded;
+  }
+
+  /** A decision that was made elsewhere. */
+  public static Decision madeElsewhere(
+      boolean allowed,
+      long nowNanos,
+      Duration delay,
+      State state,
+      List<LimitStatus> limits,
+      int reported,
+      @Nullable String reservation,
+      boolean degraded) {
+    return limits.isEmpty()
+        ? new Decision(allowed, nowNanos)
+        : new Decision(
+            allowed, nowNanos, delay.toNanos(), state, limits, reported, reservation, degraded);
+  }
+
+  /** An answer that no rule gave, because what should have decided could not. */
+  public static Decision withoutRules(boolean allowed, long nowNanos) {
+    return new Decision(allowed, nowNanos, true);
+  }
+
+  /** The same decision, made because what should have decided could not. */
+  public Decision asDegraded() {
+    return rule == null
+        ? new Decision(allowed, nowNanos, true)
+        : new Decision(
+            allowed, nowNanos, delayNanos, state, limits(), reported(), reservation, true);
   }
 
   /** Whether the request may pass, at once or after {@link #delayNanos}. */

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * Decision decision = throttlex.check(RequestContext.ofUser("u-42"));
  * }</pre>
  */
-public final class ThrottleX implements AutoCloseable {
+public final class ThrottleX implements Decider, AutoCloseable {
   private final Store store;
   private final TimeSource time;
   private final Users users = new Users();
@@ -84,9 +85,15 @@ public final class ThrottleX implements AutoCloseable {
   }
 
   /** The same without waiting for the store; complete at once when the store is in memory. */
+  @Override
   public CompletionStage<Decision> checkAsync(RequestContext request) {
+    return checkAsync(request, rules);
+  }
+
+  /** The same by other rules than those in force, such as a part of them; the counters are one. */
+  public CompletionStage<Decision> checkAsync(RequestContext request, RuleBook by) {
     Check check = checks.get();
-    return ask(check.prepare(rules, users, request, time.nanos()))
+    return ask(check.prepare(by, users, request, time.nanos()))
         .thenApply(answered -> decided(check));
   }
 
@@ -114,7 +121,7 @@ public final class ThrottleX implements AutoCloseable {
    * @param name what the answer names as its rule
    */
   public CompletionStage<LimitStatus> charge(String name, Key key, Limit limit, long cost) {
-    requireCost(cost);
+    Check.requireCost(cost);
     Charges charges = checks.get().charges().start(time.nanos());
     Charge charge = charges.add(key, 0, limit, cost);
     return ask(charges).thenApply(answered -> LimitStatus.of(name, charge, charges.now()));
@@ -129,16 +136,18 @@ public final class ThrottleX implements AutoCloseable {
   }
 
   /** The same without waiting for the store. */
+  @Override
   public CompletionStage<Settlement> settleAsync(String reservation, long cost) {
-    requireCost(cost);
+    Check.requireCost(cost);
     return settleAndWake(reservation, cost);
   }
 
-  private static void requireCost(long cost) {
-    if (cost < 0 || cost > RequestContext.MAX_COST) {
-      throw new IllegalArgumentException(
-          "cost: " + cost + " (expected: from 0 to " + RequestContext.MAX_COST + ")");
-    }
+  @Override
+  public CompletionStage<?> release(Decision decision) {
+    String reservation = decision.reservation();
+    return reservation == null
+        ? CompletableFuture.completedFuture(null)
+        : settleAndWake(reservation, Store.AS_CHARGED);
   }
 
   private CompletionStage<Settlement> settleAndWake(String reservation, long cost) {
@@ -163,7 +172,7 @@ public final class ThrottleX implements AutoCloseable {
     try {
       waiters.pass(time.nanos() + decision.delayNanos()); // the store's clock may be another
     } catch (InterruptedException e) {
-      release(decision);
+      Answers.await(release(decision));
       throw e;
     }
     return decision;
@@ -180,7 +189,7 @@ public final class ThrottleX implements AutoCloseable {
       try {
         work.run();
       } finally {
-        release(decision);
+        Answers.await(release(decision));
       }
     }
     return decision.allowed();
@@ -200,14 +209,7 @@ public final class ThrottleX implements AutoCloseable {
     try {
       return work.call();
     } finally {
-      release(decision);
-    }
-  }
-
-  private void release(Decision decision) {
-    String reservation = decision.reservation();
-    if (reservation != null) {
-      Answers.await(settleAndWake(reservation, Store.AS_CHARGED));
+      Answers.await(release(decision));
     }
   }
 

@@ -40,7 +40,8 @@ class ArchitectureTest {
           "store", Set.of("key", "algorithm"),
           "", Set.of("request", "key", "algorithm", "rule", "store"),
           "queue", Set.of("", "request", "algorithm"),
-          "http", Set.of("", "request", "rule", "algorithm"));
+          "http", Set.of("", "request", "rule", "algorithm"),
+          "admission", Set.of("", "request", "rule"));
 
   private static final Set<String> VAGUE_NAMES =
       Set.of("util", "utils", "common", "helper", "helpers", "impl", "manager");

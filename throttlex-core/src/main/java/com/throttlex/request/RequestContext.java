@@ -52,7 +52,7 @@ public final class RequestContext {
     passesUnruled = from.passesUnruled;
   }
 
-  private RequestContext(RequestContext from, String tier) {
+  private RequestContext(RequestContext from, @Nullable String tier, boolean reserve) {
     user = from.user;
     ip = from.ip;
     ipv6Prefix = from.ipv6Prefix;
@@ -66,7 +66,7 @@ public final class RequestContext {
     attributes = from.attributes;
     headers = from.headers;
     idempotencyKey = from.idempotencyKey;
-    reserve = from.reserve;
+    this.reserve = reserve;
     passesUnruled = from.passesUnruled;
   }
 
@@ -103,7 +103,12 @@ public final class RequestContext {
 
   /** The same request of a tier that is known to be well formed. */
   public RequestContext withTier(String tier) {
-    return new RequestContext(this, tier);
+    return new RequestContext(this, tier, reserve);
+  }
+
+  /** The same request, whose charge is to be settled later. */
+  public RequestContext withReserve() {
+    return new RequestContext(this, tier, true);
   }
 
   public @Nullable String user() {

@@ -66,6 +66,26 @@ public record Rule(
     return RuleChecks.isId(text);
   }
 
+  /** A builder that holds all fields of this rule. */
+  public RuleBuilder toBuilder() {
+    RuleBuilder copy =
+        builder(id)
+            .match(match)
+            .key(key)
+            .algorithm(algorithm)
+            .cost(cost)
+            .mode(mode)
+            .rollout(rollout)
+            .shares(shares)
+            .onExceed(onExceed)
+            .onStoreFailure(onStoreFailure)
+            .sync(sync)
+            .adaptive(adaptive)
+            .replaces(replaces.toArray(new String[0]));
+    limits.forEach(copy::limits);
+    return copy;
+  }
+
   /** Starts a rule of that name. */
   public static RuleBuilder builder(String id) {
     return new RuleBuilder(id);

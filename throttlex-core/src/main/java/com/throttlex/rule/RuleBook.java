@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,7 @@ public final class RuleBook {
   private final Segments byEndpoint;
   private final Selection others;
   private final boolean replaces;
+  private final Set<String> countedHeaders;
 
   private RuleBook(List<String> tiers, Fallback fallback, List<Rule> rules) {
     this.tiers = List.copyOf(tiers);
@@ -43,6 +46,15 @@ public final class RuleBook {
     active.removeIf(rule -> rule.rule().match().endpoint() != null);
     others = Selection.of(active);
     replaces = rules.stream().anyMatch(rule -> !rule.replaces().isEmpty());
+    countedHeaders = headersIn(compiled());
+  }
+
+  private static Set<String> headersIn(List<CompiledRule> rules) {
+    return rules.stream()
+        .flatMap(rule -> rule.parts().stream())
+        .filter(part -> part.kind() == KeyPart.Kind.HEADER)
+        .map(part -> String.valueOf(part.name()))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private CompiledRule compile(Rule rule, boolean anonymous) {
@@ -76,6 +88,11 @@ public final class RuleBook {
   /** What a request falls under that no rule applies to. */
   public Fallback fallback() {
     return fallback;
+  }
+
+  /** The names of the headers that rules count by, in lower case. */
+  public Set<String> countedHeaders() {
+    return countedHeaders;
   }
 
   /** The rules, in order. */

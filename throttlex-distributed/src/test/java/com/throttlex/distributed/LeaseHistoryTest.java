@@ -12,7 +12,7 @@ import com.throttlex.distributed.simulation.Admissions;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 import com.throttlex.store.MemoryStore;
-import com.throttlex.tck.ManualClock;
+import com.throttlex.test.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,9 @@ package com.throttlex.redis;
 
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.QueueLimits;
-import com.throttlex.tck.ManualClock;
 import com.throttlex.tck.QueueContract;
 import com.throttlex.tck.servers.RedisServer;
+import com.throttlex.test.ManualClock;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 

@@ -10,6 +10,7 @@ import com.throttlex.algorithm.SlidingLog;
 import com.throttlex.key.Key;
 import com.throttlex.tck.Step.Part;
 import com.throttlex.tck.Step.Request;
+import com.throttlex.test.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

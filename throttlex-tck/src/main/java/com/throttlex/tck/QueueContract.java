@@ -2,6 +2,7 @@ package com.throttlex.tck;
 
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.QueueLimits;
+import com.throttlex.test.ManualClock;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -8,6 +8,7 @@ import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.QueueLimits;
 import com.throttlex.queue.QueueStatus;
 import com.throttlex.queue.Ticket;
+import com.throttlex.test.ManualClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

@@ -2,6 +2,7 @@ package com.throttlex.tck;
 
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Period;
+import com.throttlex.test.ManualClock;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.util.List;

@@ -4,6 +4,7 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.store.Store;
+import com.throttlex.test.ManualClock;
 import java.time.Instant;
 
 /** What the parts of the contract need from a store's test. */

@@ -2,6 +2,7 @@ package com.throttlex.tck;
 
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Period;
+import com.throttlex.test.ManualClock;
 import java.math.BigInteger;
 import java.time.DayOfWeek;
 import java.time.Instant;

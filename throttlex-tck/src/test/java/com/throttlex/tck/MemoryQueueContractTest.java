@@ -3,6 +3,7 @@ package com.throttlex.tck;
 import com.throttlex.queue.MemoryQueue;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.QueueLimits;
+import com.throttlex.test.ManualClock;
 
 class MemoryQueueContractTest extends QueueContract {
   @Override

@@ -12,7 +12,7 @@ import com.throttlex.server.identity.Role;
 import com.throttlex.server.rules.ManagedRules;
 import com.throttlex.server.rules.ManagedUsers;
 import com.throttlex.store.MemoryStore;
-import com.throttlex.tck.ManualClock;
+import com.throttlex.test.ManualClock;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;

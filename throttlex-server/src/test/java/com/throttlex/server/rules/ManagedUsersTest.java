@@ -13,7 +13,7 @@ import com.throttlex.rule.Fallback;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.store.MemoryStore;
-import com.throttlex.tck.ManualClock;
+import com.throttlex.test.ManualClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package com.throttlex.server.rules;
 
 import com.throttlex.jdbc.RuleVersion;
-import com.throttlex.tck.ManualClock;
 import com.throttlex.tck.servers.RedisServer;
+import com.throttlex.test.ManualClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

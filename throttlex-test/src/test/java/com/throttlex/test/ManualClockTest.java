@@ -1,9 +1,11 @@
-package com.throttlex.tck;
+package com.throttlex.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.RateLimiter;
 import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -25,7 +27,8 @@ class ManualClockTest {
 
   @Test
   void limiter_thatWaits_doesSoAtOnceOnThisClock() throws InterruptedException {
-    RateLimiter limiter = RateLimiter.of(StoreFixture.limit(Algorithm.TOKEN_BUCKET, "1/1h"), clock);
+    RateLimiter limiter =
+        RateLimiter.of(Limit.of(Algorithm.TOKEN_BUCKET, Rate.parse("1/1h")), clock);
     long start = clock.nanos();
     assertThat(limiter.acquire(Duration.ofHours(2))).isTrue();
     assertThat(limiter.acquire(Duration.ofHours(2))).isTrue();

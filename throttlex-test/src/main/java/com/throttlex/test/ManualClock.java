@@ -1,4 +1,4 @@
-package com.throttlex.tck;
+package com.throttlex.test;
 
 import com.throttlex.TimeSource;
 import java.time.Duration;
@@ -40,7 +40,8 @@ public final class ManualClock implements TimeSource {
     nanos.set(nanos(moment));
   }
 
-  static long nanos(Instant moment) {
+  /** The moment in nanoseconds since the epoch. */
+  public static long nanos(Instant moment) {
     return Math.addExact(
         Math.multiplyExact(moment.getEpochSecond(), 1_000_000_000L), moment.getNano());
   }

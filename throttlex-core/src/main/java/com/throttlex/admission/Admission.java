@@ -1,0 +1,85 @@
+package com.throttlex.admission;
+
+import com.throttlex.Decider;
+import com.throttlex.Decision;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was decided about one request of an application, by now.
+ *
+ * <p>To be ended when the request has been answered, whatever came of it.
+ */
+public final class Admission {
+  private final Decider decider;
+  private final List<Decision> decisions;
+  private final @Nullable Phases awaited;
+  private final AtomicBoolean ended = new AtomicBoolean();
+
+  /**
+   * An admission.
+   *
+   * @param decisions what was decided, in order; only the last can be a denial
+   * @param awaited the phases of which the second is still to come, or null
+   */
+  Admission(Decider decider, List<Decision> decisions, @Nullable Phases awaited) {
+    this.decider = decider;
+    this.decisions = decisions;
+    this.awaited = awaited;
+  }
+
+  /** The decision to report: the denial, or the one with the least left. */
+  public Decision decision() {
+    Decision last = last();
+    Decision first = decisions.get(0);
+    boolean firstTells =
+        last.allowed()
+            && first.rule() != null
+            && (last.rule() == null || first.remaining() < last.remaining());
+    return firstTells ? first : last;
+  }
+
+  /** Whether the request may pass. */
+  public boolean allowed() {
+    return last().allowed();
+  }
+
+  /** How many nanoseconds an admitted request has to wait before it goes on. */
+  public long delayNanos() {
+    return Math.max(decisions.get(0).delayNanos(), last().delayNanos());
+  }
+
+  /** Frees what the request holds; once, however often it is called. */
+  public CompletionStage<?> end() {
+    if (ended.getAndSet(true)) {
+      return CompletableFuture.completedFuture(null);
+    }
+    CompletableFuture<?>[] released =
+        decisions.stream()
+            .filter(decision -> decision.reservation() != null)
+            .map(decision -> decider.release(decision).toCompletableFuture())
+            .toArray(CompletableFuture[]::new);
+    return CompletableFuture.allOf(released);
+  }
+
+  Decision first() {
+    return decisions.get(0);
+  }
+
+  private Decision last() {
+    return decisions.get(decisions.size() - 1);
+  }
+
+  /** The phases of which the second is still to come, or null. */
+  @Nullable Phases awaited() {
+    return awaited;
+  }
+
+  /** Leaves nothing to be ended here: another admission has taken over. */
+  void handOver() {
+    ended.set(true);
+  }
+}

@@ -1,0 +1,123 @@
+package com.throttlex.admission;
+
+import com.throttlex.Decider;
+import com.throttlex.Decision;
+import com.throttlex.LimitStatus;
+import com.throttlex.ThrottleX;
+import com.throttlex.request.RequestContext;
+import com.throttlex.rule.RuleBook;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides the requests of an application, at once or in two phases around authentication.
+ *
+ * <p>In two phases the rules that need no user are decided before it, so that they also hold
+ * against those who never get in; the others after it. A request that the second phase denies gets
+ * back what the first has charged: a denial charges nothing.
+ */
+public final class Admissions {
+  private final Decider decider;
+  private final @Nullable ThrottleX throttlex;
+  private final boolean twoPhases;
+  private final Set<String> left = ConcurrentHashMap.newKeySet();
+  private volatile @Nullable Phases phases;
+
+  private Admissions(Decider decider, @Nullable ThrottleX throttlex, boolean twoPhases) {
+    this.decider = decider;
+    this.throttlex = throttlex;
+    this.twoPhases = twoPhases;
+  }
+
+  /** Leaves everything to a decider, in one phase. */
+  public static Admissions by(Decider decider) {
+    return new Admissions(decider, null, false);
+  }
+
+  /** Decides by all rules at once. */
+  public static Admissions atOnce(ThrottleX throttlex) {
+    return new Admissions(throttlex, throttlex, false);
+  }
+
+  /** Decides in two phases. */
+  public static Admissions inTwoPhases(ThrottleX throttlex) {
+    return new Admissions(throttlex, throttlex, true);
+  }
+
+  /**
+   * Leaves a rule to those who ask for it by its name: requests are not held against it, unless it
+   * says itself which it matches.
+   */
+  public void leave(String rule) {
+    left.add(rule);
+    phases = null;
+  }
+
+  /** Decides a request as far as it can be decided before its user is known. */
+  public CompletionStage<Admission> begin(RequestContext request) {
+    if (throttlex == null) {
+      return decider.checkAsync(request).thenApply(decision -> done(decision, null));
+    }
+    Phases current = phases(throttlex.rules());
+    if (!twoPhases) {
+      return throttlex
+          .checkAsync(request, current.all())
+          .thenApply(decision -> done(decision, null));
+    }
+    boolean more = current.awaits(request);
+    return throttlex
+        .checkAsync(more ? request.withReserve() : request, current.early(more))
+        .thenApply(decision -> done(decision, more && decision.allowed() ? current : null));
+  }
+
+  private Admission done(Decision decision, @Nullable Phases awaited) {
+    return new Admission(decider, List.of(decision), awaited);
+  }
+
+  /** Decides the rest, now that the user is known; the earlier admission need not be ended. */
+  public CompletionStage<Admission> complete(Admission begun, RequestContext request) {
+    Phases awaited = begun.awaited();
+    if (awaited == null || throttlex == null) {
+      return CompletableFuture.completedFuture(begun);
+    }
+    return throttlex
+        .checkAsync(request, awaited.late(isRuled(begun.first())))
+        .thenCompose(decision -> completed(begun, decision));
+  }
+
+  private CompletionStage<Admission> completed(Admission begun, Decision second) {
+    begun.handOver();
+    String reservation = begun.first().reservation();
+    if (second.allowed()) {
+      List<Decision> both = List.of(begun.first(), second);
+      return CompletableFuture.completedFuture(new Admission(decider, both, null));
+    }
+    Admission denied = done(second, null);
+    return reservation == null
+        ? CompletableFuture.completedFuture(denied)
+        : decider.settleAsync(reservation, 0).handle((settled, failure) -> denied);
+  }
+
+  /** Whether a rule applied that can deny. */
+  private static boolean isRuled(Decision decision) {
+    for (LimitStatus limit : decision.limits()) {
+      if (!limit.shadow()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Phases phases(RuleBook book) {
+    Phases current = phases;
+    if (current == null || !current.areOf(book)) {
+      current = new Phases(book, left);
+      phases = current;
+    }
+    return current;
+  }
+}

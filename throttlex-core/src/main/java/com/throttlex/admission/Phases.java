@@ -1,0 +1,161 @@
+package com.throttlex.admission;
+
+import com.throttlex.request.RequestContext;
+import com.throttlex.rule.Fallback;
+import com.throttlex.rule.KeyPart;
+import com.throttlex.rule.Match;
+import com.throttlex.rule.Matching;
+import com.throttlex.rule.Mode;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The rules of a book by what it takes to decide them.
+ *
+ * <p>Rules that speak of the address, the API key, the path or a header are decided at once. Those
+ * that speak of the user, the tier, an attribute or the priority have to wait until the request's
+ * user is known, and so do rules that replace them or are replaced by them.
+ */
+final class Phases {
+  private static final Set<KeyPart.Kind> PERSONAL =
+      EnumSet.of(KeyPart.Kind.USER, KeyPart.Kind.TIER, KeyPart.Kind.ATTRIBUTE);
+
+  private final RuleBook book;
+  private final RuleBook all;
+  private final RuleBook early;
+  private final RuleBook earlyOrDefault;
+  private final RuleBook late;
+  private final RuleBook lateOrDefault;
+  private final RuleBook awaited;
+
+  /** The phases of a book without the rules that are left to others. */
+  Phases(RuleBook book, Set<String> left) {
+    this.book = book;
+    List<Rule> rules = new ArrayList<>();
+    for (Rule rule : book.rules()) {
+      if (!left.contains(rule.id()) || !rule.match().equals(Match.ALL)) {
+        rules.add(rule);
+      }
+    }
+    Set<String> personal = personal(rules);
+    all = book(rules, book.fallback());
+    List<Rule> first = rules.stream().filter(rule -> !personal.contains(rule.id())).toList();
+    early = book(first, Fallback.ALLOW);
+    earlyOrDefault = book(first, book.fallback());
+    List<Rule> second = rules.stream().filter(rule -> personal.contains(rule.id())).toList();
+    late = book(second, Fallback.ALLOW);
+    lateOrDefault = book(second, book.fallback());
+    awaited = awaited(second);
+  }
+
+  private RuleBook book(List<Rule> rules, Fallback fallback) {
+    Set<String> ids = new HashSet<>();
+    rules.forEach(rule -> ids.add(rule.id()));
+    return RuleBook.of(
+        book.tiers(), fallback, rules.stream().map(rule -> among(ids, rule)).toList());
+  }
+
+  /** The rule without what it replaces elsewhere. */
+  private static Rule among(Set<String> ids, Rule rule) {
+    return ids.containsAll(rule.replaces())
+        ? rule
+        : rule.toBuilder()
+            .replaces(rule.replaces().stream().filter(ids::contains).toArray(String[]::new))
+            .build();
+  }
+
+  /** The ids of the rules that need the user, and of those that replace them or are replaced. */
+  private static Set<String> personal(List<Rule> rules) {
+    Set<String> ids = new HashSet<>();
+    rules.stream().filter(Phases::isPersonal).forEach(rule -> ids.add(rule.id()));
+    for (int before = -1; before < ids.size(); ) {
+      before = ids.size();
+      for (Rule rule : rules) {
+        if (ids.contains(rule.id())) {
+          ids.addAll(rule.replaces());
+        } else if (rule.replaces().stream().anyMatch(ids::contains)) {
+          ids.add(rule.id());
+        }
+      }
+    }
+    return ids;
+  }
+
+  private static boolean isPersonal(Rule rule) {
+    Match match = rule.match();
+    return rule.key().stream().anyMatch(part -> PERSONAL.contains(part.kind()))
+        || rule.limits().size() > 1
+        || !match.users().isEmpty()
+        || !match.tiers().isEmpty()
+        || !match.attributes().isEmpty()
+        || !match.priorities().isEmpty();
+  }
+
+  /** A book that matches what the later rules may match, whoever the user turns out to be. */
+  private RuleBook awaited(List<Rule> later) {
+    List<Rule> rules = new ArrayList<>();
+    for (Rule rule : later) {
+      if (rule.mode() != Mode.OFF) {
+        rules.add(
+            Rule.builder(rule.id())
+                .match(impersonal(rule.match()))
+                .key("global")
+                .limits("1/1s")
+                .build());
+      }
+    }
+    if (book.fallback() instanceof Fallback.Default by && isPersonal(by.rule())) {
+      rules.add(Rule.builder(by.rule().id()).key("global").limits("1/1s").build());
+    }
+    return RuleBook.of(List.of(), Fallback.ALLOW, rules);
+  }
+
+  private static Match impersonal(Match match) {
+    return new Match(
+        match.endpoint(),
+        match.methods(),
+        match.services(),
+        Map.of(),
+        Set.of(),
+        Set.of(),
+        Set.of(),
+        match.ips(),
+        match.apiKeys());
+  }
+
+  /** Whether these are the phases of that very book. */
+  boolean areOf(RuleBook other) {
+    return book == other;
+  }
+
+  /** Everything at once. */
+  RuleBook all() {
+    return all;
+  }
+
+  /** Whether a rule may apply to the request once its user is known. */
+  boolean awaits(RequestContext request) {
+    if (awaited.rules().isEmpty()) {
+      return false;
+    }
+    Matching matching = new Matching();
+    awaited.match(request, matching);
+    return matching.size() > 0;
+  }
+
+  /** What is decided first; the default rule only when nothing more is to come. */
+  RuleBook early(boolean more) {
+    return more ? early : earlyOrDefault;
+  }
+
+  /** What is decided once the user is known; the default rule unless another applied before. */
+  RuleBook late(boolean ruled) {
+    return ruled ? late : lateOrDefault;
+  }
+}

@@ -1,0 +1,77 @@
+package com.throttlex.http;
+
+import com.throttlex.request.RequestContext;
+import com.throttlex.request.RequestContextBuilder;
+import com.throttlex.request.TrustedProxies;
+import com.throttlex.rule.RuleBook;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Reads from an HTTP request what rules speak of, but for the user. */
+public final class RequestReader {
+  private final TrustedProxies proxies;
+  private final int ipv6Prefix;
+  private final String apiKeyHeader;
+  private final @Nullable String service;
+  private final Supplier<RuleBook> rules;
+
+  /**
+   * Makes a reader.
+   *
+   * @param proxies whose word on a client's address is believed
+   * @param ipv6Prefix how many bits of an IPv6 address count
+   * @param apiKeyHeader the header that carries the API key
+   * @param service the name of the application, or null
+   * @param rules the rules in force, which say what headers they count by
+   */
+  public RequestReader(
+      TrustedProxies proxies,
+      int ipv6Prefix,
+      String apiKeyHeader,
+      @Nullable String service,
+      Supplier<RuleBook> rules) {
+    this.proxies = proxies;
+    this.ipv6Prefix = ipv6Prefix;
+    this.apiKeyHeader = apiKeyHeader;
+    this.service = service;
+    this.rules = rules;
+  }
+
+  /** Believes nobody, and takes API keys from {@code X-API-Key}. */
+  public static RequestReader simple(Supplier<RuleBook> rules) {
+    return new RequestReader(TrustedProxies.NONE, 64, "X-API-Key", null, rules);
+  }
+
+  /**
+   * What is known of a request.
+   *
+   * @param peer the address of the socket's other end
+   * @param path the path as it was sent, without the query
+   * @param headers the value of a header, several joined by commas; null when it is absent
+   */
+  public RequestContextBuilder read(
+      String peer, String method, String path, Function<String, @Nullable String> headers) {
+    RequestContextBuilder request =
+        RequestContext.builder()
+            .ipv6Prefix(ipv6Prefix)
+            .ip(
+                proxies.clientAddress(
+                    peer, headers.apply("Forwarded"), headers.apply("X-Forwarded-For")))
+            .method(method)
+            .endpoint(path)
+            .service(service)
+            .apiKey(some(headers.apply(apiKeyHeader)));
+    Set<String> counted = rules.get().countedHeaders();
+    for (String name : counted) {
+      request.header(name, headers.apply(name));
+    }
+    return request;
+  }
+
+  /** A header that is there but empty says nothing. */
+  private static @Nullable String some(@Nullable String value) {
+    return value == null || value.isEmpty() ? null : value;
+  }
+}
