@@ -8,4 +8,7 @@ public interface Nodes {
 
   /** How many were alive when the store could last be asked, this one included; at least 1. */
   int live();
+
+  /** Says farewell to the others, if the store can be reached; before the store is closed. */
+  default void leave() {}
 }

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletionStage;
  */
 public final class SharedStore implements Store {
   private final SchedulerThread scheduler = new SchedulerThread("throttlex-store");
+  private final Nodes nodes;
   private final Guard guard;
   private final Store store;
 
@@ -25,9 +26,11 @@ public final class SharedStore implements Store {
    * Puts everything around a remote store, which is closed with this object.
    *
    * @param timeout how long at most to wait for the remote store
+   * @param nodes those that share the remote store; this one leaves them when it is closed
    */
   public SharedStore(
       BatchStore remote, Duration timeout, Nodes nodes, TimeSource time, GuardListener listener) {
+    this.nodes = nodes;
     Store coalescer = new Coalescer(remote, CoalescerSettings.of(timeout), time, scheduler);
     guard = new Guard(coalescer, GuardSettings.of(timeout), nodes, time, scheduler, listener);
     Store leases = new Leases(guard, nodes, time, scheduler, new SecureRandom());
@@ -37,6 +40,11 @@ public final class SharedStore implements Store {
   /** Whether the remote store is asked. */
   public BreakerState state() {
     return guard.state();
+  }
+
+  /** What runs work later until this store is closed. */
+  Scheduler scheduler() {
+    return scheduler;
   }
 
   @Override
@@ -59,9 +67,10 @@ public final class SharedStore implements Store {
     return store.reset(key, index, now);
   }
 
-  /** Returns what is leased, and closes the remote store. */
+  /** Says farewell to the other nodes, returns what is leased, and closes the remote store. */
   @Override
   public void close() {
+    nodes.leave();
     store.close();
     scheduler.close();
   }

@@ -2,7 +2,8 @@
  * Decisions as metrics.
  *
  * <p>{@link com.throttlex.micrometer.DecisionMetrics} counts what was decided, {@link
- * com.throttlex.micrometer.MeteredStore} how long the store took and how often it failed.
+ * com.throttlex.micrometer.MeteredStore} how long the store took and how often it failed, {@link
+ * com.throttlex.micrometer.StoreMetrics} what happened while a store that nodes share was away.
  */
 @NullMarked
 package com.throttlex.micrometer;

@@ -169,7 +169,6 @@ final class Engine implements AutoCloseable {
       watch.close();
     }
     records.flush();
-    backend.leave();
     throttlex.close();
     backend.close();
     database.close();

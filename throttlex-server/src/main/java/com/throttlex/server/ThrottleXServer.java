@@ -117,7 +117,6 @@ public final class ThrottleXServer implements AutoCloseable {
     try {
       return new Engine(database, backend, settings.rules(), time, registry);
     } catch (RuntimeException e) {
-      backend.leave();
       backend.store().close();
       backend.close();
       throw e;

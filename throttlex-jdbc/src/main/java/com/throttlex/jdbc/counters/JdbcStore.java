@@ -8,6 +8,7 @@ import com.throttlex.store.Charges;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.StoreUnusableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -118,7 +119,7 @@ public final class JdbcStore implements BatchStore {
           try {
             return attempts.run(now, work);
           } catch (DatabaseException e) { // without its tables the database cannot decide
-            throw new StoreUnavailableException(String.valueOf(e.getMessage()), e);
+            throw new StoreUnusableException(String.valueOf(e.getMessage()), e);
           }
         });
   }

@@ -10,7 +10,7 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.jdbc.DatabaseException;
 import com.throttlex.jdbc.Dialect;
-import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.StoreUnusableException;
 import com.throttlex.tck.Together;
 import com.throttlex.tck.servers.Sql;
 import java.util.concurrent.ExecutionException;
@@ -80,7 +80,7 @@ interface CounterMigrationContract extends CounterFixture {
           .as("what the rules' failure modes hold for")
           .isInstanceOf(ExecutionException.class)
           .cause()
-          .isInstanceOf(StoreUnavailableException.class)
+          .isInstanceOf(StoreUnusableException.class)
           .hasMessageContaining("schema version 99");
     }
   }

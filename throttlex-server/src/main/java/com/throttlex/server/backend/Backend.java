@@ -33,7 +33,7 @@ public interface Backend extends AutoCloseable {
         : new RedisBackend(first, registry, time);
   }
 
-  /** The counters; closed by whoever uses them. */
+  /** The counters; closed by whoever uses them, which says farewell to other nodes. */
   Store store();
 
   /** Where requests wait that do not fit. */
@@ -49,9 +49,6 @@ public interface Backend extends AutoCloseable {
 
   /** How it is now. */
   Condition condition();
-
-  /** Says farewell to other nodes; before the counters are closed. */
-  default void leave() {}
 
   /** Closes what the counters are not part of. */
   @Override

@@ -1,7 +1,10 @@
 package com.throttlex.server.backend;
 
 import com.throttlex.TimeSource;
+import com.throttlex.distributed.Pulse;
+import com.throttlex.distributed.SharedCounters;
 import com.throttlex.micrometer.MeteredStore;
+import com.throttlex.micrometer.StoreMetrics;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.QueueLimits;
 import com.throttlex.redis.LiveNodes;
@@ -94,11 +97,6 @@ final class RedisBackend implements Backend {
   public Condition condition() {
     Map<String, Object> details = Map.of("breaker", counters.breaker(), "nodes", counters.live());
     return new Condition(KIND, counters.problem(), details);
-  }
-
-  @Override
-  public void leave() {
-    counters.leave();
   }
 
   @Override

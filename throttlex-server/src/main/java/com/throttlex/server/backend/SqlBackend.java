@@ -1,12 +1,15 @@
 package com.throttlex.server.backend;
 
 import com.throttlex.TimeSource;
+import com.throttlex.distributed.Pulse;
 import com.throttlex.distributed.ShardedStore;
 import com.throttlex.distributed.ShardedStore.Shard;
+import com.throttlex.distributed.SharedCounters;
 import com.throttlex.jdbc.Dialect;
 import com.throttlex.jdbc.counters.JdbcStore;
 import com.throttlex.jdbc.counters.LiveNodes;
 import com.throttlex.micrometer.MeteredStore;
+import com.throttlex.micrometer.StoreMetrics;
 import com.throttlex.queue.MemoryQueue;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.QueueLimits;
@@ -128,11 +131,6 @@ final class SqlBackend implements Backend {
       details.put("breakers", breakers);
     }
     return new Condition(kind, problems, details);
-  }
-
-  @Override
-  public void leave() {
-    databases.forEach(SharedCounters::leave);
   }
 
   @Override

@@ -1,4 +1,4 @@
-package com.throttlex.server.backend;
+package com.throttlex.distributed;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -10,13 +10,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** This node's heartbeat in a store that others share, and what it tells about the store. */
-final class Pulse {
+public final class Pulse implements Nodes {
   private static final Logger LOG = LoggerFactory.getLogger(Pulse.class);
 
   private final Supplier<? extends CompletionStage<?>> beat;
   private final IntSupplier live;
   private final Supplier<? extends CompletionStage<?>> leave;
-  private volatile CompletableFuture<Boolean> last = CompletableFuture.completedFuture(true);
+  private CompletableFuture<Boolean> last = CompletableFuture.completedFuture(true);
+  private boolean gone;
   private volatile @Nullable Throwable failure;
 
   /**
@@ -26,7 +27,7 @@ final class Pulse {
    * @param live how many nodes were alive when the store was last asked
    * @param leave says farewell to the others
    */
-  Pulse(
+  public Pulse(
       Supplier<? extends CompletionStage<?>> beat,
       IntSupplier live,
       Supplier<? extends CompletionStage<?>> leave) {
@@ -36,29 +37,22 @@ final class Pulse {
   }
 
   /**
-   * Tells the other nodes of this one, unless that is under way already; says whether the store has
-   * answered.
+   * Tells the other nodes of this one, unless that is under way already or it has left; says
+   * whether the store has answered.
    */
-  CompletionStage<Boolean> beat() {
-    CompletableFuture<Boolean> before = last;
-    if (!before.isDone()) {
-      return before;
+  synchronized CompletionStage<Boolean> beat() {
+    if (last.isDone() && !gone) {
+      last =
+          Failures.caught(() -> beat.get().thenApply(told -> true))
+              .handle((told, thrown) -> isAnswer(thrown))
+              .toCompletableFuture();
     }
-    CompletableFuture<Boolean> next =
-        beat.get()
-            .handle(
-                (told, thrown) -> {
-                  failure = thrown == null ? null : cause(thrown);
-                  return thrown == null;
-                })
-            .toCompletableFuture();
-    last = next;
-    return next;
+    return last;
   }
 
-  private static Throwable cause(Throwable thrown) {
-    Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
-    return cause == null ? thrown : cause;
+  private boolean isAnswer(@Nullable Throwable thrown) {
+    failure = thrown == null ? null : Failures.cause(thrown);
+    return thrown == null;
   }
 
   /** Why the store did not answer when it was last asked, or null when it did. */
@@ -66,17 +60,31 @@ final class Pulse {
     return failure;
   }
 
-  /** How many nodes were alive when the store was last asked, this one included. */
-  int live() {
+  @Override
+  public int live() {
     return live.getAsInt();
   }
 
-  /** Says farewell to the others, if the store can be reached. */
-  void leave() {
+  /** The same, once and for all; after the last heartbeat, which would undo it. */
+  @Override
+  public void leave() {
+    CompletableFuture<Boolean> before = end();
+    if (before == null) {
+      return;
+    }
     try {
-      leave.get().toCompletableFuture().join();
+      before.thenCompose(told -> leave.get().thenApply(left -> true)).join();
     } catch (CompletionException e) {
       LOG.debug("store: no farewell", e);
     }
+  }
+
+  /** The last heartbeat there will be, or null when this was asked before. */
+  private synchronized @Nullable CompletableFuture<Boolean> end() {
+    if (gone) {
+      return null;
+    }
+    gone = true;
+    return last;
   }
 }

@@ -1,32 +1,35 @@
-package com.throttlex.server.backend;
+package com.throttlex.distributed;
 
 import com.throttlex.TimeSource;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
-import com.throttlex.distributed.BreakerState;
-import com.throttlex.distributed.SharedStore;
-import com.throttlex.jdbc.DatabaseException;
 import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Store;
+import com.throttlex.store.StoreUnusableException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counters in one place that this node shares with others, and which may be away. */
-final class SharedCounters {
+/**
+ * Counters in one place that this node shares with others, and which may be away.
+ *
+ * <p>The other nodes have to be told of this one every second: either by whoever calls {@link
+ * #beat}, or by itself after {@link #keepBeating}. It leaves them when {@link #store} is closed.
+ */
+public final class SharedCounters {
   private static final Logger LOG = LoggerFactory.getLogger(SharedCounters.class);
 
   /** How long a start waits for the store before it goes on without. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+  private static final long BEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final int QUESTIONS = 50;
 
@@ -41,55 +44,67 @@ final class SharedCounters {
    *
    * @param name the place as users know it, such as Redis
    * @param timeout how long at most to wait for the remote store
+   * @param pulse this node's heartbeat in the remote store
+   * @param listener is told what happens while the remote store cannot decide
    */
-  SharedCounters(
+  public SharedCounters(
       String name,
       BatchStore remote,
       Duration timeout,
       Pulse pulse,
       TimeSource time,
-      StoreMetrics metrics) {
+      GuardListener listener) {
     this.name = name;
     this.remote = remote;
     this.pulse = pulse;
     this.time = time;
-    store = new SharedStore(remote, timeout, pulse::live, time, metrics);
+    store = new SharedStore(remote, timeout, pulse, time, listener);
   }
 
   /** The place as users know it. */
-  String name() {
+  public String name() {
     return name;
   }
 
-  Store store() {
+  /** The counters; closing them says farewell to the other nodes and closes the remote store. */
+  public Store store() {
     return store;
   }
 
   /**
-   * Waits a moment for the store.
+   * Waits a moment for the store, and goes on without it if it does not answer.
    *
-   * @param start when the waiting has begun
+   * @param start when the waiting has begun, in {@link TimeSource#nanos}
    * @throws IllegalArgumentException when waiting will not help
    */
-  void await(long start) {
+  public void await(long start) {
     while (!pulse.beat().toCompletableFuture().join()) {
-      requireUsableTables(pulse.failure());
-      if (time.nanos() - start > PATIENCE_NANOS) {
+      requireUsable(pulse.failure());
+      if (time.nanos() - start > PATIENCE_NANOS || !isPatient()) {
         LOG.warn(
             "store: {} does not answer ({}); until it does, the rules' failure modes hold",
             name,
             reason());
         return;
       }
-      LockSupport.parkNanos(PAUSE_NANOS);
     }
     for (int i = 0; i < QUESTIONS && isAnswered(); i++) {}
   }
 
-  /** Those of a newer version stay, and those that may not be made do not come by themselves. */
-  private static void requireUsableTables(@Nullable Throwable failure) {
-    if (failure != null && failure.getCause() instanceof DatabaseException tables) {
-      throw new IllegalArgumentException("store: " + tables.getMessage(), tables);
+  private static void requireUsable(@Nullable Throwable failure) {
+    if (failure instanceof StoreUnusableException) {
+      throw new IllegalArgumentException("store: " + failure.getMessage(), failure);
+    }
+  }
+
+  /** Waits a little; false when somebody wants this thread to end. */
+  private boolean isPatient() {
+    try {
+      time.sleep(PAUSE_NANOS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 
@@ -105,28 +120,32 @@ final class SharedCounters {
         .join();
   }
 
-  /** Tells the other nodes of this one; to be called every second. */
-  CompletionStage<Boolean> beat() {
+  /**
+   * Tells the other nodes of this one, and says whether the store has answered; to be called every
+   * second.
+   */
+  public CompletionStage<Boolean> beat() {
     return pulse.beat();
   }
 
+  /** Beats now and every second from now on, by itself, until {@link #store} is closed. */
+  public void keepBeating() {
+    var unused = beat();
+    store.scheduler().after(BEAT_NANOS, this::keepBeating);
+  }
+
   /** How many nodes share the store, this one included. */
-  int live() {
+  public int live() {
     return pulse.live();
   }
 
-  /** Says farewell to the other nodes, if the store can be reached. */
-  void leave() {
-    pulse.leave();
-  }
-
   /** Whether the store is asked, as users read it. */
-  String breaker() {
+  public String breaker() {
     return store.state().name().toLowerCase(Locale.ROOT);
   }
 
   /** What is wrong; empty when nothing is. */
-  String problem() {
+  public String problem() {
     Throwable failure = pulse.failure();
     if (failure == null && store.state() == BreakerState.CLOSED) {
       return "";

@@ -1,4 +1,4 @@
-package com.throttlex.server.backend;
+package com.throttlex.micrometer;
 
 import com.throttlex.distributed.BreakerState;
 import com.throttlex.distributed.GuardListener;
@@ -12,8 +12,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Counts what happens while a shared store cannot decide. */
-final class StoreMetrics implements GuardListener {
+/**
+ * Counts what happens while a shared store cannot decide: {@code throttlex.fallback}, {@code
+ * throttlex.reconciled}, {@code throttlex.store.errors} and {@code throttlex.breaker.state}.
+ *
+ * <p>Needs {@code throttlex-distributed}, which the rest of this module does without.
+ */
+public final class StoreMetrics implements GuardListener {
   private final Map<FailureMode, Counter> fallbacks = new EnumMap<>(FailureMode.class);
   private final Counter reconciled;
   private final Counter errors;
@@ -25,7 +30,7 @@ final class StoreMetrics implements GuardListener {
    * @param store the store as metrics name it
    * @param place what tells its breaker from others
    */
-  StoreMetrics(MeterRegistry registry, String store, Tags place) {
+  public StoreMetrics(MeterRegistry registry, String store, Tags place) {
     for (FailureMode mode : FailureMode.values()) {
       fallbacks.put(
           mode,
@@ -50,8 +55,8 @@ final class StoreMetrics implements GuardListener {
         .register(registry);
   }
 
-  /** Registers how many nodes there are. */
-  static void nodes(MeterRegistry registry, Supplier<Number> live) {
+  /** Registers how many nodes there are, as {@code throttlex.nodes}. */
+  public static void nodes(MeterRegistry registry, Supplier<Number> live) {
     Gauge.builder("throttlex.nodes", live)
         .description("Nodes that share the store")
         .register(registry);

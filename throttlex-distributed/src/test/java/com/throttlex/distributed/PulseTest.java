@@ -1,0 +1,78 @@
+package com.throttlex.distributed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.store.StoreUnavailableException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class PulseTest {
+  private final List<String> told = Collections.synchronizedList(new ArrayList<>());
+  private final Deque<CompletionStage<Integer>> answers = new ArrayDeque<>();
+  private final Pulse pulse =
+      new Pulse(
+          () -> {
+            told.add("beat");
+            return answers.remove();
+          },
+          () -> 3,
+          () -> {
+            told.add("farewell");
+            return CompletableFuture.failedFuture(new StoreUnavailableException("down"));
+          });
+
+  @Test
+  void beat_whileOneIsUnderWay_isTheSame() {
+    CompletableFuture<Integer> slow = new CompletableFuture<>();
+    answers.add(slow);
+    CompletionStage<Boolean> first = pulse.beat();
+
+    assertThat(pulse.beat()).isSameAs(first);
+    assertThat(told).containsExactly("beat");
+    slow.complete(3);
+    assertThat(first.toCompletableFuture()).isCompletedWithValue(true);
+    assertThat(pulse.live()).isEqualTo(3);
+  }
+
+  @Test
+  void failure_isThatOfTheLastBeat() {
+    StoreUnavailableException down = new StoreUnavailableException("down");
+    answers.add(CompletableFuture.<Integer>failedFuture(down).thenApply(live -> live));
+    answers.add(CompletableFuture.completedFuture(3));
+
+    assertThat(pulse.beat().toCompletableFuture()).isCompletedWithValue(false);
+    assertThat(pulse.failure()).isSameAs(down);
+    assertThat(pulse.beat().toCompletableFuture()).isCompletedWithValue(true);
+    assertThat(pulse.failure()).isNull();
+  }
+
+  @Test
+  void beat_thatThrows_isNoAnswer() {
+    assertThat(pulse.beat().toCompletableFuture()).isCompletedWithValue(false);
+    assertThat(pulse.failure()).isInstanceOf(NoSuchElementException.class);
+  }
+
+  @Test
+  void farewell_waitsForTheBeatUnderWayAndIsTheLastWord() throws Exception {
+    CompletableFuture<Integer> slow = new CompletableFuture<>();
+    answers.add(slow);
+    pulse.beat();
+    CompletableFuture<Void> left = CompletableFuture.runAsync(pulse::leave);
+
+    assertThat(told).containsExactly("beat");
+    told.add("answer");
+    slow.complete(3);
+    left.get(10, TimeUnit.SECONDS);
+    pulse.beat();
+    pulse.leave();
+    assertThat(told).containsExactly("beat", "answer", "farewell");
+  }
+}

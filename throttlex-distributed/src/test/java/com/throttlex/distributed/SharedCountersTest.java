@@ -1,0 +1,119 @@
+package com.throttlex.distributed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.distributed.FaultyStore.Fault;
+import com.throttlex.key.Key;
+import com.throttlex.store.Charges;
+import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.StoreUnusableException;
+import com.throttlex.tck.ManualClock;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SharedCountersTest {
+  private static final String AWAY = "Redis gives no answers, and the rules' failure modes hold";
+
+  private final ManualClock time = new ManualClock();
+  private final long start = time.nanos();
+  private final FaultyStore remote = new FaultyStore((nanos, work) -> {});
+  private final AtomicInteger beats = new AtomicInteger();
+  private final AtomicInteger farewells = new AtomicInteger();
+  private final CountDownLatch threeBeats = new CountDownLatch(3);
+  private volatile @Nullable RuntimeException failure;
+  private final SharedCounters counters =
+      new SharedCounters(
+          "Redis",
+          remote,
+          Duration.ofSeconds(10),
+          new Pulse(this::beaten, () -> 7, this::left),
+          time,
+          GuardListener.NONE);
+
+  private CompletionStage<Integer> beaten() {
+    beats.incrementAndGet();
+    threeBeats.countDown();
+    RuntimeException thrown = failure;
+    return thrown == null
+        ? CompletableFuture.completedFuture(7)
+        : CompletableFuture.failedFuture(thrown);
+  }
+
+  private CompletionStage<Integer> left() {
+    return CompletableFuture.completedFuture(farewells.incrementAndGet());
+  }
+
+  @AfterEach
+  void close() {
+    counters.store().close();
+  }
+
+  @Test
+  void await_whenTheStoreAnswers_asksItSoThatItIsWarm() {
+    counters.await(start);
+
+    assertThat(time.nanos()).isEqualTo(start);
+    assertThat(remote.asked).hasValue(50);
+    assertThat(counters.problem()).isEmpty();
+    assertThat(counters.breaker()).isEqualTo("closed");
+    assertThat(counters.live()).isEqualTo(7);
+  }
+
+  @Test
+  void await_whenTheStoreIsAway_goesOnWithoutItAfterTwoSeconds() {
+    failure = new StoreUnavailableException("redis: no connection");
+    counters.await(start);
+
+    assertThat(time.nanos() - start).isBetween(2_000_000_000L, 2_100_000_000L);
+    assertThat(counters.problem()).isEqualTo(AWAY + ": redis: no connection");
+  }
+
+  @Test
+  void await_whenWaitingWillNotHelp_failsAtOnce() {
+    failure = new StoreUnusableException("database: newer", null);
+
+    assertThatThrownBy(() -> counters.await(start))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("store: database: newer");
+    assertThat(time.nanos()).isEqualTo(start);
+  }
+
+  @Test
+  void problem_whenNodesAreCountedButRequestsAreNotDecided_isTold() {
+    remote.fault = Fault.DOWN;
+    Limit limit = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("5/1m"));
+    for (int i = 0; i < 100 && counters.breaker().equals("closed"); i++) {
+      Charges charges = new Charges().start(time.nanos());
+      charges.add(Key.of("rule", "user-" + i), 0, limit, 1);
+      counters.store().decide(charges).toCompletableFuture().join();
+      time.advance(Duration.ofMillis(10)); // answers at the same time count as one
+    }
+
+    assertThat(counters.breaker()).isNotEqualTo("closed");
+    assertThat(counters.problem()).isEqualTo(AWAY);
+  }
+
+  @Test
+  void heart_onceTold_beatsByItselfUntilTheStoreIsClosed() throws Exception {
+    counters.keepBeating();
+    assertThat(threeBeats.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(farewells).hasValue(0);
+
+    counters.store().close();
+    int last = beats.get();
+    assertThat(counters.beat().toCompletableFuture()).isCompletedWithValue(true);
+    assertThat(beats).hasValue(last);
+    assertThat(farewells).hasValue(1);
+  }
+}
