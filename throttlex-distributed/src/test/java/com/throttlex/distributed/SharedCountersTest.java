@@ -11,7 +11,7 @@ import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
 import com.throttlex.store.StoreUnavailableException;
 import com.throttlex.store.StoreUnusableException;
-import com.throttlex.tck.ManualClock;
+import com.throttlex.test.ManualClock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
