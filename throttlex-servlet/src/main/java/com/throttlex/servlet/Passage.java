@@ -1,0 +1,102 @@
+package com.throttlex.servlet;
+
+import com.throttlex.admission.Admission;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a request has come, kept in one of its attributes: a request passes the filter again
+ * whenever the container dispatches it again, but is decided once.
+ */
+final class Passage implements AsyncListener {
+  private static final String ATTRIBUTE = Passage.class.getName();
+
+  private volatile @Nullable Admission admission;
+  private boolean completed;
+  private boolean waits;
+
+  private Passage() {}
+
+  /** The passage of a request, which may just begin. */
+  static Passage of(HttpServletRequest request) {
+    Object found = request.getAttribute(ATTRIBUTE);
+    if (found instanceof Passage passage) {
+      return passage;
+    }
+    Passage fresh = new Passage();
+    request.setAttribute(ATTRIBUTE, fresh);
+    return fresh;
+  }
+
+  /** What was decided by now, or null when nothing was. */
+  @Nullable Admission admission() {
+    return admission;
+  }
+
+  /** What was decided by now. */
+  Admission begun() {
+    return Objects.requireNonNull(admission, "admission");
+  }
+
+  void begin(Admission admission) {
+    this.admission = admission;
+  }
+
+  boolean isCompleted() {
+    return completed;
+  }
+
+  void complete(Admission admission) {
+    this.admission = admission;
+    completed = true;
+  }
+
+  /** Lets the request wait, from which it comes back by a dispatch. */
+  void waits() {
+    waits = true;
+  }
+
+  /** Whether the request comes back from its wait; true once. */
+  boolean comesBack() {
+    boolean back = waits;
+    waits = false;
+    return back;
+  }
+
+  /** Ends the passage when the request is answered, now or later. */
+  void endWith(HttpServletRequest request) {
+    if (request.isAsyncStarted()) {
+      request.getAsyncContext().addListener(this);
+    } else {
+      end();
+    }
+  }
+
+  private void end() {
+    Admission current = admission;
+    if (current != null) {
+      var unused = current.end();
+    }
+  }
+
+  @Override
+  public void onComplete(AsyncEvent event) {
+    end();
+  }
+
+  /** What follows a timeout or an error is the completion. */
+  @Override
+  public void onTimeout(AsyncEvent event) {}
+
+  @Override
+  public void onError(AsyncEvent event) {}
+
+  /** A new cycle forgets the listeners of the one before. */
+  @Override
+  public void onStartAsync(AsyncEvent event) {
+    event.getAsyncContext().addListener(this);
+  }
+}

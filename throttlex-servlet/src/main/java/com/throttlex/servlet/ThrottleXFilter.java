@@ -1,0 +1,197 @@
+package com.throttlex.servlet;
+
+import com.throttlex.ThrottleX;
+import com.throttlex.TimeSource;
+import com.throttlex.admission.Admission;
+import com.throttlex.admission.Admissions;
+import com.throttlex.http.ProblemJson;
+import com.throttlex.http.RequestReader;
+import com.throttlex.request.InvalidRequestException;
+import com.throttlex.request.RequestContext;
+import com.throttlex.request.RequestContextBuilder;
+import com.throttlex.store.StoreUnavailableException;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Enumeration;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Limits the requests of an application: each is decided once, whatever the container dispatches.
+ *
+ * <p>Every answer tells the client its limits; a denied request gets 429 and a problem body, a
+ * malformed one 400. A request that has to wait does so without a thread and is then dispatched
+ * again, hence the filter, and those behind it, must be mapped to {@code REQUEST} and {@code ASYNC}
+ * and support asynchronous requests; where they do not, the wait holds the thread. Slots of
+ * concurrency rules are freed when the answer is complete.
+ *
+ * <pre>{@code
+ * FilterRegistration.Dynamic filter =
+ *     servletContext.addFilter("throttlex", new ThrottleXFilter(throttlex));
+ * filter.setAsyncSupported(true);
+ * filter.addMappingForUrlPatterns(EnumSet.of(REQUEST, ASYNC), false, "/*");
+ * }</pre>
+ */
+public final class ThrottleXFilter implements Filter {
+  private final Admissions admissions;
+  private final RequestReader reader;
+  private final RequestDescriber describer;
+  private final Answer answer;
+  private final TimeSource time;
+  private final boolean completes;
+
+  private ThrottleXFilter(FilterSettings settings, boolean completes) {
+    admissions = settings.admissions();
+    reader = settings.reader();
+    describer = settings.describer();
+    answer = new Answer(settings.headers());
+    time = settings.time();
+    this.completes = completes;
+  }
+
+  /** Decides by all rules at once; the user is the container's principal. */
+  public ThrottleXFilter(ThrottleX throttlex) {
+    this(FilterSettings.simple(throttlex), true);
+  }
+
+  /** Decides what needs no user, before the filter that authenticates; another decides the rest. */
+  public static ThrottleXFilter beforeAuthentication(FilterSettings settings) {
+    return new ThrottleXFilter(settings, false);
+  }
+
+  /** Decides the rest, or everything when nobody has decided anything before. */
+  public static ThrottleXFilter of(FilterSettings settings) {
+    return new ThrottleXFilter(settings, true);
+  }
+
+  @Override
+  public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    if (request instanceof HttpServletRequest asked
+        && response instanceof HttpServletResponse answered) {
+      filter(asked, answered, chain);
+    } else {
+      chain.doFilter(request, response);
+    }
+  }
+
+  private void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    Passage passage = Passage.of(request);
+    boolean starts = passage.admission() == null;
+    boolean decides = starts || (completes && !passage.isCompleted());
+    if (decides && !admits(request, response, passage)) {
+      return;
+    }
+    try {
+      goOn(request, response, chain, passage, decides);
+    } finally {
+      if (starts) {
+        passage.endWith(request);
+      }
+    }
+  }
+
+  /** Decides; when the request may not pass, it is answered. */
+  private boolean admits(HttpServletRequest request, HttpServletResponse response, Passage passage)
+      throws IOException {
+    try {
+      Admission admission = decide(request, passage);
+      if (admission.allowed()) {
+        answer.limits(response, admission.decision());
+      } else {
+        answer.denial(response, admission.decision());
+      }
+      return admission.allowed();
+    } catch (InvalidRequestException e) {
+      Answer.problem(response, 400, problem(400, e));
+    } catch (StoreUnavailableException e) {
+      Answer.problem(response, 503, problem(503, e));
+    }
+    return false;
+  }
+
+  private String problem(int status, RuntimeException e) {
+    return ProblemJson.body(status, String.valueOf(e.getMessage()), time.nanos());
+  }
+
+  private Admission decide(HttpServletRequest request, Passage passage) {
+    RequestContext context = context(request);
+    if (passage.admission() == null) {
+      passage.begin(await(admissions.begin(context)));
+    }
+    if (completes) {
+      passage.complete(await(admissions.complete(passage.begun(), context)));
+    }
+    return passage.begun();
+  }
+
+  /** The container's thread waits for a store no longer than the store's timeout. */
+  private static <T> T await(CompletionStage<T> answer) {
+    try {
+      return answer.toCompletableFuture().join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException failure ? failure : e;
+    }
+  }
+
+  private RequestContext context(HttpServletRequest request) {
+    RequestContextBuilder context =
+        reader.read(
+            request.getRemoteAddr(),
+            request.getMethod(),
+            request.getRequestURI(),
+            name -> joined(request, name));
+    describer.describe(request, context);
+    return context.build();
+  }
+
+  private static @Nullable String joined(HttpServletRequest request, String name) {
+    String first = request.getHeader(name);
+    if (first == null) {
+      return null;
+    }
+    Enumeration<String> values = request.getHeaders(name);
+    StringBuilder all = new StringBuilder(values.nextElement());
+    while (values.hasMoreElements()) {
+      all.append(',').append(values.nextElement());
+    }
+    return all.toString();
+  }
+
+  private void goOn(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      FilterChain chain,
+      Passage passage,
+      boolean decided)
+      throws IOException, ServletException {
+    long delay = decided && completes ? passage.begun().delayNanos() : 0;
+    if (delay > 0 && request.isAsyncSupported()) {
+      passage.waits();
+      Delays.dispatchAfter(delay, request.startAsync(request, response));
+      return;
+    }
+    hold(delay);
+    boolean resumed = completes && passage.comesBack();
+    chain.doFilter(resumed ? new Resumed(request) : request, response);
+  }
+
+  private void hold(long nanos) throws ServletException {
+    try {
+      if (nanos > 0) {
+        time.sleep(nanos);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ServletException("interrupted while the request had to wait", e);
+    }
+  }
+}
