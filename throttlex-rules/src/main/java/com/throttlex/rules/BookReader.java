@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a whole rule file. */
@@ -46,6 +47,15 @@ final class BookReader {
     return read;
   }
 
+  /** Reads a book from properties, in which rules stand under their ids. */
+  static RuleBook readProperties(Node root, Problems problems) {
+    Section book = Section.root(root, FieldNames.PROPERTIES, problems);
+    BookReader reader = new BookReader(book, problems);
+    RuleBook read = reader.book(reader::rulesById);
+    problems.throwIfAny();
+    return read;
+  }
+
   /** Reads a rule that stands alone. */
   static Rule readRule(@Nullable Node root, Problems problems) {
     Section section = Section.root(root, FieldNames.RULE, problems);
@@ -56,11 +66,15 @@ final class BookReader {
 
   private RuleBook read() {
     version();
+    return book(this::rules);
+  }
+
+  private RuleBook book(Supplier<List<Rule>> rules) {
     List<String> tiers = tiers();
     Fallback fallback = fallback();
-    List<Rule> rules = rules();
+    List<Rule> read = rules.get();
     try {
-      return RuleBook.of(tiers, fallback, rules);
+      return RuleBook.of(tiers, fallback, read);
     } catch (InvalidRulesException e) {
       CoreProblems.ofBook(e, book, sections, problems);
       return RuleBook.EMPTY;
@@ -126,6 +140,25 @@ final class BookReader {
       Section section = item.section(FieldNames.RULE, "");
       if (section != null) {
         rules.add(rule(section, rules.size(), before));
+      }
+    }
+    return rules;
+  }
+
+  private List<Rule> rulesById() {
+    Value value = book.find("rules");
+    Section byId = value == null ? null : value.section("a map of rules by their ids");
+    if (byId == null) {
+      return List.of();
+    }
+    List<Rule> rules = new ArrayList<>();
+    for (String id : byId.names()) {
+      int before = problems.count();
+      Value rule = byId.find(id);
+      Section section = rule == null ? null : rule.section(FieldNames.IN_PROPERTIES);
+      if (section != null) {
+        rules.add(RuleReader.read(section, id, "rule-" + rules.size(), problems, before));
+        sections.putIfAbsent(id, section);
       }
     }
     return rules;

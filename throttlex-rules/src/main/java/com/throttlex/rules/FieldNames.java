@@ -11,6 +11,8 @@ import java.util.Locale;
 final class FieldNames {
   static final List<String> BOOK = List.of("version", "tiers", "default-rule", "rules");
 
+  static final List<String> PROPERTIES = List.of("tiers", "default-rule", "rules");
+
   static final List<String> RULE =
       List.of(
           "id",
@@ -29,6 +31,9 @@ final class FieldNames {
           "adaptive",
           "replaces",
           "zone");
+
+  /** In properties a rule stands under its id. */
+  static final List<String> IN_PROPERTIES = RULE.subList(1, RULE.size());
 
   /** The default rule takes what is left, always: it neither chooses nor steps back. */
   static final List<String> DEFAULT_RULE =

@@ -58,6 +58,18 @@ public final class RuleFile {
   }
 
   /**
+   * Reads rules from properties: {@code tiers}, {@code default-rule}, and {@code rules}, which is a
+   * map from ids to rules. Texts may stand for numbers.
+   *
+   * @param source what problems name as the file; their keys are those of the properties
+   * @throws InvalidRuleFileException with every problem, if there are any
+   */
+  public static RuleBook ofProperties(Map<String, ?> tree, String source) {
+    Problems problems = problems(source);
+    return BookReader.readProperties(Node.ofProperties(tree), problems);
+  }
+
+  /**
    * Writes a rule file that reads back as an equal book.
    *
    * @throws IllegalArgumentException when the book has something that no rule file can say, such as

@@ -65,13 +65,24 @@ public sealed interface Node {
 
   /** A tree of maps, lists, texts and numbers as nodes, all of them in line 1. */
   static Node of(Object tree) {
+    return of(tree, 1, true);
+  }
+
+  /** The same of texts that come from where there are neither lines nor quotes. */
+  static Node ofProperties(Object tree) {
+    return of(tree, 0, false);
+  }
+
+  private static Node of(Object tree, int line, boolean quotes) {
     if (tree instanceof Map<?, ?> map) {
       Map<String, Field> fields = new LinkedHashMap<>();
-      map.forEach((key, value) -> fields.put(key.toString(), new Field(1, of(value))));
-      return new Fields(1, fields, 1);
+      map.forEach(
+          (key, value) -> fields.put(key.toString(), new Field(line, of(value, line, quotes))));
+      return new Fields(line, fields, 1);
     } else if (tree instanceof List<?> list) {
-      return new Items(1, list.stream().map(item -> of((Object) item)).toList(), 1);
+      return new Items(
+          line, list.stream().map(item -> of((Object) item, line, quotes)).toList(), 1);
     }
-    return new Scalar(1, tree.toString(), tree instanceof String);
+    return new Scalar(line, tree.toString(), quotes && tree instanceof String);
   }
 }

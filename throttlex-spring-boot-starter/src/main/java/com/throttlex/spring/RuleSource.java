@@ -1,0 +1,114 @@
+package com.throttlex.spring;
+
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.rules.InvalidRuleFileException;
+import com.throttlex.rules.RuleFile;
+import com.throttlex.rules.yaml.Problem;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.io.ApplicationResourceLoader;
+import org.springframework.core.env.Environment;
+import org.springframework.core.io.Resource;
+
+/**
+ * Reads the rules of an application, from its properties or from a rule file.
+ *
+ * <p>In properties the fields have the names that they have in a rule file, and rules stand under
+ * their ids: {@code throttlex.rules.orders.limits=10/1s}.
+ */
+public final class RuleSource {
+  private static final String ROOT = "throttlex";
+  private static final String FILE = ROOT + ".rules-file";
+  private static final List<String> FIELDS = List.of("tiers", "default-rule", "rules");
+
+  private final Environment environment;
+
+  public RuleSource(Environment environment) {
+    this.environment = environment;
+  }
+
+  /**
+   * The rules as they are written now.
+   *
+   * @throws InvalidThrottleXException with every problem, if there are any
+   */
+  public RuleBook read() {
+    PropertyNames names = new PropertyNames(environment);
+    List<String> problems = new ArrayList<>(names.problems());
+    RuleBook book = RuleBook.EMPTY;
+    try {
+      book = book(names, problems);
+    } catch (InvalidRuleFileException e) {
+      e.problems().forEach(problem -> problems.add(shown(problem, names)));
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidThrottleXException(problems);
+    }
+    return book;
+  }
+
+  private RuleBook book(PropertyNames names, List<String> problems) {
+    Map<String, Object> tree = new PropertyTree(environment).read(ROOT, FIELDS);
+    String file = Binder.get(environment).bind(FILE, String.class).orElse("");
+    if (file.isEmpty()) {
+      RuleBook book = RuleFile.ofProperties(tree, ROOT);
+      book.rules().forEach(rule -> unmatched(rule, names, problems));
+      return book;
+    }
+    if (!tree.isEmpty()) {
+      String field = ROOT + "." + tree.keySet().iterator().next();
+      problems.add(field + ": present (expected: none, as " + FILE + " says where the rules are)");
+    }
+    return RuleFile.parse(text(file), file);
+  }
+
+  /** Adds a problem when no request that this application gets can match the rule. */
+  private void unmatched(Rule rule, PropertyNames names, List<String> problems) {
+    String application = environment.getProperty("spring.application.name", "");
+    if (!rule.match().services().isEmpty() && !rule.match().services().contains(application)) {
+      ConfigurationPropertyName name =
+          ConfigurationPropertyName.of(ROOT + ".rules")
+              .append("[" + rule.id() + "]")
+              .append("match.services");
+      problems.add(
+          names.at(
+              name,
+              ROOT
+                  + ".rules."
+                  + rule.id()
+                  + ".match.services: "
+                  + rule.match().services()
+                  + " (expected: the application's name, \""
+                  + application
+                  + "\", or the rule never matches)"));
+    }
+  }
+
+  private static String shown(Problem problem, PropertyNames names) {
+    if (!problem.file().equals(ROOT)) {
+      return problem.toString();
+    }
+    String key = ROOT + "." + problem.key();
+    String text = key + ": " + problem.value() + " (expected: " + problem.expected() + ")";
+    return ConfigurationPropertyName.isValid(key)
+        ? names.at(ConfigurationPropertyName.of(key), text)
+        : text;
+  }
+
+  private static String text(String file) {
+    Resource resource = ApplicationResourceLoader.get().getResource(file);
+    try {
+      return resource.getContentAsString(StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new InvalidThrottleXException(
+          List.of(
+              FILE + ": " + file + " (expected: a file that can be read; " + e.getMessage() + ")"));
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package com.throttlex.spring;
+
+import com.throttlex.algorithm.Rate;
+import com.throttlex.rule.Fallback;
+import com.throttlex.rule.Match;
+import com.throttlex.rule.Mode;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.ApplicationListener;
+
+/** Says at the start which rules are active and what enforces them, and warns if nothing does. */
+final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
+  private static final Logger LOG = LoggerFactory.getLogger("com.throttlex");
+
+  private final Supplier<RuleBook> rules;
+  private final Enforcement enforcement;
+  private final boolean service;
+
+  StartReport(Supplier<RuleBook> rules, Enforcement enforcement, boolean service) {
+    this.rules = rules;
+    this.enforcement = enforcement;
+    this.service = service;
+  }
+
+  @Override
+  public void onApplicationEvent(ApplicationReadyEvent event) {
+    RuleBook book = rules.get();
+    lines(book).forEach(line -> LOG.info("{}", line));
+    if (!enforcement.enforcers().isEmpty()) {
+      LOG.info("enforced by {}", String.join(", ", enforcement.enforcers()));
+    } else if (service || !book.rules().isEmpty()) {
+      LOG.warn(
+          "THE RULES ABOVE ARE NOT ENFORCED: this application has no web filter, no @RateLimited"
+              + " method, no gateway route and no gRPC interceptor that ThrottleX could act in");
+    }
+  }
+
+  /** One line for each rule that is active. */
+  static List<String> lines(RuleBook book) {
+    List<String> lines =
+        new ArrayList<>(
+            book.rules().stream()
+                .filter(rule -> rule.mode() != Mode.OFF)
+                .map(rule -> "rule " + rule.id() + ": " + text(rule))
+                .toList());
+    if (book.fallback() instanceof Fallback.Default by) {
+      lines.add("default rule: " + text(by.rule()));
+    } else if (book.fallback() instanceof Fallback.Verdict verdict) {
+      lines.add(
+          "no default rule: what no rule matches is " + (verdict.allowed() ? "allowed" : "denied"));
+    }
+    return lines;
+  }
+
+  private static String text(Rule rule) {
+    String limits =
+        rule.limits().entrySet().stream()
+            .map(StartReport::limits)
+            .collect(Collectors.joining("; "));
+    String by = rule.key().stream().map(Object::toString).collect(Collectors.joining(", "));
+    String where = rule.match().equals(Match.ALL) ? "" : " where " + rule.match();
+    String shadow = rule.mode() == Mode.SHADOW ? ", in shadow" : "";
+    return limits + " by " + by + " (" + rule.algorithm() + ")" + where + shadow;
+  }
+
+  private static String limits(Map.Entry<String, List<Rate>> limits) {
+    String rates =
+        limits.getValue().stream().map(StartReport::rate).collect(Collectors.joining(", "));
+    return limits.getKey().equals(Rule.EVERY_TIER) ? rates : limits.getKey() + " " + rates;
+  }
+
+  private static String rate(Rate rate) {
+    return rate.burst() == 0 ? rate.toString() : rate + " with a burst of " + rate.burst();
+  }
+}

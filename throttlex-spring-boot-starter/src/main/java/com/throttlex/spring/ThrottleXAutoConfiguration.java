@@ -1,0 +1,136 @@
+package com.throttlex.spring;
+
+import com.throttlex.Decider;
+import com.throttlex.DecisionListener;
+import com.throttlex.SystemTime;
+import com.throttlex.ThrottleX;
+import com.throttlex.TimeSource;
+import com.throttlex.admission.Admissions;
+import com.throttlex.http.HeaderSet;
+import com.throttlex.http.RateLimitHeaders;
+import com.throttlex.http.RequestReader;
+import com.throttlex.request.TrustedProxies;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.spring.ThrottleXProperties.Identity;
+import com.throttlex.spring.ThrottleXProperties.Mode;
+import com.throttlex.store.MemoryStore;
+import com.throttlex.store.Store;
+import java.util.List;
+import java.util.function.Function;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+
+/** Makes the engine: rules, where to count, and how requests are read. */
+@AutoConfiguration
+@ConditionalOnBooleanProperty(name = "throttlex.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(ThrottleXProperties.class)
+public final class ThrottleXAutoConfiguration {
+  /** Beans whose presence says that authentication stands in front of the application. */
+  private static final List<String> AUTHENTICATION =
+      List.of(
+          "securityFilterChainRegistration",
+          "org.springframework.security.config.annotation.web.reactive.WebFluxSecurityConfiguration"
+              + ".WebFilterChainFilter");
+
+  @Bean
+  @ConditionalOnMissingBean
+  TimeSource throttlexTime() {
+    return new SystemTime();
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  RuleSource throttlexRuleSource(Environment environment) {
+    return new RuleSource(environment);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  RuleBook throttlexRules(RuleSource source) {
+    return source.read();
+  }
+
+  @Bean(destroyMethod = "") // closed with the engine
+  @ConditionalOnMissingBean
+  Store throttlexStore() {
+    return new MemoryStore();
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  ThrottleX throttlex(
+      RuleBook rules, Store store, TimeSource time, ObjectProvider<DecisionListener> listeners) {
+    DecisionListener all =
+        listeners.orderedStream().reduce(DecisionListener::and).orElse(DecisionListener.NONE);
+    return ThrottleX.of(rules, store, time, all);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  Admissions throttlexAdmissions(Decider decider, BeanFactory beans) {
+    if (!(decider instanceof ThrottleX throttlex)) {
+      return Admissions.by(decider);
+    }
+    return AUTHENTICATION.stream().anyMatch(beans::containsBean)
+        ? Admissions.inTwoPhases(throttlex)
+        : Admissions.atOnce(throttlex);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  RequestReader throttlexRequestReader(
+      ThrottleXProperties properties, ThrottleX throttlex, Environment environment) {
+    Identity identity = properties.identity();
+    TrustedProxies proxies =
+        checked(
+            "identity", it -> TrustedProxies.of(it.trustedProxies(), it.ipv6Prefix()), identity);
+    String application = environment.getProperty("spring.application.name", "");
+    return new RequestReader(
+        proxies,
+        identity.ipv6Prefix(),
+        identity.apiKeyHeader(),
+        application.isEmpty() ? null : application,
+        throttlex::rules);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  RateLimitHeaders throttlexHeaders(ThrottleXProperties properties) {
+    return checked(
+        "headers",
+        names -> RateLimitHeaders.of(names.stream().map(HeaderSet::parse).toList()),
+        properties.headers());
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  Principals throttlexPrincipals(ThrottleXProperties properties) {
+    return new Principals(properties.identity().tierClaim());
+  }
+
+  @Bean
+  Enforcement throttlexEnforcement() {
+    return new Enforcement();
+  }
+
+  @Bean
+  StartReport throttlexStartReport(
+      ThrottleX throttlex, Enforcement enforcement, ThrottleXProperties properties) {
+    return new StartReport(throttlex::rules, enforcement, properties.mode() == Mode.SERVICE);
+  }
+
+  /** What is made of a setting; what core refuses becomes a problem with the property's name. */
+  private static <T, R> R checked(String setting, Function<T, R> made, T value) {
+    try {
+      return made.apply(value);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidThrottleXException(List.of("throttlex." + setting + ": " + e.getMessage()));
+    }
+  }
+}
