@@ -47,7 +47,7 @@ public final class EndpointPattern {
     if (VARIABLE.matcher(segment).matches()) {
       return ONE;
     }
-    if (segment.isEmpty() || segment.matches(".*[*{}].*")) {
+    if (segment.isEmpty() || segment.matches(".*[*{}?#;].*")) {
       throw malformed(text);
     }
     String normal = Paths.normalize("/" + segment).substring(1);
