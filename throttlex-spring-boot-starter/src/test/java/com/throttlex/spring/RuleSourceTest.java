@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rules.RuleFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -32,8 +33,7 @@ class RuleSourceTest {
   }
 
   private static PropertySource<?> yaml(String text) throws IOException {
-    ByteArrayResource resource =
-        new ByteArrayResource(text.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    ByteArrayResource resource = new ByteArrayResource(text.getBytes(StandardCharsets.UTF_8));
     List<PropertySource<?>> sources = new YamlPropertySourceLoader().load("test", resource);
     return sources.get(0);
   }

@@ -1,0 +1,69 @@
+package com.throttlex.spring;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of a rule in properties, for editors that complete them; {@link RuleSource} reads
+ * them. What may be written in several forms is an object here.
+ *
+ * @param match which requests the rule speaks of
+ * @param key what gets its own counter: user, ip, api-key, endpoint, method, service, tier, global,
+ *     attribute:NAME, header:NAME
+ * @param limits AMOUNT/PERIOD such as 100/1m, a list of them, or a map from tiers to those
+ * @param algorithm token-bucket, leaky-bucket, fixed-window, sliding-window-log,
+ *     sliding-window-counter, gcra or concurrency
+ * @param burst bucket capacity, queue length or burst tolerance
+ * @param cost units per request when the caller names none
+ * @param mode enforce, shadow or off
+ * @param rollout per cent of keys the rule applies to
+ * @param shares per cent of the limit each priority class may use up
+ * @param onExceed reject, queue, or delay with the longest wait
+ * @param onStoreFailure local, allow or deny
+ * @param sync strict or leased
+ * @param adaptive the range in which the limit moves
+ * @param replaces the rules that do not apply where this one does
+ * @param zone the time zone of calendar periods
+ */
+public record RuleFields(
+    @Nullable Match match,
+    @Nullable List<String> key,
+    Object limits,
+    @Nullable String algorithm,
+    @Nullable Long burst,
+    @Nullable Long cost,
+    @Nullable String mode,
+    @Nullable Integer rollout,
+    @Nullable Map<String, Integer> shares,
+    @Nullable Object onExceed,
+    @Nullable String onStoreFailure,
+    @Nullable String sync,
+    @Nullable Map<String, Long> adaptive,
+    @Nullable List<String> replaces,
+    @Nullable String zone) {
+
+  /**
+   * Which requests a rule speaks of; all parts are optional.
+   *
+   * @param endpoint a path with {var}, * for one segment or ** for any
+   * @param methods HTTP methods
+   * @param services names of applications
+   * @param attributes values that attributes must have
+   * @param tiers tiers
+   * @param priorities critical, high, normal or low
+   * @param users names of users
+   * @param ips addresses
+   * @param apiKeys API keys
+   */
+  public record Match(
+      @Nullable String endpoint,
+      @Nullable List<String> methods,
+      @Nullable List<String> services,
+      @Nullable Map<String, String> attributes,
+      @Nullable List<String> tiers,
+      @Nullable List<String> priorities,
+      @Nullable List<String> users,
+      @Nullable List<String> ips,
+      @Nullable List<String> apiKeys) {}
+}
