@@ -145,18 +145,18 @@ public final class ThrottleX implements Decider, AutoCloseable {
   @Override
   public CompletionStage<?> release(Decision decision) {
     String reservation = decision.reservation();
-    return reservation == null
-        ? CompletableFuture.completedFuture(null)
-        : settleAndWake(reservation, Store.AS_CHARGED);
+    return reservation == null ? CompletableFuture.completedFuture(null) : release(reservation);
+  }
+
+  /** The same for a reservation, whose charge need not be settled any more. */
+  public CompletionStage<Settlement> release(String reservation) {
+    return settleAndWake(reservation, Store.AS_CHARGED);
   }
 
   private CompletionStage<Settlement> settleAndWake(String reservation, long cost) {
-    CompletionStage<Settlement> settled = store.settle(reservation, cost, time.nanos());
-    return settled.thenApply(
-        settlement -> {
-          waiters.wake();
-          return settlement;
-        });
+    return store
+        .settle(reservation, cost, time.nanos())
+        .whenComplete((settlement, failure) -> waiters.wake());
   }
 
   /**

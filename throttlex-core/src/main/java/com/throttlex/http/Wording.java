@@ -6,16 +6,23 @@ import com.throttlex.algorithm.Limit;
 import java.util.List;
 
 /** Says in a sentence or two why a request was denied and what to do. */
-final class Wording {
+public final class Wording {
   private static final long MINUTE = 60;
   private static final long HOUR = 60 * MINUTE;
   private static final long DAY = 24 * HOUR;
 
   private Wording() {}
 
+  /** Why a request was denied, and when to try again. */
+  public static String denial(Decision decision) {
+    return detail(decision, Policy.shown(decision));
+  }
+
   static String detail(Decision decision, List<Policy> policies) {
     if (policies.isEmpty()) {
-      return "No rule applies to the request, and such requests are denied.";
+      return decision.degraded()
+          ? "The limits cannot be asked, and requests are denied meanwhile."
+          : "No rule applies to the request, and such requests are denied.";
     }
     Policy reported = Policy.reportedOf(policies);
     String rule = "Rule " + reported.status().rule() + " allows " + allows(reported) + ". ";

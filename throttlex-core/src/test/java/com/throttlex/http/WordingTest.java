@@ -4,10 +4,12 @@ import static com.throttlex.http.Scene.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.Decision;
+import com.throttlex.State;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBuilder;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +43,17 @@ class WordingTest {
   void detail_ofACalendarPeriod_namesIt() {
     assertThat(detail(rule("daily", "5/day"), 5))
         .isEqualTo("Rule daily allows 5/day. Try again in 10 hours.");
+  }
+
+  @Test
+  void denial_whenTheLimitsCannotBeAsked_saysSo() {
+    assertThat(Wording.denial(Decision.withoutRules(false, 0)))
+        .isEqualTo("The limits cannot be asked, and requests are denied meanwhile.");
+    assertThat(
+            Wording.denial(
+                Decision.madeElsewhere(
+                    false, 0, Duration.ZERO, State.THROTTLED, List.of(), -1, null, false)))
+        .isEqualTo("No rule applies to the request, and such requests are denied.");
   }
 
   @ParameterizedTest

@@ -22,7 +22,7 @@ final class Answers {
             .setDelayMs(decision.delayMillis());
     String rule = decision.rule();
     if (rule != null) {
-      response.setRule(rule);
+      response.setRule(rule).setAlgorithm(String.valueOf(decision.algorithm()));
       decision.limits().forEach(status -> response.addLimits(of(status)));
     }
     String reservation = decision.reservation();
@@ -39,6 +39,10 @@ final class Answers {
         .setWindowSeconds(status.windowSeconds())
         .setRemaining(status.remaining())
         .setResetAt(status.resetAt())
+        .setAlgorithm(status.limit().algorithm().toString())
+        .setAmount(status.limit().rate().amount())
+        .setShadow(status.shadow())
+        .setExceeded(!status.allowed())
         .build();
   }
 }

@@ -126,9 +126,11 @@ final class RateLimiterService {
     if (request.getReservation().isEmpty()) {
       throw new IllegalArgumentException("reservation: \"\" (expected: the name of a reservation)");
     }
-    return throttlex
-        .settleAsync(request.getReservation(), request.getCost())
-        .thenApply(RateLimiterService::settled);
+    CompletionStage<Settlement> settlement =
+        request.getAsCharged()
+            ? throttlex.release(request.getReservation())
+            : throttlex.settleAsync(request.getReservation(), request.getCost());
+    return settlement.thenApply(RateLimiterService::settled);
   }
 
   private static SettleResponse settled(Settlement settlement) {

@@ -51,6 +51,7 @@ final class Subjects {
       context.cost(request.getCost());
     }
     request.getAttributesMap().forEach((name, value) -> context.attribute(name, orNull(value)));
+    request.getHeadersMap().forEach((name, value) -> context.header(name, orNull(value)));
     return context.build();
   }
 
