@@ -1,0 +1,78 @@
+package com.throttlex.grpc;
+
+import com.throttlex.http.RequestReader;
+import com.throttlex.request.RequestContext;
+import com.throttlex.request.RequestContextBuilder;
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerCall;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads from a call what rules speak of: a {@code POST} of {@code /package.Service/Method}, whose
+ * headers are its metadata.
+ */
+final class CallReader {
+  private static final String LOOPBACK = "127.0.0.1";
+
+  private final RequestReader reader;
+  private final CallDescription description;
+
+  CallReader(RequestReader reader, CallDescription description) {
+    this.reader = reader;
+    this.description = description;
+  }
+
+  /**
+   * The request that the call is.
+   *
+   * @throws com.throttlex.request.InvalidRequestException when it is malformed
+   */
+  RequestContext read(ServerCall<?, ?> call, Metadata metadata) {
+    MethodDescriptor<?, ?> method = call.getMethodDescriptor();
+    RequestContextBuilder request =
+        reader
+            .read(
+                peer(call),
+                "POST",
+                "/" + method.getFullMethodName(),
+                name -> header(metadata, name.toLowerCase(Locale.ROOT)))
+            .service(method.getServiceName());
+    description.describe(call, metadata, request);
+    return request.build();
+  }
+
+  /** The other end's address; one that has none, as in this process, is on this machine. */
+  private static String peer(ServerCall<?, ?> call) {
+    SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
+    if (!(remote instanceof InetSocketAddress inet) || inet.getAddress() == null) {
+      return LOOPBACK;
+    }
+    String address = inet.getAddress().getHostAddress();
+    int scope = address.indexOf('%');
+    return scope < 0 ? address : address.substring(0, scope);
+  }
+
+  private static @Nullable String header(Metadata metadata, String name) {
+    if (!isText(name)) {
+      return null;
+    }
+    Iterable<String> values =
+        metadata.getAll(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER));
+    return values == null ? null : String.join(", ", values);
+  }
+
+  /** Whether metadata can have text of that name. */
+  private static boolean isText(String name) {
+    return !name.endsWith(Metadata.BINARY_HEADER_SUFFIX)
+        && name.chars().allMatch(c -> c == '-' || c == '_' || c == '.' || isLetterOrDigit(c));
+  }
+
+  private static boolean isLetterOrDigit(int c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+  }
+}

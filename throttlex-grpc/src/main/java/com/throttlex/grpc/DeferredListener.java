@@ -1,0 +1,108 @@
+package com.throttlex.grpc;
+
+import io.grpc.ServerCall;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Listens to a call that has not begun yet, and keeps what happens until it has.
+ *
+ * <p>Implementation note. Events come one at a time, but by another thread than the one that begins
+ * the call. Until everything kept has been passed on in order, new events are kept, too; the switch
+ * to passing them on at once happens under the lock when nothing is left. So the call's own
+ * listener never hears two events at a time, nor out of order. A call that is cancelled before it
+ * begins never does.
+ */
+final class DeferredListener<Q> extends ServerCall.Listener<Q> {
+  private List<Consumer<ServerCall.Listener<Q>>> kept = new ArrayList<>();
+  private volatile ServerCall.@Nullable Listener<Q> open;
+  private boolean begun;
+  private boolean gone;
+  private @Nullable Runnable whenGone;
+
+  /** What to do when the call is cancelled before it begins, or has been. */
+  void whenGone(Runnable action) {
+    synchronized (this) {
+      if (!gone) {
+        whenGone = action;
+        return;
+      }
+    }
+    action.run();
+  }
+
+  /** Whether the call may begin, as it is not cancelled; from now on its own listener hears all. */
+  synchronized boolean begin() {
+    begun = !gone;
+    return begun;
+  }
+
+  /** Passes on to the call's own listener what has happened, and what will. */
+  void pass(ServerCall.Listener<Q> to) {
+    for (List<Consumer<ServerCall.Listener<Q>>> next = next(to); !next.isEmpty(); next = next(to)) {
+      next.forEach(event -> event.accept(to));
+    }
+  }
+
+  private synchronized List<Consumer<ServerCall.Listener<Q>>> next(ServerCall.Listener<Q> to) {
+    List<Consumer<ServerCall.Listener<Q>>> next = kept;
+    if (next.isEmpty()) {
+      open = to;
+    } else {
+      kept = new ArrayList<>();
+    }
+    return next;
+  }
+
+  private void hear(Consumer<ServerCall.Listener<Q>> event) {
+    ServerCall.Listener<Q> to = open;
+    if (to == null) {
+      synchronized (this) {
+        to = open;
+        if (to == null) {
+          kept.add(event);
+          return;
+        }
+      }
+    }
+    event.accept(to);
+  }
+
+  @Override
+  public void onMessage(Q message) {
+    hear(to -> to.onMessage(message));
+  }
+
+  @Override
+  public void onHalfClose() {
+    hear(ServerCall.Listener::onHalfClose);
+  }
+
+  @Override
+  public void onCancel() {
+    boolean early;
+    Runnable action;
+    synchronized (this) {
+      early = !begun;
+      gone = early;
+      action = whenGone;
+    }
+    if (!early) {
+      hear(ServerCall.Listener::onCancel);
+    } else if (action != null) {
+      action.run();
+    }
+  }
+
+  @Override
+  public void onComplete() {
+    hear(ServerCall.Listener::onComplete);
+  }
+
+  @Override
+  public void onReady() {
+    hear(ServerCall.Listener::onReady);
+  }
+}

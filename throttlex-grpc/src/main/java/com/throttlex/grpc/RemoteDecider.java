@@ -1,0 +1,184 @@
+package com.throttlex.grpc;
+
+import com.throttlex.Decider;
+import com.throttlex.Decision;
+import com.throttlex.SystemTime;
+import com.throttlex.TimeSource;
+import com.throttlex.protocol.v1.CheckResponse;
+import com.throttlex.protocol.v1.SettleRequest;
+import com.throttlex.protocol.v1.SettleResponse;
+import com.throttlex.request.InvalidRequestException;
+import com.throttlex.request.RequestContext;
+import com.throttlex.store.Settlement;
+import io.grpc.Status;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a ThrottleX service over gRPC, and does without when it gives no answer.
+ *
+ * <p>No thread waits for an answer, and no request for longer than the deadline. While the service
+ * is away, decisions are made as the settings say and are {@link Decision#degraded() degraded}; a
+ * service that keeps silent is asked again after a second, by one request at a time. A request that
+ * the service finds malformed fails with {@link InvalidRequestException}, whatever the settings.
+ */
+public final class RemoteDecider implements Decider, AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(RemoteDecider.class.getName());
+
+  private final ServiceSettings settings;
+  private final StandIn standIn;
+  private final TimeSource time;
+  private final Reachability reachability;
+  private final Service service;
+
+  private RemoteDecider(ServiceSettings settings, StandIn standIn, TimeSource time) {
+    this.settings = settings;
+    this.standIn = standIn;
+    this.time = time;
+    reachability = new Reachability(settings.deadline().toNanos());
+    service = Service.connect(settings);
+  }
+
+  /**
+   * Begins to connect, and does not wait for it.
+   *
+   * @param local what stands in for the service, by the application's own rules; null when the
+   *     settings say allow or deny. It is not closed with this object.
+   * @throws IllegalArgumentException when nothing can stand in, or the certificates are no good
+   */
+  public static RemoteDecider open(ServiceSettings settings, @Nullable Decider local) {
+    return open(settings, local, new SystemTime());
+  }
+
+  /** The same by the given time. */
+  public static RemoteDecider open(
+      ServiceSettings settings, @Nullable Decider local, TimeSource time) {
+    return new RemoteDecider(settings, new StandIn(settings.onFailure(), local), time);
+  }
+
+  @Override
+  public CompletionStage<Decision> checkAsync(RequestContext request) {
+    long now = time.nanos();
+    if (!reachability.mayAsk(now)) {
+      return standIn.check(request, now);
+    }
+    return service
+        .check(Question.of(request, now))
+        .handle(
+            (response, failure) ->
+                failure == null ? answered(response) : unanswered(request, failure))
+        .thenCompose(Function.identity());
+  }
+
+  private CompletionStage<Decision> answered(CheckResponse response) {
+    answered();
+    return CompletableFuture.completedFuture(Answers.decision(response, time.nanos()));
+  }
+
+  private CompletionStage<Decision> unanswered(RequestContext request, Throwable failure) {
+    Status status = Status.fromThrowable(failure);
+    if (status.getCode() == Status.Code.INVALID_ARGUMENT) {
+      answered();
+      return CompletableFuture.failedFuture(invalid(status));
+    }
+    failed(status);
+    return standIn.check(request, time.nanos());
+  }
+
+  private static InvalidRequestException invalid(Status status) {
+    return new InvalidRequestException(List.of(String.valueOf(status.getDescription())));
+  }
+
+  @Override
+  public CompletionStage<Settlement> settleAsync(String reservation, long cost) {
+    return StandIn.made(reservation)
+        ? standIn.settle(reservation, cost)
+        : settle(SettleRequest.newBuilder().setReservation(reservation).setCost(cost).build());
+  }
+
+  @Override
+  public CompletionStage<?> release(Decision decision) {
+    String reservation = decision.reservation();
+    if (reservation == null) {
+      return CompletableFuture.completedFuture(null);
+    }
+    return StandIn.made(reservation)
+        ? standIn.release(reservation, decision)
+        : settle(SettleRequest.newBuilder().setReservation(reservation).setAsCharged(true).build());
+  }
+
+  /** Settlements are tried even during a silence: what they free is held for longer otherwise. */
+  private CompletionStage<Settlement> settle(SettleRequest request) {
+    return service
+        .settle(request)
+        .handle((response, failure) -> failure == null ? settled(response) : unsettled(failure))
+        .thenCompose(Function.identity());
+  }
+
+  private CompletionStage<Settlement> settled(SettleResponse response) {
+    answered();
+    return CompletableFuture.completedFuture(
+        response.getSettled() ? Settlement.SETTLED : Settlement.ALREADY_SETTLED);
+  }
+
+  private CompletionStage<Settlement> unsettled(Throwable failure) {
+    Status status = Status.fromThrowable(failure);
+    switch (status.getCode()) {
+      case NOT_FOUND -> {
+        answered();
+        return CompletableFuture.completedFuture(Settlement.UNKNOWN);
+      }
+      case INVALID_ARGUMENT -> {
+        answered();
+        return CompletableFuture.failedFuture(invalid(status));
+      }
+      default -> {
+        failed(status);
+        return CompletableFuture.failedFuture(failure);
+      }
+    }
+  }
+
+  private void answered() {
+    if (reachability.answered()) {
+      LOG.log(System.Logger.Level.INFO, "The service at {0} answers again", settings.address());
+    }
+  }
+
+  private void failed(Status status) {
+    String why = "the service at " + settings.address() + " gives no answer: " + text(status);
+    long now = time.nanos();
+    boolean silent = status.getCode() == Status.Code.DEADLINE_EXCEEDED;
+    boolean first = silent ? reachability.silent(why, now) : reachability.failed(why);
+    if (first) {
+      LOG.log(System.Logger.Level.WARNING, why);
+    }
+    if (!silent && reachability.mayConnect(now)) {
+      service.hurry();
+    }
+  }
+
+  private static String text(Status status) {
+    String description = status.getDescription();
+    return description == null ? status.getCode().name() : status.getCode() + ", " + description;
+  }
+
+  /** Whether the service gave no answer when it was last asked. */
+  public boolean degraded() {
+    return !problem().isEmpty();
+  }
+
+  /** What is wrong with the service, for those who look after it; empty when nothing is. */
+  public String problem() {
+    return reachability.problem();
+  }
+
+  /** Ends the connection; calls under way have until their deadline. */
+  @Override
+  public void close() {
+    service.close();
+  }
+}

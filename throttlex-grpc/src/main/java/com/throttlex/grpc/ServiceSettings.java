@@ -1,0 +1,84 @@
+package com.throttlex.grpc;
+
+import com.throttlex.store.FailureMode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a ThrottleX service is, and what to do when it gives no answer.
+ *
+ * @param address host and port, such as {@code limits.internal:8080} or {@code [::1]:8080}
+ * @param tls whether to speak TLS; plain HTTP/2 otherwise
+ * @param trust the certificates to trust in PEM, or null for those of the JVM
+ * @param deadline how long to wait for an answer
+ * @param onFailure what decides when there is none
+ */
+public record ServiceSettings(
+    String address, boolean tls, @Nullable Path trust, Duration deadline, FailureMode onFailure) {
+  /** How long to wait for an answer unless told. */
+  public static final Duration DEFAULT_DEADLINE = Duration.ofMillis(100);
+
+  private static final Duration LONGEST_DEADLINE = Duration.ofMinutes(1);
+  private static final Pattern ADDRESS =
+      Pattern.compile("(?:[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+]):([0-9]{1,5})");
+
+  /**
+   * Checks everything.
+   *
+   * @throws IllegalArgumentException with every problem, if there are any
+   */
+  public ServiceSettings {
+    List<String> problems = new ArrayList<>();
+    if (!isAddress(address)) {
+      problems.add("address: \"" + address + "\" (expected: HOST:PORT)");
+    }
+    if (trust != null && !tls) {
+      problems.add("trust: " + trust + " (expected: none without TLS)");
+    }
+    if (deadline.toMillis() < 1 || deadline.compareTo(LONGEST_DEADLINE) > 0) {
+      problems.add("deadline: " + deadline + " (expected: between 1ms and 1m)");
+    }
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", problems));
+    }
+  }
+
+  private static boolean isAddress(String text) {
+    Matcher matcher = ADDRESS.matcher(text);
+    if (!matcher.matches()) {
+      return false;
+    }
+    int port = Integer.parseInt(matcher.group(1));
+    return port > 0 && port < 65_536;
+  }
+
+  /** A service without TLS; a local decider stands in for it. */
+  public static ServiceSettings plaintext(String address) {
+    return new ServiceSettings(address, false, null, DEFAULT_DEADLINE, FailureMode.LOCAL);
+  }
+
+  /** A service with TLS, trusted as the JVM does; a local decider stands in for it. */
+  public static ServiceSettings tls(String address) {
+    return new ServiceSettings(address, true, null, DEFAULT_DEADLINE, FailureMode.LOCAL);
+  }
+
+  /** The same, trusting the certificates of a PEM file. */
+  public ServiceSettings withTrust(Path trust) {
+    return new ServiceSettings(address, tls, trust, deadline, onFailure);
+  }
+
+  /** The same with another deadline. */
+  public ServiceSettings withDeadline(Duration deadline) {
+    return new ServiceSettings(address, tls, trust, deadline, onFailure);
+  }
+
+  /** The same with something else to decide when there is no answer. */
+  public ServiceSettings withOnFailure(FailureMode onFailure) {
+    return new ServiceSettings(address, tls, trust, deadline, onFailure);
+  }
+}

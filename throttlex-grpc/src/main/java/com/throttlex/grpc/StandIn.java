@@ -1,0 +1,74 @@
+package com.throttlex.grpc;
+
+import com.throttlex.Decider;
+import com.throttlex.Decision;
+import com.throttlex.request.RequestContext;
+import com.throttlex.store.FailureMode;
+import com.throttlex.store.Settlement;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What decides while a service gives no answer.
+ *
+ * <p>Reservations that are made here have to be settled here, also when the service is back. They
+ * carry that in their names, which those of a service never begin with, so nothing has to be
+ * remembered.
+ */
+final class StandIn {
+  private static final String MARK = "local:";
+
+  private final FailureMode mode;
+  private final @Nullable Decider local;
+
+  StandIn(FailureMode mode, @Nullable Decider local) {
+    if (mode == FailureMode.LOCAL && local == null) {
+      throw new IllegalArgumentException("local: none (expected: a decider, as it stands in)");
+    }
+    this.mode = mode;
+    this.local = mode == FailureMode.LOCAL ? local : null;
+  }
+
+  CompletionStage<Decision> check(RequestContext request, long nowNanos) {
+    return local == null
+        ? CompletableFuture.completedFuture(
+            Decision.withoutRules(mode == FailureMode.ALLOW, nowNanos))
+        : local.checkAsync(request).thenApply(StandIn::marked);
+  }
+
+  private static Decision marked(Decision decision) {
+    String reservation = decision.reservation();
+    return reservation == null ? decision.asDegraded() : named(MARK + reservation, decision);
+  }
+
+  private static Decision named(String reservation, Decision decision) {
+    return Decision.madeElsewhere(
+        decision.allowed(),
+        decision.nowNanos(),
+        Duration.ofNanos(decision.delayNanos()),
+        decision.state(),
+        decision.limits(),
+        decision.reported(),
+        reservation,
+        true);
+  }
+
+  /** Whether the reservation was made here. */
+  static boolean made(String reservation) {
+    return reservation.startsWith(MARK);
+  }
+
+  CompletionStage<Settlement> settle(String reservation, long cost) {
+    return local == null
+        ? CompletableFuture.completedFuture(Settlement.UNKNOWN)
+        : local.settleAsync(reservation.substring(MARK.length()), cost);
+  }
+
+  CompletionStage<?> release(String reservation, Decision decision) {
+    return local == null
+        ? CompletableFuture.completedFuture(null)
+        : local.release(named(reservation.substring(MARK.length()), decision));
+  }
+}

@@ -1,0 +1,100 @@
+package com.throttlex.grpc;
+
+import com.throttlex.admission.Admission;
+import com.throttlex.admission.Admissions;
+import com.throttlex.http.RateLimitHeaders;
+import com.throttlex.http.RequestReader;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+
+/**
+ * Limits the calls of a grpc-java server.
+ *
+ * <p>To rules a call is a {@code POST} of the endpoint {@code /package.Service/Method} of the
+ * service {@code package.Service}; headers and the API key are read from its metadata. A call that
+ * is denied ends with {@code RESOURCE_EXHAUSTED}, a {@code google.rpc.RetryInfo} and trailers that
+ * tell the limits; the answer of one that is let in tells them in its headers. A malformed call
+ * ends with {@code INVALID_ARGUMENT}. Slots of concurrency rules are held until the call is
+ * complete or cancelled.
+ *
+ * <p>No thread waits for a decision or for a delay: the call begins when it may, on an executor.
+ *
+ * <p>Immutable; each method that changes something gives another interceptor.
+ */
+public final class ThrottleXServerInterceptor implements ServerInterceptor {
+  private final Admissions admissions;
+  private final RequestReader reader;
+  private final CallDescription description;
+  private final RateLimitHeaders limits;
+  private final Executor executor;
+
+  private ThrottleXServerInterceptor(
+      Admissions admissions,
+      RequestReader reader,
+      CallDescription description,
+      RateLimitHeaders limits,
+      Executor executor) {
+    this.admissions = admissions;
+    this.reader = reader;
+    this.description = description;
+    this.limits = limits;
+    this.executor = executor;
+  }
+
+  /**
+   * Limits calls, and tells their limits by all headers.
+   *
+   * @param admissions decides, in one phase
+   * @param reader whose word on a client's address is believed, and where the API key is
+   */
+  public static ThrottleXServerInterceptor of(Admissions admissions, RequestReader reader) {
+    return new ThrottleXServerInterceptor(
+        admissions, reader, CallDescription.NONE, RateLimitHeaders.all(), LateCalls.THREADS);
+  }
+
+  /** The same, which learns more of a call, such as its user. */
+  public ThrottleXServerInterceptor describedBy(CallDescription description) {
+    return new ThrottleXServerInterceptor(admissions, reader, description, limits, executor);
+  }
+
+  /** The same, which tells the limits by other headers. */
+  public ThrottleXServerInterceptor telling(RateLimitHeaders limits) {
+    return new ThrottleXServerInterceptor(admissions, reader, description, limits, executor);
+  }
+
+  /** The same, which begins calls on that executor when they could not begin at once. */
+  public ThrottleXServerInterceptor beginningOn(Executor executor) {
+    return new ThrottleXServerInterceptor(admissions, reader, description, limits, executor);
+  }
+
+  @Override
+  public <Q, A> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+    return new CallStart<>(call, headers, next, limits).when(decide(call, headers), executor);
+  }
+
+  private CompletionStage<Admission> decide(ServerCall<?, ?> call, Metadata headers) {
+    try {
+      return admissions.begin(new CallReader(reader, description).read(call, headers));
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** Threads as a server has by default: as many as there is work, and none when there is none. */
+  private static final class LateCalls {
+    static final Executor THREADS =
+        Executors.newCachedThreadPool(
+            work -> {
+              Thread thread = new Thread(work, "throttlex-grpc");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+}

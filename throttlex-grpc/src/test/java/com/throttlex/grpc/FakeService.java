@@ -1,0 +1,101 @@
+package com.throttlex.grpc;
+
+import com.throttlex.protocol.v1.CheckRequest;
+import com.throttlex.protocol.v1.CheckResponse;
+import com.throttlex.protocol.v1.SettleRequest;
+import com.throttlex.protocol.v1.SettleResponse;
+import io.grpc.BindableService;
+import io.grpc.MethodDescriptor;
+import io.grpc.Server;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.ProtoUtils;
+import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A service on a real port that answers as it is told. */
+final class FakeService implements BindableService, AutoCloseable {
+  static final CheckResponse PASSED =
+      CheckResponse.newBuilder().setAllowed(true).setState("NORMAL").build();
+
+  final List<CheckRequest> checks = new CopyOnWriteArrayList<>();
+  final List<SettleRequest> settlements = new CopyOnWriteArrayList<>();
+
+  /** What checks are answered with: a message, a status, or with null nothing at all. */
+  volatile Object answer = PASSED;
+
+  /** What settlements are answered with. */
+  volatile Object settlement = SettleResponse.newBuilder().setSettled(true).build();
+
+  private final Server server;
+
+  FakeService() throws IOException {
+    server =
+        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+            .addService(this)
+            .build()
+            .start();
+  }
+
+  int port() {
+    return server.getPort();
+  }
+
+  String address() {
+    return "127.0.0.1:" + port();
+  }
+
+  @Override
+  public ServerServiceDefinition bindService() {
+    return ServerServiceDefinition.builder("throttlex.v1.RateLimiter")
+        .addMethod(
+            method(
+                "CheckRateLimit",
+                CheckRequest.getDefaultInstance(),
+                CheckResponse.getDefaultInstance()),
+            ServerCalls.asyncUnaryCall(
+                (request, to) -> {
+                  checks.add(request);
+                  answer(answer, CheckResponse.class, to);
+                }))
+        .addMethod(
+            method(
+                "Settle", SettleRequest.getDefaultInstance(), SettleResponse.getDefaultInstance()),
+            ServerCalls.asyncUnaryCall(
+                (request, to) -> {
+                  settlements.add(request);
+                  answer(settlement, SettleResponse.class, to);
+                }))
+        .build();
+  }
+
+  private static <A> void answer(Object told, Class<A> type, StreamObserver<A> to) {
+    if (told instanceof Status status) {
+      to.onError(status.asRuntimeException());
+    } else if (told != null) {
+      to.onNext(type.cast(told));
+      to.onCompleted();
+    }
+  }
+
+  private static <Q extends com.google.protobuf.Message, A extends com.google.protobuf.Message>
+      MethodDescriptor<Q, A> method(String name, Q question, A answer) {
+    return MethodDescriptor.<Q, A>newBuilder()
+        .setType(MethodDescriptor.MethodType.UNARY)
+        .setFullMethodName("throttlex.v1.RateLimiter/" + name)
+        .setRequestMarshaller(ProtoUtils.marshaller(question))
+        .setResponseMarshaller(ProtoUtils.marshaller(answer))
+        .build();
+  }
+
+  @Override
+  public void close() {
+    Ending.of(server);
+  }
+}
