@@ -4,6 +4,7 @@ import com.throttlex.admission.Admission;
 import com.throttlex.admission.Admissions;
 import com.throttlex.http.RateLimitHeaders;
 import com.throttlex.http.RequestReader;
+import com.throttlex.request.RequestContext;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
@@ -50,7 +51,7 @@ public final class ThrottleXServerInterceptor implements ServerInterceptor {
   /**
    * Limits calls, and tells their limits by all headers.
    *
-   * @param admissions decides, in one phase
+   * @param admissions decides; the second phase, if there is one, follows at once
    * @param reader whose word on a client's address is believed, and where the API key is
    */
   public static ThrottleXServerInterceptor of(Admissions admissions, RequestReader reader) {
@@ -81,7 +82,8 @@ public final class ThrottleXServerInterceptor implements ServerInterceptor {
 
   private CompletionStage<Admission> decide(ServerCall<?, ?> call, Metadata headers) {
     try {
-      return admissions.begin(new CallReader(reader, description).read(call, headers));
+      RequestContext request = new CallReader(reader, description).read(call, headers);
+      return admissions.begin(request).thenCompose(begun -> admissions.complete(begun, request));
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }

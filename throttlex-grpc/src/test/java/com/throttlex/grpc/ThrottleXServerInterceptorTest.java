@@ -151,6 +151,24 @@ class ThrottleXServerInterceptorTest {
   }
 
   @Test
+  void rulesOfTheSecondPhase_hold() throws Exception {
+    throttlex =
+        ThrottleX.of(
+            RuleBook.of(
+                fixed("9/1m").build(), Rule.builder("users").key("user").limits("1/1m").build()),
+            new MemoryStore(),
+            time);
+    site =
+        new EchoSite(
+            ThrottleXServerInterceptor.of(
+                    Admissions.inTwoPhases(throttlex), RequestReader.simple(throttlex::rules))
+                .describedBy((call, metadata, request) -> request.user("u")));
+    assertThat(site.call("Say", "x").code()).isEqualTo(Code.OK);
+    assertThat(site.call("Say", "x").code()).isEqualTo(Code.RESOURCE_EXHAUSTED);
+    assertThat(throttlex.inspect("calls|ip=127.0.0.1").get(0).remaining()).isEqualTo(8);
+  }
+
+  @Test
   void slot_isHeldUntilTheCallIsComplete() throws Exception {
     start(slots());
     Call first = site.call("Wait", "first");

@@ -68,6 +68,18 @@ final class ServiceProcess implements AutoCloseable {
     return RunningServer.admin(client, port, greeted("token +(\\S+)"), method, path, body);
   }
 
+  int port() {
+    return Integer.parseInt(greeted("curl -i http://127.0.0.1:([0-9]+)"));
+  }
+
+  /** Sends a signal by its name, such as STOP or CONT. */
+  void signal(String name) throws IOException, InterruptedException {
+    Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+    if (!kill.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || kill.exitValue() != 0) {
+      throw new AssertionError("signal: " + name + " (expected: one that is heard)");
+    }
+  }
+
   /** Ends at once, without a chance to say goodbye. */
   void kill() throws InterruptedException {
     process.destroyForcibly();

@@ -3,7 +3,11 @@ package com.throttlex.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.throttlex.grpc.RemoteDecider;
+import com.throttlex.grpc.ServiceSettings;
+import com.throttlex.request.RequestContext;
 import com.throttlex.server.config.SettingsReader;
+import com.throttlex.store.FailureMode;
 import io.grpc.ManagedChannel;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse;
@@ -20,6 +24,7 @@ import java.nio.file.Path;
 import java.security.Key;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -165,6 +170,26 @@ class TlsTest {
       assertThat(health.getStatus()).isEqualTo(HealthCheckResponse.ServingStatus.SERVING);
     } finally {
       channel.shutdownNow();
+    }
+  }
+
+  @Test
+  void clientOfTheServiceSpeaksTls() throws Exception {
+    ServiceSettings settings =
+        ServiceSettings.tls("localhost:" + server.port())
+            .withDeadline(Duration.ofSeconds(20))
+            .withOnFailure(FailureMode.ALLOW);
+    assertThat(isDegraded(settings.withTrust(folder.resolve("cert.pem")))).isFalse();
+    assertThat(isDegraded(settings)).isTrue();
+  }
+
+  private static boolean isDegraded(ServiceSettings settings) throws Exception {
+    try (RemoteDecider decider = RemoteDecider.open(settings, null)) {
+      return decider
+          .checkAsync(RequestContext.ofUser("u"))
+          .toCompletableFuture()
+          .get(30, TimeUnit.SECONDS)
+          .degraded();
     }
   }
 

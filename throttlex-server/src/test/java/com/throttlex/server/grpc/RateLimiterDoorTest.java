@@ -5,7 +5,6 @@ import static com.throttlex.server.grpc.GrpcLab.assertStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.algorithm.Algorithm;
-import com.throttlex.algorithm.Rate;
 import com.throttlex.protocol.v1.CheckBatch;
 import com.throttlex.protocol.v1.CheckBatchResponse;
 import com.throttlex.protocol.v1.CheckRequest;
@@ -18,7 +17,6 @@ import com.throttlex.protocol.v1.ResetRequest;
 import com.throttlex.protocol.v1.ResetResponse;
 import com.throttlex.protocol.v1.SettleRequest;
 import com.throttlex.protocol.v1.SettleResponse;
-import com.throttlex.rule.Mode;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import io.grpc.Status.Code;
@@ -39,13 +37,6 @@ class RateLimiterDoorTest {
               fixed("per-user", "10/1m", "user").cost(2).build(),
               fixed("per-ip", "5/1h", "ip").build(),
               fixed("per-key", "3/1h", "api-key").build(),
-              fixed("per-tenant", "4/1h", "header:X-Tenant").build(),
-              Rule.builder("burst")
-                  .endpoint("/burst")
-                  .key("global")
-                  .limits("*", List.of(Rate.parse("10/1s").withBurst(30)))
-                  .build(),
-              fixed("trial", "1/1h", "global").endpoint("/trial").mode(Mode.SHADOW).build(),
               Rule.builder("slots")
                   .endpoint("/slow")
                   .key("service")
@@ -287,55 +278,6 @@ class RateLimiterDoorTest {
     assertThat(check(slow).getAllowed()).isFalse();
     settle(SettleRequest.newBuilder().setReservation(held.getReservation()).build());
     assertThat(check(slow).getAllowed()).isTrue();
-  }
-
-  @Test
-  void slotIsFreedAsCharged_andOtherChargesStand() {
-    CheckRequest.Builder slow =
-        user("u").setService("s").setEndpoint("/slow").setCost(1).setReserve(true);
-    CheckResponse held = check(slow);
-    assertThat(held.getAlgorithm()).isEqualTo("concurrency");
-    SettleRequest.Builder release =
-        SettleRequest.newBuilder().setReservation(held.getReservation()).setAsCharged(true);
-    assertThat(settle(release.setCost(-7).build()).getSettled()).isTrue();
-    assertThat(settle(release.build()).getSettled()).isFalse();
-    assertThat(check(user("u").setCost(0)).getRemaining()).isEqualTo(9);
-    assertThat(check(slow).getAllowed()).isTrue();
-  }
-
-  @Test
-  void headersAreCountedBy_whateverTheirCase() {
-    assertThat(check(CheckRequest.newBuilder().putHeaders("x-tenant", "a")).getRule())
-        .isEqualTo("per-tenant");
-    assertThat(check(CheckRequest.newBuilder().putHeaders("X-Tenant", "a")).getRemaining())
-        .isEqualTo(2);
-    assertThat(check(CheckRequest.newBuilder().putHeaders("x-tenant", "b")).getRemaining())
-        .isEqualTo(3);
-    assertThat(check(CheckRequest.newBuilder().putHeaders("x-tenant", "")).getRule()).isEmpty();
-    QuotaRequest quota = QuotaRequest.newBuilder().putHeaders("x-tenant", "a").build();
-    assertThat(
-            lab.call(RATE_LIMITER + "GetRemainingQuota", quota, QuotaResponse.getDefaultInstance())
-                .getLimits(0)
-                .getRemaining())
-        .isEqualTo(2);
-    ResetRequest reset = ResetRequest.newBuilder().putHeaders("x-tenant", "a").build();
-    assertThat(
-            lab.call(RATE_LIMITER + "ResetLimit", reset, ResetResponse.getDefaultInstance())
-                .getReset())
-        .isTrue();
-  }
-
-  @Test
-  void limitsSayHowTheyCount_andWhetherTheyWereExceeded() {
-    LimitStatus burst = check(CheckRequest.newBuilder().setEndpoint("/burst")).getLimits(0);
-    assertThat(burst.getAlgorithm()).isEqualTo("token-bucket");
-    assertThat(burst.getLimit()).isEqualTo(30);
-    assertThat(burst.getAmount()).isEqualTo(10);
-    check(CheckRequest.newBuilder().setEndpoint("/trial"));
-    CheckResponse tried = check(CheckRequest.newBuilder().setEndpoint("/trial"));
-    assertThat(tried.getAllowed()).isTrue();
-    assertThat(tried.getLimits(0).getShadow()).isTrue();
-    assertThat(tried.getLimits(0).getExceeded()).isTrue();
   }
 
   @Test

@@ -1,0 +1,62 @@
+package com.throttlex.grpc;
+
+import com.throttlex.Decision;
+import com.throttlex.ThrottleX;
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.request.RequestContext;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.store.FailureMode;
+import com.throttlex.store.MemoryStore;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+/** A service that answers as it is told, a decider that asks it, and one that stands in. */
+final class RemoteLab implements AutoCloseable {
+  static final RequestContext USER = RequestContext.ofUser("u");
+  static final Duration PATIENT = Duration.ofSeconds(20);
+
+  final SetTime time = new SetTime();
+  final ThrottleX local =
+      ThrottleX.of(
+          RuleBook.of(
+              Rule.builder("own").key("user").limits("2/1h").build(),
+              Rule.builder("slots")
+                  .endpoint("/slow")
+                  .key("global")
+                  .limits("1/1m")
+                  .algorithm(Algorithm.CONCURRENCY)
+                  .build()),
+          new MemoryStore(),
+          time);
+  final FakeService service = new FakeService();
+  RemoteDecider decider = decider(PATIENT, FailureMode.LOCAL);
+
+  private RemoteDecider decider(Duration deadline, FailureMode mode) {
+    ServiceSettings settings =
+        ServiceSettings.plaintext(service.address()).withDeadline(deadline).withOnFailure(mode);
+    return RemoteDecider.open(settings, mode == FailureMode.LOCAL ? local : null, time);
+  }
+
+  /** Opens another decider instead of the one before. */
+  void open(Duration deadline, FailureMode mode) {
+    decider.close();
+    decider = decider(deadline, mode);
+  }
+
+  Decision check(RequestContext request) throws Exception {
+    return get(decider.checkAsync(request));
+  }
+
+  static <T> T get(CompletionStage<T> stage) throws Exception {
+    return stage.toCompletableFuture().get(30, TimeUnit.SECONDS);
+  }
+
+  @Override
+  public void close() {
+    decider.close();
+    service.close();
+    local.close();
+  }
+}
