@@ -84,6 +84,13 @@ public final class ThrottleXAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
+  NamedRules throttlexNamedRules(
+      Decider decider, Admissions admissions, ThrottleXProperties properties) {
+    return new NamedRules(decider, admissions, properties.identity().ipv6Prefix());
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
   RequestReader throttlexRequestReader(
       ThrottleXProperties properties, ThrottleX throttlex, Environment environment) {
     Identity identity = properties.identity();

@@ -1,0 +1,100 @@
+package com.throttlex.spring;
+
+import com.throttlex.request.RequestContext;
+import com.throttlex.request.RequestContextBuilder;
+import com.throttlex.rule.Fallback;
+import com.throttlex.rule.KeyPart;
+import com.throttlex.rule.Match;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A rule by itself, ready to have values held against it. */
+final class NamedRule {
+  private static final KeyPart TIER = KeyPart.of(KeyPart.Kind.TIER);
+
+  private final String id;
+  private final RuleBook book;
+  private final List<KeyPart> parts;
+  private final boolean tiered;
+  private final int ipv6Prefix;
+
+  NamedRule(Rule rule, List<String> tiers, int ipv6Prefix) {
+    id = rule.id();
+    Rule alone = rule.toBuilder().match(Match.ALL).replaces().build();
+    book = RuleBook.of(tiers, Fallback.ALLOW, List.of(alone));
+    parts = rule.key().stream().filter(part -> part.kind() != KeyPart.Kind.GLOBAL).toList();
+    tiered = rule.limits().size() > 1;
+    this.ipv6Prefix = ipv6Prefix;
+  }
+
+  /** A book of nothing but this rule, which matches everything. */
+  RuleBook book() {
+    return book;
+  }
+
+  /** A request that consists of a key. */
+  RequestContext request(@Nullable Object key, long cost) {
+    RequestContextBuilder request = RequestContext.builder().ipv6Prefix(ipv6Prefix);
+    if (key instanceof Map<?, ?> map) {
+      values(map).forEach((part, value) -> set(request, part, value));
+    } else if (key == null ? !parts.isEmpty() : parts.size() != 1) {
+      throw unexpected(key == null ? "null" : "present");
+    } else if (key != null) {
+      set(request, parts.get(0), key);
+    }
+    return cost == RequestContext.UNSET ? request.build() : request.cost(cost).build();
+  }
+
+  /** The values of all parts; the tier may be named besides where the limits differ by tier. */
+  private Map<KeyPart, Object> values(Map<?, ?> map) {
+    Map<KeyPart, Object> values = new LinkedHashMap<>();
+    map.forEach(
+        (part, value) -> {
+          if (value != null) {
+            values.put(KeyPart.parse(String.valueOf(part)), value);
+          }
+        });
+    boolean more =
+        values.keySet().stream()
+            .anyMatch(part -> !parts.contains(part) && !(tiered && part.equals(TIER)));
+    if (more || !values.keySet().containsAll(parts)) {
+      throw unexpected("of " + values.keySet()); // the values may be secrets
+    }
+    return values;
+  }
+
+  private IllegalArgumentException unexpected(String shown) {
+    String names = parts.stream().map(KeyPart::toString).collect(Collectors.joining(", "));
+    String expected =
+        switch (parts.size()) {
+          case 0 -> "none";
+          case 1 -> "a value of " + names;
+          default -> "a map with values of " + names;
+        };
+    return new IllegalArgumentException(
+        "key: " + shown + " (expected: " + expected + ", as rule " + id + " counts)");
+  }
+
+  /** Sets a part of a request. */
+  static void set(RequestContextBuilder request, KeyPart part, Object value) {
+    String text = value.toString();
+    String name = String.valueOf(part.name());
+    switch (part.kind()) {
+      case USER -> request.user(text);
+      case IP -> request.ip(text);
+      case API_KEY -> request.apiKey(text);
+      case ENDPOINT -> request.endpoint(text);
+      case METHOD -> request.method(text);
+      case SERVICE -> request.service(text);
+      case TIER -> request.tier(text);
+      case ATTRIBUTE -> request.attribute(name, text);
+      case HEADER -> request.header(name, text);
+      case GLOBAL -> throw new IllegalArgumentException("key: global (expected: no value for it)");
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package com.throttlex.spring;
+
+import com.throttlex.Decider;
+import com.throttlex.Decision;
+import com.throttlex.ThrottleX;
+import com.throttlex.admission.Admissions;
+import com.throttlex.request.RequestContext;
+import com.throttlex.request.RequestContextBuilder;
+import com.throttlex.rule.CompiledRule;
+import com.throttlex.rule.KeyPart;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.rules.yaml.Spelling;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds values against single rules, asked for by name: for methods, routes and whatever else knows
+ * itself what is to be counted.
+ *
+ * <p>A rule counts in the same place whoever asks. What it matches plays no part here.
+ *
+ * <p>Where a server decides, the check has the attributes {@code rule}, the name, and {@code key},
+ * the value. The server's rule then has {@code match: {attributes: {rule: NAME}}} and {@code key:
+ * [attribute:key]}; of a map, each part is sent as what it is.
+ */
+public final class NamedRules {
+  private final Decider decider;
+  private final Admissions admissions;
+  private final int ipv6Prefix;
+  private final Map<String, NamedRule> defined = new ConcurrentHashMap<>();
+  private volatile Known known = new Known(RuleBook.EMPTY);
+
+  /** What was made of the rules of a book by now. */
+  private record Known(RuleBook book, Map<String, NamedRule> rules) {
+    Known(RuleBook book) {
+      this(book, new ConcurrentHashMap<>());
+    }
+  }
+
+  /**
+   * Makes rules askable.
+   *
+   * @param decider what decides
+   * @param admissions what decides the requests of this application
+   * @param ipv6Prefix how many bits of an IPv6 address count
+   */
+  public NamedRules(Decider decider, Admissions admissions, int ipv6Prefix) {
+    this.decider = decider;
+    this.admissions = admissions;
+    this.ipv6Prefix = ipv6Prefix;
+  }
+
+  /**
+   * Says that a rule is going to be asked for: requests are no longer held against it by
+   * themselves, unless it says which it matches.
+   *
+   * @throws IllegalArgumentException when there is no such rule
+   */
+  public void use(String rule) {
+    if (decider instanceof ThrottleX throttlex) {
+      find(throttlex.rules(), rule);
+    }
+    admissions.leave(rule);
+  }
+
+  /** Whether there is a rule of that name here; a server that decides is not asked. */
+  public boolean has(String rule) {
+    return decider instanceof ThrottleX throttlex
+        && (throttlex.rules().rule(rule) != null || defined.containsKey(rule));
+  }
+
+  /**
+   * Makes a rule known that no book has, in place of an earlier one of its name.
+   *
+   * @throws IllegalArgumentException when the book in force has a rule of that name, or when a
+   *     server decides
+   */
+  public void define(Rule rule) {
+    if (!(decider instanceof ThrottleX throttlex)) {
+      throw new IllegalArgumentException(
+          "rule: \"" + rule.id() + "\" (expected: one that the server has, as it decides)");
+    }
+    RuleBook book = throttlex.rules();
+    if (book.rule(rule.id()) != null) {
+      throw new IllegalArgumentException(
+          "rule: \"" + rule.id() + "\" (expected: a name that no other rule has)");
+    }
+    defined.put(rule.id(), new NamedRule(rule, book.tiers(), ipv6Prefix));
+  }
+
+  /**
+   * Decides, and charges if it is allowed; complete at once when nobody outside has to be asked.
+   *
+   * @param key the value of the only part that the rule counts by, a map from parts to values where
+   *     there are several, or null where there is none
+   * @param cost the units to charge, or {@link RequestContext#UNSET} for the rule's own
+   * @throws IllegalArgumentException when there is no such rule, or when the key is not one that it
+   *     counts by
+   */
+  public CompletionStage<Decision> check(String rule, @Nullable Object key, long cost) {
+    if (decider instanceof ThrottleX throttlex) {
+      NamedRule named = find(throttlex.rules(), rule);
+      return throttlex.checkAsync(named.request(key, cost), named.book());
+    }
+    return decider.checkAsync(toBeSent(rule, key, cost));
+  }
+
+  /** Frees what an allowed check holds under a concurrency rule. */
+  public CompletionStage<?> release(Decision decision) {
+    return decider.release(decision);
+  }
+
+  private RequestContext toBeSent(String rule, @Nullable Object key, long cost) {
+    RequestContextBuilder request =
+        RequestContext.builder().ipv6Prefix(ipv6Prefix).attribute("rule", rule);
+    if (key instanceof Map<?, ?> values) {
+      values.forEach(
+          (part, value) -> {
+            KeyPart parsed = KeyPart.parse(String.valueOf(part));
+            NamedRule.set(request, parsed, Objects.requireNonNull(value, parsed::toString));
+          });
+    } else if (key != null) {
+      request.attribute("key", key.toString());
+    }
+    return cost == RequestContext.UNSET ? request.build() : request.cost(cost).build();
+  }
+
+  private NamedRule find(RuleBook book, String name) {
+    Known current = known;
+    if (current.book() != book) {
+      current = new Known(book);
+      known = current;
+    }
+    NamedRule found = current.rules().get(name);
+    return found == null ? add(current, name) : found;
+  }
+
+  private NamedRule add(Known to, String name) {
+    CompiledRule rule = to.book().rule(name);
+    NamedRule own = rule == null ? defined.get(name) : null;
+    if (own != null) {
+      return own;
+    }
+    if (rule == null) {
+      throw new IllegalArgumentException(
+          "rule: \"" + name + "\" (expected: " + Spelling.expected(name, names(to.book())) + ")");
+    }
+    NamedRule named = new NamedRule(rule.rule(), to.book().tiers(), ipv6Prefix);
+    to.rules().put(name, named);
+    return named;
+  }
+
+  private List<String> names(RuleBook book) {
+    return Stream.concat(book.rules().stream().map(Rule::id), defined.keySet().stream().sorted())
+        .toList();
+  }
+}
