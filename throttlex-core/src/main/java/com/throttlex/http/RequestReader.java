@@ -15,7 +15,7 @@ public final class RequestReader {
   private final int ipv6Prefix;
   private final String apiKeyHeader;
   private final @Nullable String service;
-  private final Supplier<RuleBook> rules;
+  private final Supplier<Set<String>> counted;
 
   /**
    * Makes a reader.
@@ -24,24 +24,25 @@ public final class RequestReader {
    * @param ipv6Prefix how many bits of an IPv6 address count
    * @param apiKeyHeader the header that carries the API key
    * @param service the name of the application, or null
-   * @param rules the rules in force, which say what headers they count by
+   * @param counted the headers that rules count by
    */
   public RequestReader(
       TrustedProxies proxies,
       int ipv6Prefix,
       String apiKeyHeader,
       @Nullable String service,
-      Supplier<RuleBook> rules) {
+      Supplier<Set<String>> counted) {
     this.proxies = proxies;
     this.ipv6Prefix = ipv6Prefix;
     this.apiKeyHeader = apiKeyHeader;
     this.service = service;
-    this.rules = rules;
+    this.counted = counted;
   }
 
   /** Believes nobody, and takes API keys from {@code X-API-Key}. */
   public static RequestReader simple(Supplier<RuleBook> rules) {
-    return new RequestReader(TrustedProxies.NONE, 64, "X-API-Key", null, rules);
+    return new RequestReader(
+        TrustedProxies.NONE, 64, "X-API-Key", null, () -> rules.get().countedHeaders());
   }
 
   /**
@@ -63,8 +64,7 @@ public final class RequestReader {
             .endpoint(path)
             .service(service)
             .apiKey(some(headers.apply(apiKeyHeader)));
-    Set<String> counted = rules.get().countedHeaders();
-    for (String name : counted) {
+    for (String name : counted.get()) {
       request.header(name, headers.apply(name));
     }
     return request;

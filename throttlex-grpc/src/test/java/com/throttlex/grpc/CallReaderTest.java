@@ -101,7 +101,11 @@ class CallReaderTest {
   void address_behindATrustedProxy_isTheClients() throws Exception {
     RequestReader reader =
         new RequestReader(
-            TrustedProxies.of(List.of("127.0.0.0/8"), 64), 64, "api-token", null, () -> rules);
+            TrustedProxies.of(List.of("127.0.0.0/8"), 64),
+            64,
+            "api-token",
+            null,
+            () -> rules.countedHeaders());
     assertThat(read(reader, "x-forwarded-for", "6.6.6.6, 9.9.9.9").ip()).isEqualTo("9.9.9.9");
     assertThat(read(reader, "forwarded", "for=8.8.8.8", "api-token", "t").ip())
         .isEqualTo("8.8.8.8");

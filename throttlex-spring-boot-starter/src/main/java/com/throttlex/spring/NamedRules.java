@@ -30,6 +30,12 @@ import org.jspecify.annotations.Nullable;
  * [attribute:key]}; of a map, each part is sent as what it is.
  */
 public final class NamedRules {
+  /** The attribute that names the rule where a server decides. */
+  public static final String RULE = "rule";
+
+  /** The attribute that holds the value where a server decides. */
+  public static final String KEY = "key";
+
   private final Decider decider;
   private final Admissions admissions;
   private final int ipv6Prefix;
@@ -118,7 +124,7 @@ public final class NamedRules {
 
   private RequestContext toBeSent(String rule, @Nullable Object key, long cost) {
     RequestContextBuilder request =
-        RequestContext.builder().ipv6Prefix(ipv6Prefix).attribute("rule", rule);
+        RequestContext.builder().ipv6Prefix(ipv6Prefix).attribute(RULE, rule);
     if (key instanceof Map<?, ?> values) {
       values.forEach(
           (part, value) -> {
@@ -126,7 +132,7 @@ public final class NamedRules {
             NamedRule.set(request, parsed, Objects.requireNonNull(value, parsed::toString));
           });
     } else if (key != null) {
-      request.attribute("key", key.toString());
+      request.attribute(KEY, key.toString());
     }
     return cost == RequestContext.UNSET ? request.build() : request.cost(cost).build();
   }

@@ -16,7 +16,9 @@ import com.throttlex.spring.ThrottleXProperties.Mode;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Store;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -103,7 +105,16 @@ public final class ThrottleXAutoConfiguration {
         identity.ipv6Prefix(),
         identity.apiKeyHeader(),
         application.isEmpty() ? null : application,
-        throttlex::rules);
+        countedHeaders(properties, throttlex));
+  }
+
+  /** A server does not say what headers its rules count by. */
+  private static Supplier<Set<String>> countedHeaders(
+      ThrottleXProperties properties, ThrottleX throttlex) {
+    Set<String> sent = Set.copyOf(properties.service().headers());
+    return properties.mode() == Mode.SERVICE
+        ? () -> sent
+        : () -> throttlex.rules().countedHeaders();
   }
 
   @Bean

@@ -68,11 +68,13 @@ public record ThrottleXProperties(
    * @param address its host and port
    * @param tls whether to encrypt
    * @param timeout how long to wait for an answer
+   * @param headers the headers that the server's rules count by
    * @param onFailure what to do without one: decide by this application's own rules, allow or deny
    */
   public record Service(
       @DefaultValue("localhost:8080") String address,
       @DefaultValue("false") boolean tls,
       @DefaultValue("100ms") Duration timeout,
+      @DefaultValue List<String> headers,
       @DefaultValue("local") FailureMode onFailure) {}
 }

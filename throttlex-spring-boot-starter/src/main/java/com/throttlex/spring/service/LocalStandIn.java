@@ -1,0 +1,42 @@
+package com.throttlex.spring.service;
+
+import com.throttlex.Decider;
+import com.throttlex.Decision;
+import com.throttlex.ThrottleX;
+import com.throttlex.request.RequestContext;
+import com.throttlex.spring.NamedRules;
+import com.throttlex.store.Settlement;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Decides by the application's own rules while the server gives no answer: requests by those that
+ * match, and what was asked for by a rule's name by the rule of that name, if there is one.
+ */
+final class LocalStandIn implements Decider {
+  private final ThrottleX throttlex;
+  private final NamedRules named;
+
+  LocalStandIn(ThrottleX throttlex, NamedRules named) {
+    this.throttlex = throttlex;
+    this.named = named;
+  }
+
+  @Override
+  public CompletionStage<Decision> checkAsync(RequestContext request) {
+    String rule = request.attribute(NamedRules.RULE);
+    String key = request.attribute(NamedRules.KEY);
+    return rule != null && key != null && named.has(rule)
+        ? named.check(rule, key, request.cost())
+        : throttlex.checkAsync(request);
+  }
+
+  @Override
+  public CompletionStage<Settlement> settleAsync(String reservation, long cost) {
+    return throttlex.settleAsync(reservation, cost);
+  }
+
+  @Override
+  public CompletionStage<?> release(Decision decision) {
+    return throttlex.release(decision);
+  }
+}

@@ -1,0 +1,87 @@
+package com.throttlex.spring.service;
+
+import com.throttlex.Decider;
+import com.throttlex.ThrottleX;
+import com.throttlex.TimeSource;
+import com.throttlex.admission.Admissions;
+import com.throttlex.grpc.RemoteDecider;
+import com.throttlex.grpc.ServiceSettings;
+import com.throttlex.spring.InvalidThrottleXException;
+import com.throttlex.spring.NamedRules;
+import com.throttlex.spring.ThrottleXAutoConfiguration;
+import com.throttlex.spring.ThrottleXProperties;
+import com.throttlex.spring.store.CounterStatus;
+import com.throttlex.store.FailureMode;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+
+/** Asks a ThrottleX server in mode service; without its module the application does not start. */
+@AutoConfiguration(before = ThrottleXAutoConfiguration.class)
+@ConditionalOnProperty(name = "throttlex.mode", havingValue = "service")
+public final class ThrottleXServiceAutoConfiguration {
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(RemoteDecider.class)
+  static final class Remote {
+    @Bean
+    @Primary
+    RemoteDecider throttlexService(
+        ThrottleXProperties properties, ThrottleX throttlex, TimeSource time) {
+      ThrottleXProperties.Service service = properties.service();
+      NamedRules named =
+          new NamedRules(throttlex, Admissions.by(throttlex), properties.identity().ipv6Prefix());
+      Decider local = new LocalStandIn(throttlex, named);
+      return RemoteDecider.open(
+          settings(service), service.onFailure() == FailureMode.LOCAL ? local : null, time);
+    }
+
+    private static ServiceSettings settings(ThrottleXProperties.Service service) {
+      try {
+        return new ServiceSettings(
+            service.address(), service.tls(), null, service.timeout(), service.onFailure());
+      } catch (IllegalArgumentException e) {
+        throw new InvalidThrottleXException(List.of("throttlex.service." + e.getMessage()));
+      }
+    }
+
+    @Bean
+    CounterStatus throttlexServiceStatus(RemoteDecider service, ThrottleXProperties properties) {
+      return new ServiceStatus(service, properties.service().address());
+    }
+  }
+
+  /** How the server is, as seen from here. */
+  private record ServiceStatus(RemoteDecider service, String address) implements CounterStatus {
+    @Override
+    public String kind() {
+      return "service";
+    }
+
+    @Override
+    public String problem() {
+      return service.problem();
+    }
+
+    @Override
+    public Map<String, Object> details() {
+      return Map.of("address", address);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnMissingClass("com.throttlex.grpc.RemoteDecider")
+  static final class Missing {
+    Missing() {
+      throw new InvalidThrottleXException(
+          List.of(
+              "throttlex.mode: service (expected: embedded, or com.throttlex:throttlex-grpc among the"
+                  + " application's dependencies)"));
+    }
+  }
+}

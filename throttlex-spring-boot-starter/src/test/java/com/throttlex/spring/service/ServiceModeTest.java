@@ -1,0 +1,109 @@
+package com.throttlex.spring.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.throttlex.spring.App;
+import com.throttlex.spring.NamedRules;
+import com.throttlex.spring.store.CounterStatus;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** An application whose requests a server decides, and which goes on without it. */
+class ServiceModeTest {
+  private static final String RULES =
+      """
+      version: 1
+      default-rule: none
+      rules:
+        - {id: hello-there, match: {endpoint: /hello}, key: ["header:X-Tenant"], limits: 7/1h}
+        - {id: mails, match: {attributes: {rule: mails}}, key: ["attribute:key"], limits: 3/1h}
+      """;
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  @RestController
+  static class Shop {
+    @GetMapping("/hello")
+    String hello() {
+      return "hello";
+    }
+  }
+
+  private static App start(SmallService service, String... properties) {
+    String[] all =
+        IntStream.range(0, properties.length + 4)
+            .mapToObj(
+                i ->
+                    switch (i) {
+                      case 0 -> "throttlex.mode=service";
+                      case 1 -> "throttlex.service.address=" + service.address();
+                      case 2 -> "throttlex.service.timeout=10s";
+                      case 3 -> "throttlex.service.headers=X-Tenant";
+                      default -> properties[i - 4];
+                    })
+            .toArray(String[]::new);
+    return App.servlet(Shop.class, all);
+  }
+
+  private static long allowedMails(App app, String address) {
+    NamedRules rules = app.bean(NamedRules.class);
+    return IntStream.range(0, 9)
+        .filter(i -> rules.check("mails", address, -1).toCompletableFuture().join().allowed())
+        .count();
+  }
+
+  @Test
+  void server_whileItAnswers_decidesAndThenTheApplicationsOwnRulesDo() throws IOException {
+    try (SmallService service = new SmallService(RULES);
+        App app =
+            start(
+                service,
+                "throttlex.default-rule=none",
+                "throttlex.rules.hello-here.match.endpoint=/hello",
+                "throttlex.rules.hello-here.limits=2/1h",
+                "throttlex.rules.mails.key=user",
+                "throttlex.rules.mails.limits=1/1h")) {
+      assertThat(app.count(200, 30, "/hello", "X-Tenant", "acme")).isEqualTo(7);
+      HttpResponse<String> denied = app.get("/hello", "X-Tenant", "acme");
+      assertThat(denied.statusCode()).isEqualTo(429);
+      assertThat(denied.body()).contains("\"rule\":\"hello-there\"").contains("\"degraded\":false");
+      assertThat(allowedMails(app, "a@example.org")).isEqualTo(3);
+      assertThat(app.bean(CounterStatus.class).problem()).isEmpty();
+
+      service.die();
+      assertThat(app.count(200, 30, "/hello", "X-Tenant", "acme")).isEqualTo(2);
+      assertThat(app.get("/hello").body())
+          .contains("\"rule\":\"hello-here\"")
+          .contains("\"degraded\":true");
+      assertThat(allowedMails(app, "a@example.org")).isEqualTo(1);
+      assertThat(app.bean(CounterStatus.class).problem()).contains("gives no answer");
+    }
+  }
+
+  @Test
+  void application_thatShallDenyWithoutItsServer_denies() throws IOException {
+    try (SmallService service = new SmallService(RULES);
+        App app = start(service, "throttlex.service.on-failure=deny")) {
+      assertThat(app.get("/hello", "X-Tenant", "x").statusCode()).isEqualTo(200);
+      service.die();
+      assertThat(app.get("/hello", "X-Tenant", "x").statusCode()).isEqualTo(429);
+    }
+  }
+
+  @Test
+  void address_thatIsNone_isNamed() {
+    assertThatThrownBy(
+            () ->
+                App.plain(Shop.class, "throttlex.mode=service", "throttlex.service.address=here")
+                    .close())
+        .rootCause()
+        .hasMessage("throttlex.service.address: \"here\" (expected: HOST:PORT)");
+  }
+}
