@@ -4,7 +4,7 @@ import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
 import com.throttlex.admission.Admission;
 import com.throttlex.admission.Admissions;
-import com.throttlex.http.ProblemJson;
+import com.throttlex.http.Refusal;
 import com.throttlex.http.RequestReader;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
@@ -104,22 +104,17 @@ public final class ThrottleXFilter implements Filter {
       throws IOException {
     try {
       Admission admission = decide(request, passage);
-      if (admission.allowed()) {
-        answer.limits(response, admission.decision());
-      } else {
-        answer.denial(response, admission.decision());
+      answer.limits(response, admission.decision());
+      if (!admission.allowed()) {
+        Answer.refuse(response, Refusal.denied(admission.decision()));
       }
       return admission.allowed();
     } catch (InvalidRequestException e) {
-      Answer.problem(response, 400, problem(400, e));
+      Answer.refuse(response, Refusal.malformed(e, time.nanos()));
     } catch (StoreUnavailableException e) {
-      Answer.problem(response, 503, problem(503, e));
+      Answer.refuse(response, Refusal.undecided(e, time.nanos()));
     }
     return false;
-  }
-
-  private String problem(int status, RuntimeException e) {
-    return ProblemJson.body(status, String.valueOf(e.getMessage()), time.nanos());
   }
 
   private Admission decide(HttpServletRequest request, Passage passage) {

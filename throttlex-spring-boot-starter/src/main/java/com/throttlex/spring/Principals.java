@@ -3,15 +3,17 @@ package com.throttlex.spring;
 import com.throttlex.request.RequestContextBuilder;
 import java.security.Principal;
 import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.util.ClassUtils;
 
 /** Tells the user and the tier of a request from its principal. */
 public final class Principals {
+  private static final boolean SECURITY =
+      ClassUtils.isPresent("org.springframework.security.core.Authentication", null);
   private static final boolean JWT =
-      ClassUtils.isPresent("org.springframework.security.oauth2.jwt.Jwt", null)
-          && ClassUtils.isPresent("org.springframework.security.core.Authentication", null);
+      SECURITY && ClassUtils.isPresent("org.springframework.security.oauth2.jwt.Jwt", null);
 
   private final @Nullable String tierClaim;
 
@@ -19,9 +21,9 @@ public final class Principals {
     this.tierClaim = tierClaim;
   }
 
-  /** Describes whom a request is from; null is nobody who is known. */
+  /** Describes whom a request is from; null and who is not authenticated are nobody. */
   public void describe(@Nullable Principal principal, RequestContextBuilder to) {
-    if (principal != null) {
+    if (principal != null && !(SECURITY && Login.isNobody(principal))) {
       to.user(principal.getName());
       if (tierClaim != null && JWT) {
         to.tier(Token.claim(principal, tierClaim));
@@ -30,6 +32,16 @@ public final class Principals {
   }
 
   /** Keeps away from those who lack it what only Spring Security has. */
+  private static final class Login {
+    private Login() {}
+
+    static boolean isNobody(Principal principal) {
+      return principal instanceof AnonymousAuthenticationToken
+          || (principal instanceof Authentication known && !known.isAuthenticated());
+    }
+  }
+
+  /** Keeps away from those who lack it what only its support of tokens has. */
   private static final class Token {
     private Token() {}
 

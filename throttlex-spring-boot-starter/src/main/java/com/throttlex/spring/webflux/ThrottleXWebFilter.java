@@ -1,0 +1,164 @@
+package com.throttlex.spring.webflux;
+
+import com.throttlex.admission.Admission;
+import com.throttlex.http.ProblemJson;
+import com.throttlex.http.Refusal;
+import com.throttlex.request.InvalidRequestException;
+import com.throttlex.request.RequestContext;
+import com.throttlex.request.RequestContextBuilder;
+import com.throttlex.store.StoreUnavailableException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.Principal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/**
+ * Limits the requests of a reactive application: each is decided once, and no thread ever waits.
+ *
+ * <p>Every answer tells the client its limits; a denied request gets 429 and a problem body, a
+ * malformed one 400, and 503 one that the store cannot decide. Slots of concurrency rules are freed
+ * when the answer is complete, has failed, or is no longer wanted.
+ */
+public final class ThrottleXWebFilter implements WebFilter, Ordered {
+  private final WebFilterSettings settings;
+  private final boolean completes;
+  private final int order;
+
+  private ThrottleXWebFilter(WebFilterSettings settings, boolean completes, int order) {
+    this.settings = settings;
+    this.completes = completes;
+    this.order = order;
+  }
+
+  /** Decides what needs no user, before the filter that authenticates; another decides the rest. */
+  public static ThrottleXWebFilter beforeAuthentication(WebFilterSettings settings, int order) {
+    return new ThrottleXWebFilter(settings, false, order);
+  }
+
+  /** Decides the rest, or everything when nobody has decided anything before. */
+  public static ThrottleXWebFilter of(WebFilterSettings settings, int order) {
+    return new ThrottleXWebFilter(settings, true, order);
+  }
+
+  @Override
+  public int getOrder() {
+    return order;
+  }
+
+  @Override
+  public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+    Passage passage = Passage.of(exchange);
+    boolean starts = passage.admission() == null;
+    if (!starts && (!completes || passage.isCompleted())) {
+      return chain.filter(exchange);
+    }
+    Mono<Void> passed =
+        decide(exchange, passage)
+            .map(admission -> next(exchange, chain, admission))
+            .onErrorResume(InvalidRequestException.class, e -> malformed(exchange, e))
+            .onErrorResume(StoreUnavailableException.class, e -> undecided(exchange, e))
+            .flatMap(Function.identity());
+    return starts ? passed.doOnTerminate(passage::end).doOnCancel(passage::end) : passed;
+  }
+
+  private Mono<Admission> decide(ServerWebExchange exchange, Passage passage) {
+    if (!completes) {
+      return Later.answer(() -> begun(context(exchange, null), passage));
+    }
+    return exchange
+        .getPrincipal()
+        .map(Optional::of)
+        .defaultIfEmpty(Optional.empty())
+        .flatMap(
+            user -> Later.answer(() -> completed(context(exchange, user.orElse(null)), passage)));
+  }
+
+  private CompletionStage<Admission> begun(RequestContext context, Passage passage) {
+    Admission begun = passage.admission();
+    return begun == null
+        ? settings.admissions().begin(context).thenApply(passage::begin)
+        : CompletableFuture.completedFuture(begun);
+  }
+
+  private CompletionStage<Admission> completed(RequestContext context, Passage passage) {
+    return begun(context, passage)
+        .thenCompose(begun -> settings.admissions().complete(begun, context))
+        .thenApply(passage::complete);
+  }
+
+  private RequestContext context(ServerWebExchange exchange, @Nullable Principal user) {
+    ServerHttpRequest request = exchange.getRequest();
+    HttpHeaders headers = request.getHeaders();
+    RequestContextBuilder context =
+        settings
+            .reader()
+            .read(
+                peer(request.getRemoteAddress()),
+                request.getMethod().name(),
+                path(request.getURI().getRawPath()),
+                name -> joined(headers.get(name)));
+    settings.principals().describe(user, context);
+    settings.describer().describe(exchange, context);
+    return context.build();
+  }
+
+  /** The address; one that a proxy has told is not resolved. */
+  private static String peer(@Nullable InetSocketAddress remote) {
+    if (remote == null) {
+      return "";
+    }
+    return remote.isUnresolved() ? remote.getHostString() : remote.getAddress().getHostAddress();
+  }
+
+  private static String path(@Nullable String raw) {
+    return raw == null || raw.isEmpty() ? "/" : raw;
+  }
+
+  private static @Nullable String joined(@Nullable List<String> values) {
+    return values == null || values.isEmpty() ? null : String.join(",", values);
+  }
+
+  /** What comes of a request that was decided. */
+  private Mono<Void> next(ServerWebExchange exchange, WebFilterChain chain, Admission admission) {
+    HttpHeaders headers = exchange.getResponse().getHeaders();
+    settings.headers().render(admission.decision(), headers::set);
+    if (!admission.allowed()) {
+      return refuse(exchange, Refusal.denied(admission.decision()));
+    }
+    long delay = completes ? admission.delayNanos() : 0;
+    Mono<Void> rest = chain.filter(exchange);
+    return delay > 0 ? Mono.delay(Duration.ofNanos(delay)).then(rest) : rest;
+  }
+
+  private Mono<Mono<Void>> malformed(ServerWebExchange exchange, InvalidRequestException e) {
+    return Mono.just(refuse(exchange, Refusal.malformed(e, settings.time().nanos())));
+  }
+
+  private Mono<Mono<Void>> undecided(ServerWebExchange exchange, StoreUnavailableException e) {
+    return Mono.just(refuse(exchange, Refusal.undecided(e, settings.time().nanos())));
+  }
+
+  private static Mono<Void> refuse(ServerWebExchange exchange, Refusal refusal) {
+    ServerHttpResponse response = exchange.getResponse();
+    byte[] bytes = refusal.body().getBytes(StandardCharsets.UTF_8);
+    response.setStatusCode(HttpStatusCode.valueOf(refusal.status()));
+    response.getHeaders().set(HttpHeaders.CONTENT_TYPE, ProblemJson.MEDIA_TYPE);
+    response.getHeaders().setContentLength(bytes.length);
+    return response.writeWith(Mono.fromSupplier(() -> response.bufferFactory().wrap(bytes)));
+  }
+}

@@ -1,0 +1,255 @@
+package com.throttlex.spring.webflux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.ThrottleX;
+import com.throttlex.spring.App;
+import com.throttlex.store.Store;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.client.ReactorResourceFactory;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import reactor.core.publisher.Mono;
+import reactor.netty.resources.LoopResources;
+
+/** A reactive application on a server that has one thread. */
+class WebFluxTest {
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+  private static final HeldStore STORE = new HeldStore();
+  private static volatile CountDownLatch hanging = new CountDownLatch(1);
+
+  private static App app;
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  @RestController
+  static class Shop {
+    @Bean
+    ReactorResourceFactory oneThread() {
+      ReactorResourceFactory resources = new ReactorResourceFactory();
+      resources.setUseGlobalResources(false);
+      resources.setLoopResourcesSupplier(() -> LoopResources.create("lone-loop", 1, true));
+      return resources;
+    }
+
+    @Bean(destroyMethod = "")
+    Store store() {
+      return STORE;
+    }
+
+    @Bean
+    ExchangeDescriber region() {
+      return (exchange, to) ->
+          to.attribute("region", exchange.getRequest().getHeaders().getFirst("Region"));
+    }
+
+    @GetMapping({"/hello", "/exact", "/region", "/delayed", "/held", "/slot/quick"})
+    Mono<String> thread() {
+      return Mono.fromSupplier(() -> Thread.currentThread().getName());
+    }
+
+    @GetMapping({"/fail", "/slot/fail"})
+    Mono<String> fail() {
+      return Mono.error(new IllegalStateException("a failure that the test wants"));
+    }
+
+    @GetMapping("/slot/hang")
+    Mono<String> hang() {
+      return Mono.<String>never().doOnSubscribe(subscribed -> hanging.countDown());
+    }
+  }
+
+  @BeforeAll
+  static void start() {
+    app =
+        App.reactive(
+            Shop.class,
+            "throttlex.rules.exact.match.endpoint=/exact",
+            "throttlex.rules.exact.limits=5/1h",
+            "throttlex.rules.region.match.endpoint=/region",
+            "throttlex.rules.region.key[0]=attribute:region",
+            "throttlex.rules.region.limits=1/1h",
+            "throttlex.rules.delayed.match.endpoint=/delayed",
+            "throttlex.rules.delayed.limits=20/1s",
+            "throttlex.rules.delayed.burst=1",
+            "throttlex.rules.delayed.on-exceed.delay=30s",
+            "throttlex.rules.slot.match.endpoint=/slot/**",
+            "throttlex.rules.slot.algorithm=concurrency",
+            "throttlex.rules.slot.limits=1/10m");
+  }
+
+  @AfterAll
+  static void stop() {
+    app.close();
+  }
+
+  @Test
+  void request_thatNoRuleMatches_isUnderTheDefaultRule() {
+    HttpResponse<String> answer = app.get("/hello");
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(header(answer, "X-RateLimit-Limit")).isEqualTo("100");
+    assertThat(answer.body()).startsWith("lone-loop"); // decided without changing threads
+  }
+
+  @Test
+  void requests_atTheSameTime_areAdmittedExactlyUpToTheLimit() {
+    assertThat(app.count(200, 40, "/exact")).isEqualTo(5);
+    HttpResponse<String> denied = app.get("/exact");
+    assertThat(denied.statusCode()).isEqualTo(429);
+    assertThat(header(denied, "Content-Type")).isEqualTo("application/problem+json");
+    assertThat(header(denied, "X-RateLimit-Remaining")).isEqualTo("0");
+    assertThat(header(denied, "RateLimit-Policy")).contains("exact");
+    assertThat(Long.parseLong(header(denied, "Retry-After"))).isPositive();
+    assertThat(denied.body()).contains("\"rule\":\"exact\"").contains("quota-exceeded");
+  }
+
+  @Test
+  void path_inAnotherSpelling_isTheSameToRules() {
+    assertThat(header(app.get("//%65xact?a=b"), "X-RateLimit-Limit")).isEqualTo("5");
+  }
+
+  @Test
+  void answer_ofWhateverStatus_tellsTheLimits() {
+    assertThat(app.get("/nowhere").statusCode()).isEqualTo(404);
+    assertThat(header(app.get("/nowhere"), "X-RateLimit-Limit")).isEqualTo("100");
+    HttpResponse<String> failed = app.get("/fail");
+    assertThat(failed.statusCode()).isEqualTo(500);
+    assertThat(header(failed, "RateLimit")).contains("default");
+  }
+
+  @Test
+  void request_thatIsMalformed_gets400() {
+    HttpResponse<String> answer = app.get("/hello", "X-API-Key", "k".repeat(2000));
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(header(answer, "Content-Type")).isEqualTo("application/problem+json");
+    assertThat(answer.body()).contains("apiKey: <2000 characters>");
+  }
+
+  @Test
+  void describer_ofTheApplication_addsWhatRulesCountBy() {
+    assertThat(app.get("/region", "Region", "north").statusCode()).isEqualTo(200);
+    assertThat(app.get("/region", "Region", "north").statusCode()).isEqualTo(429);
+    assertThat(app.get("/region", "Region", "south").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void requests_thatHaveToWait_holdNoThread() {
+    long start = System.nanoTime();
+    List<CompletableFuture<HttpResponse<String>>> delayed =
+        IntStream.range(0, 40).mapToObj(i -> ask("/delayed")).toList();
+    waitUntil(() -> delayed.stream().anyMatch(CompletableFuture::isDone));
+    assertThat(app.get("/hello").statusCode()).isEqualTo(200);
+    assertThat(delayed).anyMatch(answer -> !answer.isDone());
+    assertThat(delayed).allMatch(answer -> answer.join().statusCode() == 200);
+    // one after the other they would have to wait 39 s
+    assertThat(Duration.ofNanos(System.nanoTime() - start))
+        .isBetween(Duration.ofMillis(1_900), Duration.ofSeconds(30));
+  }
+
+  @Test
+  void slot_isFreeAgain_whenTheAnswerIsCompleteOrHasFailed() {
+    for (int i = 0; i < 3; i++) {
+      waitUntil(() -> app.get("/slot/quick").statusCode() == 200);
+      waitUntil(() -> app.get("/slot/fail").statusCode() == 500);
+    }
+  }
+
+  @Test
+  void slot_isFreeAgain_whenTheClientIsGone() throws Exception {
+    waitUntil(() -> app.get("/slot/quick").statusCode() == 200);
+    waitUntil(this::isSlotFree);
+    hanging = new CountDownLatch(1);
+    try (Socket client = send("/slot/hang")) {
+      assertThat(hanging.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(app.get("/slot/quick").statusCode()).isEqualTo(429);
+      assertThat(client.isConnected()).isTrue();
+    }
+    waitUntil(this::isSlotFree);
+  }
+
+  @Test
+  void store_thatIsSlow_holdsNoThreadAndNothingForClientsThatAreGone() throws Exception {
+    STORE.hold();
+    List<CompletableFuture<HttpResponse<String>>> held =
+        IntStream.range(0, 5).mapToObj(i -> ask("/held")).toList();
+    waitUntil(() -> STORE.held() == 5);
+    try (Socket client = send("/slot/hang")) {
+      waitUntil(() -> STORE.held() == 6);
+      STORE.holdNoMore();
+      assertThat(app.get("/hello").statusCode()).isEqualTo(200);
+      assertThat(held).noneMatch(CompletableFuture::isDone);
+      assertThat(client.isConnected()).isTrue();
+    }
+    waitUntil(() -> app.get("/hello").statusCode() == 200); // the loop has seen the end
+    STORE.answer();
+    assertThat(held).allMatch(answer -> answer.join().statusCode() == 200);
+    assertThat(held).allMatch(answer -> answer.join().body().startsWith("parallel-"));
+    waitUntil(this::isSlotFree);
+  }
+
+  @Test
+  void store_thatCannotDecide_makesA503() {
+    STORE.fail(true);
+    try {
+      HttpResponse<String> answer = app.get("/hello");
+      assertThat(answer.statusCode()).isEqualTo(503);
+      assertThat(answer.body()).contains("store: gone");
+    } finally {
+      STORE.fail(false);
+    }
+  }
+
+  private boolean isSlotFree() {
+    return app.bean(ThrottleX.class).inspect("slot|ip=127.0.0.1").stream()
+        .allMatch(limit -> limit.remaining() == 1);
+  }
+
+  private static CompletableFuture<HttpResponse<String>> ask(String path) {
+    return CLIENT.sendAsync(
+        HttpRequest.newBuilder(app.uri(path)).timeout(Duration.ofSeconds(60)).build(),
+        BodyHandlers.ofString());
+  }
+
+  /** A connection on which nothing but a request was sent. */
+  private static Socket send(String path) throws IOException {
+    URI uri = app.uri(path);
+    Socket socket = new Socket(uri.getHost(), uri.getPort());
+    String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    socket.getOutputStream().flush();
+    return socket;
+  }
+
+  private static String header(HttpResponse<?> answer, String name) {
+    return answer.headers().firstValue(name).orElse("");
+  }
+
+  private static void waitUntil(BooleanSupplier condition) {
+    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      LockSupport.parkNanos(5_000_000);
+    }
+  }
+}
