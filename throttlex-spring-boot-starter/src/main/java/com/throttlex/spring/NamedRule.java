@@ -17,19 +17,24 @@ import org.jspecify.annotations.Nullable;
 final class NamedRule {
   private static final KeyPart TIER = KeyPart.of(KeyPart.Kind.TIER);
 
-  private final String id;
+  private final Rule rule;
   private final RuleBook book;
   private final List<KeyPart> parts;
   private final boolean tiered;
   private final int ipv6Prefix;
 
   NamedRule(Rule rule, List<String> tiers, int ipv6Prefix) {
-    id = rule.id();
+    this.rule = rule;
     Rule alone = rule.toBuilder().match(Match.ALL).replaces().build();
     book = RuleBook.of(tiers, Fallback.ALLOW, List.of(alone));
     parts = rule.key().stream().filter(part -> part.kind() != KeyPart.Kind.GLOBAL).toList();
     tiered = rule.limits().size() > 1;
     this.ipv6Prefix = ipv6Prefix;
+  }
+
+  /** The rule as it was written. */
+  Rule rule() {
+    return rule;
   }
 
   /** A book of nothing but this rule, which matches everything. */
@@ -77,7 +82,7 @@ final class NamedRule {
           default -> "a map with values of " + names;
         };
     return new IllegalArgumentException(
-        "key: " + shown + " (expected: " + expected + ", as rule " + id + " counts)");
+        "key: " + shown + " (expected: " + expected + ", as rule " + rule.id() + " counts)");
   }
 
   /** Sets a part of a request. */

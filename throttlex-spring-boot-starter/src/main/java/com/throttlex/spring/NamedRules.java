@@ -69,16 +69,17 @@ public final class NamedRules {
    * @throws IllegalArgumentException when there is no such rule
    */
   public void use(String rule) {
-    if (decider instanceof ThrottleX throttlex) {
-      find(throttlex.rules(), rule);
-    }
+    var unused = find(rule);
     admissions.leave(rule);
   }
 
-  /** Whether there is a rule of that name here; a server that decides is not asked. */
-  public boolean has(String rule) {
-    return decider instanceof ThrottleX throttlex
-        && (throttlex.rules().rule(rule) != null || defined.containsKey(rule));
+  /**
+   * The rule of that name, or null where a server decides.
+   *
+   * @throws IllegalArgumentException when there is no such rule
+   */
+  public @Nullable Rule find(String rule) {
+    return decider instanceof ThrottleX throttlex ? find(throttlex.rules(), rule).rule() : null;
   }
 
   /**

@@ -38,8 +38,10 @@ public final class App implements AutoCloseable {
         "security.autoconfigure.ReactiveUserDetailsServiceAutoConfiguration",
         "security.autoconfigure.web.reactive.ReactiveWebSecurityAutoConfiguration",
         "security.autoconfigure.actuate.web.reactive.ReactiveManagementWebSecurityAutoConfiguration",
-        "security.oauth2.server.resource.autoconfigure.servlet.OAuth2ResourceServerAutoConfiguration",
-        "security.oauth2.server.resource.autoconfigure.reactive.ReactiveOAuth2ResourceServerAutoConfiguration"),
+        "security.oauth2.server.resource.autoconfigure.OAuth2ResourceServerAutoConfiguration",
+        "security.oauth2.server.resource.autoconfigure.web.OAuth2ResourceServerWebSecurityAutoConfiguration",
+        "security.oauth2.server.resource.autoconfigure.reactive.ReactiveOAuth2ResourceServerAutoConfiguration",
+        "security.oauth2.server.resource.autoconfigure.web.reactive.ReactiveOAuth2ResourceServerWebSecurityAutoConfiguration"),
     REDIS(
         "data.redis.autoconfigure.DataRedisAutoConfiguration",
         "data.redis.autoconfigure.DataRedisReactiveAutoConfiguration"),

@@ -157,7 +157,7 @@ class NamedRulesTest {
   @Test
   void rule_thatIsDefined_isKnownUnlessItsNameIsTaken() {
     rules.define(Rule.builder("route").key("attribute:key").limits("1/1h").build());
-    assertThat(rules.has("route")).isTrue();
+    assertThat(rules.find("route")).isNotNull();
     assertThat(check("route", "ann").allowed()).isTrue();
     assertThat(check("route", "ann").allowed()).isFalse();
     assertThatIllegalArgumentException()
@@ -176,7 +176,7 @@ class NamedRulesTest {
     assertThat(server.asked.get(0).cost()).isEqualTo(3);
     assertThat(server.asked.get(1).attributes()).isEqualTo(Map.of("rule", "pairs"));
     assertThat(server.asked.get(1).user()).isEqualTo("ann");
-    assertThat(remote.has("orders")).isFalse();
+    assertThat(remote.find("orders")).isNull();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> remote.define(Rule.builder("mine").limits("1/1h").build()))
         .withMessage("rule: \"mine\" (expected: one that the server has, as it decides)");
