@@ -4,6 +4,7 @@ import com.throttlex.jdbc.DatabaseException;
 import com.throttlex.jdbc.Dialect;
 import com.throttlex.jdbc.Schema;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.StoreUnusableException;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
@@ -109,6 +110,7 @@ final class CounterSource implements AutoCloseable {
    * The statements that the database understands, after its tables were brought up to date.
    *
    * @throws DatabaseException when the tables are a newer version's, or cannot be made
+   * @throws StoreUnusableException when the database is of a kind that nothing is known of
    * @throws StoreUnavailableException when the database does not answer
    */
   Statements statements() {
@@ -136,24 +138,24 @@ final class CounterSource implements AutoCloseable {
 
   private Statements prepareNow() {
     String product = product();
-    Dialect dialect = product.equals("postgresql") ? Dialect.POSTGRESQL : Dialect.MARIADB;
-    Schema.migrate(name, dialect, patient);
     Statements found =
-        switch (product) {
+        switch (product.toLowerCase(Locale.ROOT)) {
           case "postgresql" -> Statements.ofPostgres();
           case "mariadb" -> Statements.ofMariaDb();
           case "mysql" -> Statements.ofMySql();
           default ->
-              throw new IllegalArgumentException(
-                  "store: " + product + " (expected: PostgreSQL, MariaDB or MySQL)");
+              throw new StoreUnusableException(
+                  "database: " + product + " (expected: PostgreSQL, MariaDB or MySQL)", null);
         };
+    Dialect dialect = product.equalsIgnoreCase("postgresql") ? Dialect.POSTGRESQL : Dialect.MARIADB;
+    Schema.migrate(name, dialect, patient);
     statements = found;
     return found;
   }
 
   private String product() {
     try (Connection connection = patient.getConnection()) {
-      return connection.getMetaData().getDatabaseProductName().toLowerCase(Locale.ROOT);
+      return connection.getMetaData().getDatabaseProductName();
     } catch (SQLException e) {
       throw Failures.of(e);
     }

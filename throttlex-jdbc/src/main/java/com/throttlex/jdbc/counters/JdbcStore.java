@@ -85,6 +85,7 @@ public final class JdbcStore implements BatchStore {
    * Asks the database for an answer, and brings its tables up to date if that was not done yet.
    *
    * @throws DatabaseException when the tables are a newer version's, or cannot be made
+   * @throws StoreUnusableException when it is neither PostgreSQL nor MariaDB nor MySQL
    * @throws StoreUnavailableException when the database does not answer
    */
   public void check() {

@@ -5,19 +5,25 @@ import static com.throttlex.jdbc.counters.Requests.join;
 import static com.throttlex.jdbc.counters.Requests.one;
 import static com.throttlex.jdbc.counters.Requests.used;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mysql.cj.jdbc.MysqlDataSource;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.store.Settlement;
+import com.throttlex.store.StoreUnusableException;
 import com.throttlex.tck.Together;
 import com.throttlex.tck.servers.MariaDbServer;
 import com.throttlex.tck.servers.PostgresServer;
+import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.mariadb.jdbc.MariaDbDataSource;
 import org.postgresql.ds.PGSimpleDataSource;
+import org.sqlite.SQLiteDataSource;
 
 /** Sources of connections that an application has, with the drivers' own settings. */
 class ApplicationSourceTest {
@@ -41,6 +47,26 @@ class ApplicationSourceTest {
     String url = MariaDbServer.shared().newDatabase();
     source.setUrl(url.replace("jdbc:mariadb:", "jdbc:mysql:"));
     check(source);
+  }
+
+  @Test
+  void source_ofAnotherProduct_isRefusedByItsNameAndLeftAsItWas(@TempDir Path folder)
+      throws Exception {
+    SQLiteDataSource source = new SQLiteDataSource();
+    source.setUrl("jdbc:sqlite:" + folder.resolve("own.db"));
+    try (JdbcStore store = JdbcStore.on(source, CounterFixture.PATIENCE)) {
+      assertThatThrownBy(store::check)
+          .isInstanceOf(StoreUnusableException.class)
+          .hasMessage("database: SQLite (expected: PostgreSQL, MariaDB or MySQL)");
+      assertThat(store.decide(one(LIMIT, "any")).toCompletableFuture())
+          .failsWithin(CounterFixture.PATIENCE)
+          .withThrowableThat()
+          .withCauseInstanceOf(StoreUnusableException.class);
+    }
+    try (Connection connection = source.getConnection();
+        ResultSet tables = connection.getMetaData().getTables(null, null, "throttlex%", null)) {
+      assertThat(tables.next()).isFalse();
+    }
   }
 
   private static void check(DataSource source) throws Exception {
