@@ -78,9 +78,19 @@ public final class SharedCounters {
    * @throws IllegalArgumentException when waiting will not help
    */
   public void await(long start) {
-    while (!pulse.beat().toCompletableFuture().join()) {
+    await(time, start);
+  }
+
+  /**
+   * The same by a clock of its own, where waiting would move that of the decisions.
+   *
+   * @param start when the waiting has begun, by the same clock
+   * @throws IllegalArgumentException when waiting will not help
+   */
+  public void await(TimeSource clock, long start) {
+    while (!isBeaten(PATIENCE_NANOS - (clock.nanos() - start))) {
       requireUsable(pulse.failure());
-      if (time.nanos() - start > PATIENCE_NANOS || !isPatient()) {
+      if (clock.nanos() - start > PATIENCE_NANOS || !isPatient(clock)) {
         LOG.warn(
             "store: {} does not answer ({}); until it does, the rules' failure modes hold",
             name,
@@ -91,6 +101,16 @@ public final class SharedCounters {
     for (int i = 0; i < QUESTIONS && isAnswered(); i++) {}
   }
 
+  /** Beats; false also when there is no answer yet, as a pool may wait long for a connection. */
+  private boolean isBeaten(long patienceNanos) {
+    return pulse
+        .beat()
+        .toCompletableFuture()
+        .copy()
+        .completeOnTimeout(false, patienceNanos, TimeUnit.NANOSECONDS)
+        .join();
+  }
+
   private static void requireUsable(@Nullable Throwable failure) {
     if (failure instanceof StoreUnusableException) {
       throw new IllegalArgumentException("store: " + failure.getMessage(), failure);
@@ -98,9 +118,9 @@ public final class SharedCounters {
   }
 
   /** Waits a little; false when somebody wants this thread to end. */
-  private boolean isPatient() {
+  private static boolean isPatient(TimeSource clock) {
     try {
-      time.sleep(PAUSE_NANOS);
+      clock.sleep(PAUSE_NANOS);
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -32,6 +32,8 @@ class SharedCountersTest {
   private final AtomicInteger farewells = new AtomicInteger();
   private final CountDownLatch threeBeats = new CountDownLatch(3);
   private volatile @Nullable RuntimeException failure;
+  private volatile boolean silent;
+  private final CompletableFuture<Integer> unanswered = new CompletableFuture<>();
   private final SharedCounters counters =
       new SharedCounters(
           "Redis",
@@ -44,6 +46,9 @@ class SharedCountersTest {
   private CompletionStage<Integer> beaten() {
     beats.incrementAndGet();
     threeBeats.countDown();
+    if (silent) {
+      return unanswered;
+    }
     RuntimeException thrown = failure;
     return thrown == null
         ? CompletableFuture.completedFuture(7)
@@ -56,6 +61,7 @@ class SharedCountersTest {
 
   @AfterEach
   void close() {
+    unanswered.complete(7); // a farewell waits for the last beat
     counters.store().close();
   }
 
@@ -77,6 +83,26 @@ class SharedCountersTest {
 
     assertThat(time.nanos() - start).isBetween(2_000_000_000L, 2_100_000_000L);
     assertThat(counters.problem()).isEqualTo(AWAY + ": redis: no connection");
+  }
+
+  @Test
+  void await_byAClockOfItsOwn_leavesTheOtherAlone() {
+    failure = new StoreUnavailableException("redis: no connection");
+    ManualClock other = new ManualClock();
+    long begin = other.nanos();
+    counters.await(other, begin);
+
+    assertThat(other.nanos() - begin).isBetween(2_000_000_000L, 2_100_000_000L);
+    assertThat(time.nanos()).isEqualTo(start);
+  }
+
+  @Test
+  void await_whenTheStoreNeitherAnswersNorFails_goesOnWithoutIt() {
+    silent = true;
+    counters.await(start - 1_999_000_000L);
+
+    assertThat(beats).hasValue(1);
+    assertThat(counters.problem()).isEmpty();
   }
 
   @Test

@@ -2,10 +2,12 @@ package com.throttlex.micrometer;
 
 import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
+import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -28,6 +30,9 @@ public final class MeteredStore implements Store {
       Stream.of(1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 250_000)
           .map(micros -> Duration.ofNanos(micros * 1_000L))
           .toArray(Duration[]::new);
+
+  /** Of the decisions in memory, one in so many is timed. */
+  private static final int ONE_IN_MEMORY = 16;
 
   private final Store store;
   private final LongSupplier nanoTime;
@@ -62,6 +67,14 @@ public final class MeteredStore implements Store {
             .description("Decisions that the store could not make")
             .tag("store", name)
             .register(registry);
+  }
+
+  /** Measures a store in memory: some of its decisions, and as {@code throttlex.keys} its keys. */
+  public static MeteredStore inMemory(MemoryStore store, MeterRegistry registry) {
+    Gauge.builder("throttlex.keys", store, MemoryStore::keys)
+        .description("Keys that are counted in memory")
+        .register(registry);
+    return new MeteredStore(store, "memory", registry, System::nanoTime, ONE_IN_MEMORY);
   }
 
   @Override

@@ -90,6 +90,19 @@ class MeteredStoreTest {
   }
 
   @Test
+  void storeInMemoryTellsItsKeysAndSomeOfItsLatency() {
+    MeteredStore store = MeteredStore.inMemory(new MemoryStore(), registry);
+    Rule rule = Rule.builder("r").key("user").limits("9/1h").build();
+    ThrottleX throttlex = ThrottleX.of(RuleBook.of(rule), store, new SystemTime());
+    for (int i = 0; i < 17; i++) {
+      throttlex.check(RequestContext.ofUser("user-" + i % 3));
+    }
+    assertThat(registry.get("throttlex.keys").gauge().value()).isEqualTo(3);
+    assertThat(registry.get("throttlex.latency").tag("store", "memory").timer().count())
+        .isEqualTo(2);
+  }
+
+  @Test
   void everyFailureIsCountedAlsoWhenItIsNotMeasured() {
     ThrottleX throttlex = engine(new BrokenStore(), 4);
     for (int i = 0; i < 6; i++) {

@@ -7,15 +7,11 @@ import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.QueueLimits;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Store;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
 
 /** Counters and queues in this process's memory. */
 final class MemoryBackend implements Backend {
-  /** Of the decisions, one in so many is timed. */
-  private static final int MEASURED = 16;
-
   private final MemoryStore counters;
   private final Store metered;
   private final OverflowQueue queue;
@@ -23,10 +19,7 @@ final class MemoryBackend implements Backend {
   MemoryBackend(int maxKeys, MeterRegistry registry, TimeSource time) {
     queue = new MemoryQueue(QueueLimits.DEFAULT, time);
     counters = new MemoryStore(maxKeys);
-    metered = new MeteredStore(counters, "memory", registry, System::nanoTime, MEASURED);
-    Gauge.builder("throttlex.keys", counters, MemoryStore::keys)
-        .description("Keys that are counted in memory")
-        .register(registry);
+    metered = MeteredStore.inMemory(counters, registry);
   }
 
   @Override
