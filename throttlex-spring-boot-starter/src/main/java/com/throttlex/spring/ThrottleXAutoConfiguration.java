@@ -13,7 +13,6 @@ import com.throttlex.request.TrustedProxies;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.spring.ThrottleXProperties.Identity;
 import com.throttlex.spring.ThrottleXProperties.Mode;
-import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Store;
 import java.util.List;
 import java.util.Set;
@@ -28,7 +27,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
-/** Makes the engine: rules, where to count, and how requests are read. */
+/** Makes the engine: rules, and how requests are read; {@code store} has where to count. */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "throttlex.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(ThrottleXProperties.class)
@@ -56,12 +55,6 @@ public final class ThrottleXAutoConfiguration {
   @ConditionalOnMissingBean
   RuleBook throttlexRules(RuleSource source) {
     return source.read();
-  }
-
-  @Bean(destroyMethod = "") // closed with the engine
-  @ConditionalOnMissingBean
-  Store throttlexStore() {
-    return new MemoryStore();
   }
 
   @Bean

@@ -101,6 +101,8 @@ public final class App implements AutoCloseable {
                 "--server.port=0",
                 "--spring.main.banner-mode=off",
                 "--spring.autoconfigure.exclude=" + Part.excluded(parts),
+                "--spring.cloud.gateway.server.webflux.redis.enabled="
+                    + parts.contains(Part.GATEWAY),
                 "--spring.cloud.gateway.server.webflux.enabled=" + parts.contains(Part.GATEWAY)));
     Arrays.stream(properties).forEach(property -> arguments.add("--" + property));
     return new App(

@@ -1,0 +1,48 @@
+package com.throttlex.spring.store;
+
+import com.throttlex.micrometer.MeteredStore;
+import com.throttlex.store.MemoryStore;
+import com.throttlex.store.Store;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Map;
+
+/** Counters in this process's memory. */
+final class MemoryCounters implements Counters {
+  private final MemoryStore memory = new MemoryStore();
+  private final Store store;
+
+  MemoryCounters(Surroundings around) {
+    MeterRegistry registry = around.registry();
+    store = registry == null ? memory : MeteredStore.inMemory(memory, registry);
+  }
+
+  @Override
+  public Store store() {
+    return store;
+  }
+
+  @Override
+  public String place() {
+    return "this application's memory";
+  }
+
+  @Override
+  public String kind() {
+    return "memory";
+  }
+
+  @Override
+  public String problem() {
+    return "";
+  }
+
+  @Override
+  public Map<String, Object> details() {
+    return Map.of("keys", memory.keys());
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

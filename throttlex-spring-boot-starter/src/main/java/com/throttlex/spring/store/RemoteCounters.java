@@ -1,0 +1,92 @@
+package com.throttlex.spring.store;
+
+import com.throttlex.SystemTime;
+import com.throttlex.TimeSource;
+import com.throttlex.distributed.SharedCounters;
+import com.throttlex.micrometer.MeteredStore;
+import com.throttlex.micrometer.StoreMetrics;
+import com.throttlex.spring.InvalidThrottleXException;
+import com.throttlex.store.Store;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import java.util.Map;
+
+/** Counters that this application shares with others, and which may be away. */
+final class RemoteCounters implements Counters {
+  private final String kind;
+  private final String place;
+  private final SharedCounters counters;
+  private final Store store;
+  private final Runnable end;
+
+  /**
+   * Measures the counters.
+   *
+   * @param kind the place as metrics and health name it
+   * @param place the place in words for a log
+   * @param end closes what the counters do not
+   */
+  RemoteCounters(
+      String kind, String place, SharedCounters counters, Surroundings around, Runnable end) {
+    this.kind = kind;
+    this.place = place;
+    this.counters = counters;
+    this.end = end;
+    MeterRegistry registry = around.registry();
+    if (registry == null) {
+      store = counters.store();
+    } else {
+      store = new MeteredStore(counters.store(), kind, registry, System::nanoTime, 1);
+      StoreMetrics.nodes(registry, counters::live);
+    }
+  }
+
+  /**
+   * Waits a moment for the place, and tells the others of this node from now on.
+   *
+   * @throws InvalidThrottleXException when what is there cannot be used
+   */
+  RemoteCounters begin() {
+    // Not by the application's clock, which a test may hold still.
+    TimeSource clock = new SystemTime();
+    try {
+      counters.await(clock, clock.nanos());
+      counters.keepBeating();
+      return this;
+    } catch (IllegalArgumentException e) {
+      close();
+      throw new InvalidThrottleXException(List.of("throttlex." + e.getMessage()));
+    }
+  }
+
+  @Override
+  public Store store() {
+    return store;
+  }
+
+  @Override
+  public String place() {
+    return place;
+  }
+
+  @Override
+  public String kind() {
+    return kind;
+  }
+
+  @Override
+  public String problem() {
+    return counters.problem();
+  }
+
+  @Override
+  public Map<String, Object> details() {
+    return Map.of("breaker", counters.breaker(), "nodes", counters.live());
+  }
+
+  @Override
+  public void close() {
+    store.close();
+    end.run();
+  }
+}

@@ -1,0 +1,95 @@
+package com.throttlex.spring.store;
+
+import com.throttlex.TimeSource;
+import com.throttlex.jdbc.counters.JdbcStore;
+import com.throttlex.redis.Redis;
+import com.throttlex.spring.ThrottleXAutoConfiguration;
+import com.throttlex.spring.ThrottleXProperties;
+import com.throttlex.spring.ThrottleXProperties.Mode;
+import com.throttlex.store.Store;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * Finds where to count: what {@code throttlex.store} says, else the application's Redis if {@code
+ * throttlex-redis} was added, else its database if {@code throttlex-jdbc} was, else its memory.
+ */
+@AutoConfiguration(
+    before = ThrottleXAutoConfiguration.class,
+    afterName = {
+      "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
+      "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
+    })
+@ConditionalOnBooleanProperty(name = "throttlex.enabled", matchIfMissing = true)
+@ConditionalOnMissingBean(Store.class)
+public final class ThrottleXStoreAutoConfiguration {
+  private static final Logger LOG = LoggerFactory.getLogger("com.throttlex");
+
+  /** After the application's own migrations, which refuse a database that has tables already. */
+  @Bean
+  @DependsOnDatabaseInitialization
+  Counters throttlexCounters(
+      ThrottleXProperties properties,
+      TimeSource time,
+      ObjectProvider<MeterRegistry> registry,
+      ObjectProvider<StoreModule> modules) {
+    Surroundings around = new Surroundings(time, properties.storeTimeout(), registry.getIfUnique());
+    StoreChoice choice = new StoreChoice(modules.stream(), around);
+    String setting = properties.store() == null ? "" : properties.store().strip();
+    Counters counters = setting.isEmpty() ? unsaid(choice, properties.mode()) : choice.by(setting);
+    LOG.info("counting in {}", counters.place());
+    return counters;
+  }
+
+  /** Where a server decides, this application does only while that is away. */
+  private static Counters unsaid(StoreChoice choice, Mode mode) {
+    return mode == Mode.SERVICE ? choice.by("memory:") : choice.whatIsThere();
+  }
+
+  @Bean(destroyMethod = "") // closed with the engine, and with the counters
+  Store throttlexStore(Counters counters) {
+    return counters.store();
+  }
+
+  /** The way into Redis. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(Redis.class)
+  static class RedisConfiguration {
+    @Bean
+    RedisModule throttlexRedisModule(ObjectProvider<ApplicationRedis> own) {
+      return new RedisModule(own.getIfAvailable(() -> Optional::empty));
+    }
+  }
+
+  /** The Redis that the application has. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(LettuceConnectionFactory.class)
+  static class LettuceConfiguration {
+    @Bean
+    ApplicationRedis throttlexApplicationRedis(ObjectProvider<LettuceConnectionFactory> factories) {
+      return () -> Optional.ofNullable(factories.getIfUnique()).map(LettuceUrl::of);
+    }
+  }
+
+  /** The way into databases. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(JdbcStore.class)
+  static class JdbcConfiguration {
+    @Bean
+    JdbcModule throttlexJdbcModule(ObjectProvider<DataSource> sources) {
+      return new JdbcModule(sources::getIfUnique);
+    }
+  }
+}

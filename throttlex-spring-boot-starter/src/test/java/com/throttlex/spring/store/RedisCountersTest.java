@@ -1,0 +1,82 @@
+package com.throttlex.spring.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.spring.App;
+import com.throttlex.spring.App.Part;
+import com.throttlex.tck.servers.RedisServer;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** Real applications that count in a real Redis. */
+@ExtendWith(OutputCaptureExtension.class)
+class RedisCountersTest {
+  private static final String PASSWORD = "p@ss:w/rd%+";
+
+  private static App ofFactory(RedisServer redis) {
+    return App.start(
+        WebApplicationType.SERVLET,
+        Shop.class,
+        Set.of(Part.REDIS),
+        "spring.data.redis.host=127.0.0.1",
+        "spring.data.redis.port=" + redis.port(),
+        "spring.data.redis.password=" + PASSWORD,
+        "throttlex.rules.hello.limits=20/1h",
+        "throttlex.rules.hello.key[0]=ip");
+  }
+
+  private static App ofUrl(RedisServer redis, String user, String mode) {
+    return App.servlet(
+        Shop.class,
+        "throttlex.store=redis://" + user + "127.0.0.1:" + redis.port() + "?timeout=2s",
+        "throttlex.rules.hello.limits=20/1h",
+        "throttlex.rules.hello.key[0]=ip",
+        "throttlex.rules.hello.on-store-failure=" + mode);
+  }
+
+  @Test
+  void applications_byFactoryAndByUrl_admitExactlyTheLimitTogether(CapturedOutput output) {
+    try (RedisServer redis = RedisServer.start("--requirepass", PASSWORD)) {
+      try (App one = ofFactory(redis);
+          App other = ofUrl(redis, ":p%40ss%3Aw%2Frd%25%2B@", "deny")) {
+        CompletableFuture<Long> admitted =
+            CompletableFuture.supplyAsync(() -> one.count(200, 40, "/hello"));
+        assertThat(other.count(200, 40, "/hello") + admitted.join()).isEqualTo(20);
+        assertThat(Shop.status(one).kind()).isEqualTo("redis");
+        assertThat(Shop.status(one).problem()).isEmpty();
+        assertThat(Shop.status(one).details()).containsEntry("breaker", "closed");
+        Shop.await("two nodes", () -> Shop.status(one).details().get("nodes").equals(2));
+        MeterRegistry registry = one.bean(MeterRegistry.class);
+        assertThat(registry.get("throttlex.nodes").gauge().value()).isEqualTo(2);
+        assertThat(registry.get("throttlex.latency").tag("store", "redis").timer().count())
+            .isEqualTo(40);
+        assertThat(registry.get("throttlex.breaker.state").gauge().value()).isZero();
+      }
+      assertThat(redis.command("ZCARD", "throttlex:nodes")).isEqualTo(0L);
+      assertThat(output)
+          .contains("counting in Redis at 127.0.0.1:" + redis.port())
+          .doesNotContain(PASSWORD, "p%40ss");
+    }
+  }
+
+  @Test
+  void application_whoseRedisIsAwayAtTheStart_goesByTheRuleAndCountsWhenItIsBack() {
+    try (RedisServer redis = RedisServer.start()) {
+      redis.kill();
+      try (App app = ofUrl(redis, "", "deny")) {
+        assertThat(app.get("/hello").statusCode()).isEqualTo(429);
+        assertThat(Shop.status(app).problem())
+            .startsWith("Redis gives no answers, and the rules' failure modes hold");
+        redis.restart();
+        Shop.await("Redis is back", () -> Shop.status(app).problem().isEmpty());
+        assertThat(app.count(200, 40, "/hello")).isEqualTo(20);
+      }
+    }
+  }
+}

@@ -1,0 +1,251 @@
+package com.throttlex.spring.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.ThrottleX;
+import com.throttlex.TimeSource;
+import com.throttlex.request.RequestContext;
+import com.throttlex.spring.InvalidThrottleXException;
+import com.throttlex.spring.ThrottleXAutoConfiguration;
+import com.throttlex.store.MemoryStore;
+import com.throttlex.store.Store;
+import com.throttlex.test.ManualClock;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.sqlite.SQLiteDataSource;
+
+/** What is picked to count in, as far as no server is needed. */
+class StoreChoiceTest {
+  private static final String REDIS = "com.throttlex.redis";
+  private static final String JDBC = "com.throttlex.jdbc";
+
+  private final ApplicationContextRunner application =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  ThrottleXAutoConfiguration.class, ThrottleXStoreAutoConfiguration.class));
+
+  private static DataSource sqlite() {
+    SQLiteDataSource source = new SQLiteDataSource();
+    source.setUrl("jdbc:sqlite::memory:");
+    return source;
+  }
+
+  private static LettuceConnectionFactory lettuce() {
+    return new LettuceConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", 1));
+  }
+
+  private static void assertMemory(ApplicationContextRunner application) {
+    application.run(
+        context -> {
+          CounterStatus status = context.getBean(CounterStatus.class);
+          assertThat(status.kind()).isEqualTo("memory");
+          assertThat(status.problem()).isEmpty();
+          assertThat(context).hasSingleBean(Store.class);
+          context.getBean(ThrottleX.class).check(RequestContext.ofUser("u"));
+          assertThat(status.details()).containsEntry("keys", 1L);
+        });
+  }
+
+  private static void assertProblem(ApplicationContextRunner application, String problem) {
+    application.run(
+        context ->
+            assertThat(context)
+                .getFailure()
+                .rootCause()
+                .isInstanceOf(InvalidThrottleXException.class)
+                .hasMessage(problem));
+  }
+
+  @Test
+  void store_unsaid_isMemoryWithoutWhatTheApplicationHas() {
+    assertMemory(application);
+    assertMemory(
+        application
+            .withBean("a", DataSource.class, StoreChoiceTest::sqlite)
+            .withBean("b", DataSource.class, StoreChoiceTest::sqlite));
+  }
+
+  @Test
+  void store_unsaid_isMemoryWithoutTheModulesForWhatTheApplicationHas() {
+    assertMemory(
+        application
+            .withClassLoader(new FilteredClassLoader(REDIS, JDBC))
+            .withBean(LettuceConnectionFactory.class, StoreChoiceTest::lettuce)
+            .withBean(DataSource.class, StoreChoiceTest::sqlite));
+  }
+
+  @Test
+  void store_saidToBeMemory_isMemoryWhateverTheApplicationHas() {
+    ApplicationContextRunner all =
+        application
+            .withBean(LettuceConnectionFactory.class, StoreChoiceTest::lettuce)
+            .withBean(DataSource.class, StoreChoiceTest::sqlite);
+    assertMemory(all.withPropertyValues("throttlex.store=memory:"));
+    assertMemory(all.withPropertyValues("throttlex.store=memory"));
+    assertMemory(all.withPropertyValues("throttlex.mode=service"));
+  }
+
+  @Test
+  void store_ofTheApplicationsOwn_isUsedAsItIs() {
+    application
+        .withPropertyValues("throttlex.store=redis")
+        .withBean(MemoryStore.class)
+        .run(
+            context -> {
+              assertThat(context).hasSingleBean(Store.class).doesNotHaveBean(CounterStatus.class);
+              context.getBean(ThrottleX.class).check(RequestContext.ofUser("u"));
+              assertThat(context.getBean(MemoryStore.class).keys()).isEqualTo(1);
+            });
+  }
+
+  @Test
+  void store_inMemory_isMeasured() {
+    application
+        .withBean(SimpleMeterRegistry.class)
+        .run(
+            context -> {
+              context.getBean(ThrottleX.class).check(RequestContext.ofUser("u"));
+              SimpleMeterRegistry registry = context.getBean(SimpleMeterRegistry.class);
+              assertThat(registry.get("throttlex.keys").gauge().value()).isEqualTo(1);
+              assertThat(registry.get("throttlex.latency").timer().count()).isEqualTo(1);
+            });
+  }
+
+  @Test
+  void store_thatIsAway_doesNotMoveTheApplicationsClock() {
+    ManualClock time = new ManualClock();
+    long start = time.nanos();
+    application
+        .withBean(TimeSource.class, () -> time)
+        .withBean(LettuceConnectionFactory.class, StoreChoiceTest::lettuce)
+        .withBean(DataSource.class, StoreChoiceTest::sqlite)
+        .run(
+            context -> {
+              CounterStatus status = context.getBean(CounterStatus.class);
+              assertThat(status.kind()).isEqualTo("redis");
+              assertThat(status.problem()).contains("Redis gives no answers").contains("refused");
+              assertThat(time.nanos()).isEqualTo(start);
+            });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"redis, redis", "redis://:secret@host:1, redis:…", "rediss://h:1, rediss:…"})
+  void redis_withoutItsModule_namesTheDependency(String setting, String shown) {
+    assertProblem(
+        application
+            .withClassLoader(new FilteredClassLoader(REDIS))
+            .withPropertyValues("throttlex.store=" + setting),
+        "throttlex.store: " + shown + " (expected: the dependency com.throttlex:throttlex-redis)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"jdbc, jdbc", "jdbc:postgresql://u:secret@h:1/d, jdbc:postgresql:…"})
+  void jdbc_withoutItsModule_namesTheDependency(String setting, String shown) {
+    assertProblem(
+        application
+            .withClassLoader(new FilteredClassLoader(JDBC))
+            .withPropertyValues("throttlex.store=" + setting),
+        "throttlex.store: " + shown + " (expected: the dependency com.throttlex:throttlex-jdbc)");
+  }
+
+  @Test
+  void word_withoutItsBean_isRefused() {
+    assertProblem(
+        application.withPropertyValues("throttlex.store=redis"),
+        "throttlex.store: redis (expected: an application with one LettuceConnectionFactory, or one"
+            + " that is primary, or a URL)");
+    assertProblem(
+        application.withPropertyValues("throttlex.store=jdbc"),
+        "throttlex.store: jdbc (expected: an application with one DataSource, or one that is"
+            + " primary, or a URL)");
+  }
+
+  @Test
+  void word_withoutSpringDataRedis_isRefused() {
+    assertProblem(
+        application
+            .withClassLoader(new FilteredClassLoader("org.springframework.data.redis"))
+            .withPropertyValues("throttlex.store=redis"),
+        "throttlex.store: redis (expected: an application with one LettuceConnectionFactory, or one"
+            + " that is primary, or a URL)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mongodb://u:secret@h:1, mongodb:…",
+    "u:secret@h, u:…",
+    "SECRET, no URL",
+    "memory:x, memory:…"
+  })
+  void url_ofAnotherKind_isRefusedWithoutItsPassword(String setting, String shown) {
+    assertProblem(
+        application.withPropertyValues("throttlex.store=" + setting),
+        "throttlex.store: "
+            + shown
+            + " (expected: memory:, redis, jdbc, redis://HOST:PORT or"
+            + " jdbc:postgresql://HOST:PORT/DATABASE)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"redis://, redis:…", "redis://u:secret@:x, redis:…", "redis-foo://h:1, redis-foo:…"})
+  void url_ofRedisThatIsWrong_isRefusedWithoutItsPassword(String setting, String shown) {
+    assertProblem(
+        application.withPropertyValues("throttlex.store=" + setting),
+        "throttlex.store: "
+            + shown
+            + " (expected: redis://host:6379, rediss://host:6379,"
+            + " redis-sentinel://h1:p1,h2:p2/0#master or redis-cluster://h1:p1,h2:p2)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "jdbc:sqlite:/tmp/x.db, jdbc:sqlite:/tmp/x.db",
+    "jdbc:h2:mem:x;PASSWORD=secret, jdbc:h2:…",
+    "jdbc:postgresql:x?password=secret, jdbc:postgresql:…"
+  })
+  void url_ofAWrongDatabase_isRefusedWithoutItsPassword(String setting, String shown) {
+    assertProblem(
+        application.withPropertyValues("throttlex.store=" + setting),
+        "throttlex.store: "
+            + shown
+            + " (expected: jdbc:postgresql://HOST:PORT/DATABASE, or the same with mariadb or"
+            + " mysql)");
+  }
+
+  @Test
+  void dataSource_ofAProductThatCannotCount_isRefusedByItsName() {
+    assertProblem(
+        application.withBean(DataSource.class, StoreChoiceTest::sqlite),
+        "throttlex.store: database: SQLite (expected: PostgreSQL, MariaDB or MySQL)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0ms, 0ms", "5ms, 5ms", "11s, 11000ms"})
+  void timeout_thatIsTooShortOrTooLong_isRefused(String setting, String shown) {
+    assertProblem(
+        application.withPropertyValues("throttlex.store-timeout=" + setting),
+        "throttlex.store-timeout: " + shown + " (expected: from 10ms to 10s, such as 250ms)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "redis://h1:1/0, Redis at h1:1",
+    "redis://:secret@h1:1/0, Redis at h1:1",
+    "redis://:sec@ret@h1:1/0, Redis",
+    "redis://:secret?@h1:1/0, Redis",
+    "'redis-cluster://u:secret@h1:1,h2:2?timeout=1s', 'Redis at h1:1,h2:2'",
+    "'redis-sentinel://h1:1,h2:2/0#m', 'Redis at h1:1,h2:2'"
+  })
+  void place_ofAUrl_showsHostsOnly(String url, String place) {
+    assertThat(RedisModule.place(url)).isEqualTo(place);
+  }
+}
