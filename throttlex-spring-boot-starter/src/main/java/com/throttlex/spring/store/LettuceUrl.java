@@ -27,25 +27,30 @@ final class LettuceUrl {
 
   private final LettuceConnectionFactory factory;
   private final LettuceClientConfiguration client;
+  private final boolean systemTls;
 
-  private LettuceUrl(LettuceConnectionFactory factory) {
+  private LettuceUrl(LettuceConnectionFactory factory, boolean systemTls) {
     this.factory = factory;
     this.client = factory.getClientConfiguration();
+    this.systemTls = systemTls;
   }
 
   /**
    * The URL, with credentials.
    *
+   * @param systemTls whether options of TLS, which hide what they are, say no more than that the
+   *     certificates of the system are trusted
    * @throws com.throttlex.spring.InvalidThrottleXException when a URL cannot say it
    */
-  static String of(LettuceConnectionFactory factory) {
-    return new LettuceUrl(factory).url();
+  static String of(LettuceConnectionFactory factory, boolean systemTls) {
+    return new LettuceUrl(factory, systemTls).url();
   }
 
   private String url() {
     refuse(client.isStartTls(), "StartTLS");
     refuse(client.getRedisCredentialsProviderFactory().isPresent(), "a provider of credentials");
-    refuse(client.isUseSsl() && hasSslOptions(), "an SSL bundle or other options of TLS");
+    refuse(
+        client.isUseSsl() && hasOptions() && !systemTls, "an SSL bundle or other options of TLS");
     Object to = configuration();
     if (to instanceof RedisSentinelConfiguration sentinel) {
       return url(sentinel);
@@ -77,7 +82,7 @@ final class LettuceUrl {
         "the application's Redis with " + what, "a URL, as that cannot be taken over");
   }
 
-  private boolean hasSslOptions() {
+  private boolean hasOptions() {
     return client
         .getClientOptions()
         .map(ClientOptions::getSslOptions)

@@ -20,6 +20,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
@@ -78,8 +79,17 @@ public final class ThrottleXStoreAutoConfiguration {
   @ConditionalOnClass(LettuceConnectionFactory.class)
   static class LettuceConfiguration {
     @Bean
-    ApplicationRedis throttlexApplicationRedis(ObjectProvider<LettuceConnectionFactory> factories) {
-      return () -> Optional.ofNullable(factories.getIfUnique()).map(LettuceUrl::of);
+    ApplicationRedis throttlexApplicationRedis(
+        ObjectProvider<LettuceConnectionFactory> factories, Environment environment) {
+      return () ->
+          Optional.ofNullable(factories.getIfUnique())
+              .map(factory -> LettuceUrl.of(factory, isSystemTls(environment)));
+    }
+
+    /** Without a bundle, Boot says what TLS does anyway. */
+    private static boolean isSystemTls(Environment environment) {
+      return environment.getProperty("spring.data.redis.ssl.enabled", Boolean.class, false)
+          && environment.getProperty("spring.data.redis.ssl.bundle", "").isEmpty();
     }
   }
 

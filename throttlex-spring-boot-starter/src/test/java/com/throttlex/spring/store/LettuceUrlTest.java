@@ -12,6 +12,10 @@ import io.lettuce.core.SslOptions;
 import io.lettuce.core.SslVerifyMode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
@@ -31,7 +35,7 @@ class LettuceUrlTest {
   }
 
   private static String url(RedisConfiguration to, LettuceClientConfigurationBuilder client) {
-    String url = LettuceUrl.of(new LettuceConnectionFactory(to, client.build()));
+    String url = LettuceUrl.of(new LettuceConnectionFactory(to, client.build()), false);
     Redis.requireUrl(url);
     return url;
   }
@@ -46,8 +50,9 @@ class LettuceUrlTest {
   @Test
   void oneServer_ofEachConstructor_isTheSame() {
     RedisStandaloneConfiguration to = new RedisStandaloneConfiguration("db1", 1);
-    assertThat(LettuceUrl.of(new LettuceConnectionFactory(to))).isEqualTo("redis://db1:1/0");
-    assertThat(LettuceUrl.of(new LettuceConnectionFactory("db1", 1))).isEqualTo("redis://db1:1/0");
+    assertThat(LettuceUrl.of(new LettuceConnectionFactory(to), false)).isEqualTo("redis://db1:1/0");
+    assertThat(LettuceUrl.of(new LettuceConnectionFactory("db1", 1), false))
+        .isEqualTo("redis://db1:1/0");
   }
 
   @Test
@@ -153,5 +158,26 @@ class LettuceUrlTest {
                 new RedisStandaloneConfiguration("db1", 1),
                 LettuceClientConfiguration.builder().clientOptions(options)))
         .isEqualTo("redis://db1:1/0");
+  }
+
+  @Test
+  void factoryOfBoot_withTls_isTakenOverUnlessItHasABundle() {
+    ApplicationContextRunner application =
+        new ApplicationContextRunner()
+            .withConfiguration(
+                AutoConfigurations.of(SslAutoConfiguration.class, DataRedisAutoConfiguration.class))
+            .withUserConfiguration(ThrottleXStoreAutoConfiguration.LettuceConfiguration.class)
+            .withPropertyValues("spring.data.redis.host=db1", "spring.data.redis.ssl.enabled=true");
+    application.run(
+        context ->
+            assertThat(context.getBean(ApplicationRedis.class).url())
+                .contains("rediss://db1:6379/0"));
+    application
+        .withPropertyValues(
+            "spring.data.redis.ssl.bundle=mine", "spring.ssl.bundle.jks.mine.key.alias=mine")
+        .run(
+            context ->
+                assertThatThrownBy(() -> context.getBean(ApplicationRedis.class).url())
+                    .hasMessageContaining("an SSL bundle"));
   }
 }
