@@ -126,7 +126,7 @@ public final class Decision {
       @Nullable String reservation,
       boolean degraded) {
     return limits.isEmpty()
-        ? new Decision(allowed, nowNanos)
+        ? new Decision(allowed, nowNanos, degraded)
         : new Decision(
             allowed, nowNanos, delay.toNanos(), state, limits, reported, reservation, degraded);
   }

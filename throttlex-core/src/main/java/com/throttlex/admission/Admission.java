@@ -2,6 +2,9 @@ package com.throttlex.admission;
 
 import com.throttlex.Decider;
 import com.throttlex.Decision;
+import com.throttlex.LimitStatus;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -31,15 +34,38 @@ public final class Admission {
     this.awaited = awaited;
   }
 
-  /** The decision to report: the denial, or the one with the least left. */
+  /** The decision to report: the denial, or all that was decided as one. */
   public Decision decision() {
+    Decision first = first();
     Decision last = last();
-    Decision first = decisions.get(0);
-    boolean firstTells =
-        last.allowed()
-            && first.rule() != null
-            && (last.rule() == null || first.remaining() < last.remaining());
-    return firstTells ? first : last;
+    if (first == last || first.rule() == null) {
+      return last;
+    }
+    return last.rule() == null ? first : together(first, last);
+  }
+
+  /** Two decisions that allow as the one that would have come of all rules at once. */
+  private Decision together(Decision first, Decision last) {
+    List<LimitStatus> limits = new ArrayList<>(first.limits());
+    int firstSize = limits.size();
+    limits.addAll(last.limits());
+    boolean firstTells = outranks(first, last);
+    return Decision.madeElsewhere(
+        true,
+        last.nowNanos(),
+        Duration.ofNanos(delayNanos()),
+        firstTells ? first.state() : last.state(),
+        limits,
+        firstTells ? first.reported() : firstSize + last.reported(),
+        null,
+        first.degraded() || last.degraded());
+  }
+
+  /** Enforced before shadow, least left first. */
+  private static boolean outranks(Decision first, Decision last) {
+    boolean shadow = first.limits().get(first.reported()).shadow();
+    boolean otherShadow = last.limits().get(last.reported()).shadow();
+    return shadow == otherShadow ? first.remaining() <= last.remaining() : otherShadow;
   }
 
   /** Whether the request may pass. */
@@ -49,7 +75,7 @@ public final class Admission {
 
   /** How many nanoseconds an admitted request has to wait before it goes on. */
   public long delayNanos() {
-    return Math.max(decisions.get(0).delayNanos(), last().delayNanos());
+    return Math.max(first().delayNanos(), last().delayNanos());
   }
 
   /** Frees what the request holds; once, however often it is called. */

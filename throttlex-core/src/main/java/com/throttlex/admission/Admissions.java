@@ -6,11 +6,12 @@ import com.throttlex.LimitStatus;
 import com.throttlex.ThrottleX;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.RuleBook;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,7 @@ public final class Admissions {
   private final Decider decider;
   private final @Nullable ThrottleX throttlex;
   private final boolean twoPhases;
-  private final Set<String> left = ConcurrentHashMap.newKeySet();
+  private volatile Set<String> left = Set.of();
   private volatile @Nullable Phases phases;
 
   private Admissions(Decider decider, @Nullable ThrottleX throttlex, boolean twoPhases) {
@@ -52,9 +53,11 @@ public final class Admissions {
    * Leaves a rule to those who ask for it by its name: requests are not held against it, unless it
    * says itself which it matches.
    */
-  public void leave(String rule) {
-    left.add(rule);
-    phases = null;
+  public synchronized void leave(String rule) {
+    Set<String> more = new HashSet<>(left);
+    if (more.add(rule)) {
+      left = Set.copyOf(more);
+    }
   }
 
   /** Decides a request as far as it can be decided before its user is known. */
@@ -78,7 +81,10 @@ public final class Admissions {
     return new Admission(decider, List.of(decision), awaited);
   }
 
-  /** Decides the rest, now that the user is known; the earlier admission need not be ended. */
+  /**
+   * Decides the rest, now that the user is known; the earlier admission need not be ended. When it
+   * cannot be decided, the request has been charged nothing either.
+   */
   public CompletionStage<Admission> complete(Admission begun, RequestContext request) {
     Phases awaited = begun.awaited();
     if (awaited == null || throttlex == null) {
@@ -86,20 +92,25 @@ public final class Admissions {
     }
     return throttlex
         .checkAsync(request, awaited.late(isRuled(begun.first())))
-        .thenCompose(decision -> completed(begun, decision));
+        .handle((second, failure) -> completed(begun, second, failure))
+        .thenCompose(completed -> completed);
   }
 
-  private CompletionStage<Admission> completed(Admission begun, Decision second) {
+  private CompletionStage<Admission> completed(
+      Admission begun, @Nullable Decision second, @Nullable Throwable failure) {
     begun.handOver();
-    String reservation = begun.first().reservation();
-    if (second.allowed()) {
+    if (second != null && second.allowed()) {
       List<Decision> both = List.of(begun.first(), second);
       return CompletableFuture.completedFuture(new Admission(decider, both, null));
     }
-    Admission denied = done(second, null);
+    CompletionStage<Admission> outcome =
+        second == null
+            ? CompletableFuture.failedFuture(Objects.requireNonNull(failure))
+            : CompletableFuture.completedFuture(done(second, null));
+    String reservation = begun.first().reservation();
     return reservation == null
-        ? CompletableFuture.completedFuture(denied)
-        : decider.settleAsync(reservation, 0).handle((settled, failure) -> denied);
+        ? outcome
+        : decider.settleAsync(reservation, 0).handle((settled, e) -> e).thenCompose(e -> outcome);
   }
 
   /** Whether a rule applied that can deny. */
@@ -113,9 +124,10 @@ public final class Admissions {
   }
 
   private Phases phases(RuleBook book) {
+    Set<String> without = left;
     Phases current = phases;
-    if (current == null || !current.areOf(book)) {
-      current = new Phases(book, left);
+    if (current == null || !current.areOf(book, without)) {
+      current = new Phases(book, without);
       phases = current;
     }
     return current;

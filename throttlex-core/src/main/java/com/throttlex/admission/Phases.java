@@ -27,6 +27,7 @@ final class Phases {
       EnumSet.of(KeyPart.Kind.USER, KeyPart.Kind.TIER, KeyPart.Kind.ATTRIBUTE);
 
   private final RuleBook book;
+  private final Set<String> left;
   private final RuleBook all;
   private final RuleBook early;
   private final RuleBook earlyOrDefault;
@@ -37,6 +38,7 @@ final class Phases {
   /** The phases of a book without the rules that are left to others. */
   Phases(RuleBook book, Set<String> left) {
     this.book = book;
+    this.left = left;
     List<Rule> rules = new ArrayList<>();
     for (Rule rule : book.rules()) {
       if (!left.contains(rule.id()) || !rule.match().equals(Match.ALL)) {
@@ -129,9 +131,9 @@ final class Phases {
         match.apiKeys());
   }
 
-  /** Whether these are the phases of that very book. */
-  boolean areOf(RuleBook other) {
-    return book == other;
+  /** Whether these are the phases of that very book, with those very rules left to others. */
+  boolean areOf(RuleBook book, Set<String> left) {
+    return this.book == book && this.left == left;
   }
 
   /** Everything at once. */

@@ -65,7 +65,7 @@ public final class RequestReader {
             .service(service)
             .apiKey(some(headers.apply(apiKeyHeader)));
     for (String name : counted.get()) {
-      request.header(name, headers.apply(name));
+      request.header(name, some(headers.apply(name)));
     }
     return request;
   }
