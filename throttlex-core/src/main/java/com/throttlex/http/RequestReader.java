@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads from an HTTP request what rules speak of, but for the user. */
 public final class RequestReader {
+  private static final String FORWARDED = "Forwarded";
+  private static final String X_FORWARDED_FOR = "X-Forwarded-For";
+
   private final TrustedProxies proxies;
   private final int ipv6Prefix;
   private final String apiKeyHeader;
@@ -46,11 +49,19 @@ public final class RequestReader {
   }
 
   /**
+   * Whether all values of a header count, joined by commas. Of any other only the first does: a
+   * second API key that no application looks at must not make another client of the same.
+   */
+  public static boolean isList(String header) {
+    return header.equals(FORWARDED) || header.equals(X_FORWARDED_FOR);
+  }
+
+  /**
    * What is known of a request.
    *
    * @param peer the address of the socket's other end
    * @param path the path as it was sent, without the query
-   * @param headers the value of a header, several joined by commas; null when it is absent
+   * @param headers the value of a header, see {@link #isList}; null when it is absent
    */
   public RequestContextBuilder read(
       String peer, String method, String path, Function<String, @Nullable String> headers) {
@@ -59,7 +70,7 @@ public final class RequestReader {
             .ipv6Prefix(ipv6Prefix)
             .ip(
                 proxies.clientAddress(
-                    peer, headers.apply("Forwarded"), headers.apply("X-Forwarded-For")))
+                    peer, headers.apply(FORWARDED), headers.apply(X_FORWARDED_FOR)))
             .method(method)
             .endpoint(path)
             .service(service)

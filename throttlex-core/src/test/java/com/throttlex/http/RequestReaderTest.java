@@ -114,4 +114,11 @@ class RequestReaderTest {
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining("peer");
   }
+
+  @Test
+  void onlyTheForwardingHeaders_areLists() {
+    assertThat(RequestReader.isList("Forwarded")).isTrue();
+    assertThat(RequestReader.isList("X-Forwarded-For")).isTrue();
+    assertThat(RequestReader.isList("X-API-Key")).isFalse();
+  }
 }

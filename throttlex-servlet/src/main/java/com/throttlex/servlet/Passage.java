@@ -1,6 +1,7 @@
 package com.throttlex.servlet;
 
 import com.throttlex.admission.Admission;
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.http.HttpServletRequest;
@@ -17,6 +18,7 @@ final class Passage implements AsyncListener {
   private volatile @Nullable Admission admission;
   private boolean completed;
   private boolean waits;
+  private boolean listens;
 
   private Passage() {}
 
@@ -55,8 +57,9 @@ final class Passage implements AsyncListener {
   }
 
   /** Lets the request wait, from which it comes back by a dispatch. */
-  void waits() {
+  void waitsIn(AsyncContext context) {
     waits = true;
+    endWith(context);
   }
 
   /** Whether the request comes back from its wait; true once. */
@@ -68,11 +71,19 @@ final class Passage implements AsyncListener {
 
   /** Ends the passage when the request is answered, now or later. */
   void endWith(HttpServletRequest request) {
+    if (listens) {
+      return;
+    }
     if (request.isAsyncStarted()) {
-      request.getAsyncContext().addListener(this);
+      endWith(request.getAsyncContext());
     } else {
       end();
     }
+  }
+
+  private void endWith(AsyncContext context) {
+    listens = true;
+    context.addListener(this);
   }
 
   private void end() {

@@ -10,6 +10,7 @@ import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.RequestContextBuilder;
 import com.throttlex.store.StoreUnavailableException;
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -18,7 +19,7 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Enumeration;
+import java.util.Collections;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,7 @@ public final class ThrottleXFilter implements Filter {
   private final Answer answer;
   private final TimeSource time;
   private final boolean completes;
+  private final Delays delays = new Delays();
 
   private ThrottleXFilter(FilterSettings settings, boolean completes) {
     admissions = settings.admissions();
@@ -87,11 +89,11 @@ public final class ThrottleXFilter implements Filter {
     Passage passage = Passage.of(request);
     boolean starts = passage.admission() == null;
     boolean decides = starts || (completes && !passage.isCompleted());
-    if (decides && !admits(request, response, passage)) {
-      return;
-    }
     try {
-      goOn(request, response, chain, passage, decides);
+      if (!decides || (admits(request, response, passage) && !waits(request, response, passage))) {
+        boolean resumed = completes && passage.comesBack();
+        chain.doFilter(resumed ? new Resumed(request) : request, response);
+      }
     } finally {
       if (starts) {
         passage.endWith(request);
@@ -143,50 +145,49 @@ public final class ThrottleXFilter implements Filter {
             request.getRemoteAddr(),
             request.getMethod(),
             request.getRequestURI(),
-            name -> joined(request, name));
+            name -> header(request, name));
     describer.describe(request, context);
     return context.build();
   }
 
-  private static @Nullable String joined(HttpServletRequest request, String name) {
+  /** All values of a header that is a list; of any other the first, which applications go by. */
+  private static @Nullable String header(HttpServletRequest request, String name) {
     String first = request.getHeader(name);
-    if (first == null) {
-      return null;
+    if (first == null || !RequestReader.isList(name)) {
+      return first;
     }
-    Enumeration<String> values = request.getHeaders(name);
-    StringBuilder all = new StringBuilder(values.nextElement());
-    while (values.hasMoreElements()) {
-      all.append(',').append(values.nextElement());
-    }
-    return all.toString();
+    return String.join(",", Collections.list(request.getHeaders(name)));
   }
 
-  private void goOn(
-      HttpServletRequest request,
-      HttpServletResponse response,
-      FilterChain chain,
-      Passage passage,
-      boolean decided)
-      throws IOException, ServletException {
-    long delay = decided && completes ? passage.begun().delayNanos() : 0;
+  /** Lets an admitted request wait if it has to; true when it comes back later by a dispatch. */
+  private boolean waits(HttpServletRequest request, HttpServletResponse response, Passage passage)
+      throws ServletException {
+    long delay = completes ? passage.begun().delayNanos() : 0;
     if (delay > 0 && request.isAsyncSupported()) {
-      passage.waits();
-      Delays.dispatchAfter(delay, request.startAsync(request, response));
-      return;
+      AsyncContext context = request.startAsync(request, response);
+      passage.waitsIn(context);
+      delays.dispatchAfter(delay, context);
+      return true;
     }
     hold(delay);
-    boolean resumed = completes && passage.comesBack();
-    chain.doFilter(resumed ? new Resumed(request) : request, response);
+    return false;
   }
 
   private void hold(long nanos) throws ServletException {
+    long end = time.nanos() + nanos;
     try {
-      if (nanos > 0) {
-        time.sleep(nanos);
+      for (long left = nanos; left > 0; left = end - time.nanos()) {
+        time.sleep(left);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ServletException("interrupted while the request had to wait", e);
     }
+  }
+
+  /** Lets those who wait go on, and then no longer needs a thread. */
+  @Override
+  public void destroy() {
+    delays.close();
   }
 }

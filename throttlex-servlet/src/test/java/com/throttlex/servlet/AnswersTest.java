@@ -1,0 +1,230 @@
+package com.throttlex.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.admission.Admissions;
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.http.RateLimitHeaders;
+import com.throttlex.http.RequestReader;
+import com.throttlex.request.TrustedProxies;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBuilder;
+import jakarta.servlet.ServletException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What clients see of the filter. */
+@ParameterizedClass
+@EnumSource(Container.Kind.class)
+@Timeout(120)
+class AnswersTest {
+  @Parameter Container.Kind kind;
+  @TempDir Path folder;
+
+  private static RuleBuilder perIp(String limits) {
+    return Rule.builder("r").key("ip").limits(limits);
+  }
+
+  private Site start(RuleBuilder... rules) throws Exception {
+    Site site = new Site(rules);
+    site.filter(new ThrottleXFilter(site.throttlex));
+    site.page("/refuse", (request, response) -> response.sendError(Container.ERROR_STATUS));
+    site.page(
+        "/fail",
+        (request, response) -> {
+          throw new ServletException("on purpose");
+        });
+    site.page(Container.ERROR_PAGE, (request, response) -> response.getWriter().write("sorry"));
+    return site.start(kind, folder);
+  }
+
+  private static String header(HttpResponse<?> response, String name) {
+    return String.join(" and ", response.headers().allValues(name));
+  }
+
+  @Test
+  void everyAnswer_whateverItsStatus_tellsTheLimits() throws Exception {
+    try (Site site = start(perIp("10/1h"))) {
+      assertTells(site.get("/ok"), 200, 9);
+      assertTells(site.get("/nowhere"), 404, 8);
+      assertTells(site.get("/fail"), 500, 7);
+      HttpResponse<String> refused = site.get("/refuse");
+      assertTells(refused, Container.ERROR_STATUS, 6);
+      assertThat(refused.body()).isEqualTo("sorry");
+    }
+  }
+
+  private static void assertTells(HttpResponse<String> response, int status, int remaining) {
+    assertThat(response.statusCode()).isEqualTo(status);
+    assertThat(header(response, "X-RateLimit-Limit")).isEqualTo("10");
+    assertThat(header(response, "X-RateLimit-Remaining")).isEqualTo("" + remaining);
+    assertThat(header(response, "RateLimit")).startsWith("\"r\";r=" + remaining);
+    assertThat(header(response, "RateLimit-Policy")).startsWith("\"r\";q=10;w=3600");
+    assertThat(header(response, "Retry-After")).isEmpty();
+  }
+
+  @Test
+  void deniedRequest_getsAProblemAndWhenToComeBack() throws Exception {
+    try (Site site = start(perIp("1/1h"))) {
+      site.get("/ok");
+
+      HttpResponse<String> denied = site.get("/ok");
+
+      assertThat(denied.statusCode()).isEqualTo(429);
+      assertThat(header(denied, "Content-Type")).startsWith("application/problem+json");
+      assertThat(header(denied, "Retry-After")).isEqualTo("3600");
+      assertThat(header(denied, "X-RateLimit-Remaining")).isEqualTo("0");
+      assertThat(denied.body())
+          .contains("\"status\":429", "\"rule\":\"r\"", "\"violated-policies\":[\"r\"]");
+    }
+  }
+
+  @Test
+  void requestThatNoRuleAppliesTo_passesUntold() throws Exception {
+    try (Site site = start(perIp("1/1h").endpoint("/other"))) {
+      assertThat(site.get("/ok").headers().map().keySet())
+          .noneMatch(name -> name.toLowerCase(Locale.ROOT).contains("ratelimit"));
+    }
+  }
+
+  @Test
+  void ambiguousPath_isRefusedAndNotCharged() throws Exception {
+    try (Site site = start(perIp("9/1h"))) {
+      for (String path : List.of("/a%252Fb", "/a%2Fb", "/a%5Cb", "/%2e%2e/ok")) {
+        HttpResponse<String> response = site.get(path);
+        assertThat(response.statusCode()).as(path).isEqualTo(400);
+      }
+      assertThat(header(site.get("/a%252Fb"), "Content-Type"))
+          .startsWith("application/problem+json");
+      assertThat(site.left("r|ip=127.0.0.1", 9)).isEqualTo(9);
+    }
+  }
+
+  @Test
+  void forwardedAddress_whenNobodyIsTrusted_countsForNothing() throws Exception {
+    try (Site site = start(perIp("2/1h"))) {
+      site.get("/ok", "X-Forwarded-For", "198.51.100.1");
+      site.get("/ok", "X-Forwarded-For", "198.51.100.2");
+
+      assertThat(site.get("/ok", "Forwarded", "for=198.51.100.3").statusCode()).isEqualTo(429);
+    }
+  }
+
+  @Test
+  void forwardedAddress_whenTheProxyIsTrusted_isTheLastThatIsNoProxy() throws Exception {
+    Site site = new Site(perIp("1/1h"));
+    site.filter(
+        ThrottleXFilter.of(
+            new FilterSettings(
+                Admissions.atOnce(site.throttlex),
+                new RequestReader(
+                    TrustedProxies.of(List.of("127.0.0.0/8", "10.0.0.0/8"), 64),
+                    64,
+                    "X-API-Key",
+                    null,
+                    site.throttlex::rules),
+                RequestDescriber.PRINCIPAL,
+                RateLimitHeaders.all(),
+                site.clock)));
+    try (site) {
+      site.start(kind, folder);
+      String spoofed = "X-Forwarded-For";
+      assertThat(site.get("/ok", spoofed, "1.1.1.1, 198.51.100.1").statusCode()).isEqualTo(200);
+      // Two lines of one header are one list.
+      assertThat(
+              site.get("/ok", spoofed, "2.2.2.2, 198.51.100.1", spoofed, "10.1.1.1").statusCode())
+          .isEqualTo(429);
+      assertThat(site.get("/ok", spoofed, "198.51.100.2").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void apiKey_hasItsOwnCounter_andASecondOneMakesNoOther() throws Exception {
+    try (Site site = start(Rule.builder("r").key("api-key").limits("1/1h"))) {
+      assertThat(site.get("/ok", "X-API-Key", "a").statusCode()).isEqualTo(200);
+      assertThat(site.get("/ok", "x-api-key", "a").statusCode()).isEqualTo(429);
+      assertThat(site.get("/ok", "X-API-Key", "a", "X-API-Key", "z").statusCode()).isEqualTo(429);
+      assertThat(site.get("/ok", "X-API-Key", "b").statusCode()).isEqualTo(200);
+      assertThat(site.get("/ok").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void headerThatARuleCountsBy_hasItsOwnCounter() throws Exception {
+    try (Site site = start(Rule.builder("r").key("header:X-Tenant").limits("1/1h"))) {
+      assertThat(site.get("/ok", "X-Tenant", "a").statusCode()).isEqualTo(200);
+      assertThat(site.get("/ok", "x-tenant", "a").statusCode()).isEqualTo(429);
+      assertThat(site.get("/ok", "X-Tenant", "b").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void principal_isTheUser() throws Exception {
+    Site site = new Site(Rule.builder("r").key("user").limits("1/1h"));
+    site.filter(new LoginFilter()).filter(new ThrottleXFilter(site.throttlex));
+    try (site) {
+      site.start(kind, folder);
+      assertThat(site.get("/ok", "X-User", "ada").statusCode()).isEqualTo(200);
+      assertThat(site.get("/ok", "X-User", "ada").statusCode()).isEqualTo(429);
+      assertThat(site.get("/ok", "X-User", "bob").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void describer_addsWhatTheApplicationKnows() throws Exception {
+    Site site = new Site(Rule.builder("r").key("attribute:plan").limits("5/1h"));
+    FilterSettings simple = FilterSettings.simple(site.throttlex);
+    site.filter(
+        ThrottleXFilter.of(
+            new FilterSettings(
+                simple.admissions(),
+                simple.reader(),
+                simple
+                    .describer()
+                    .and(
+                        (request, to) ->
+                            to.attribute("plan", request.getParameter("plan")).cost(3)),
+                simple.headers(),
+                site.clock)));
+    try (site) {
+      site.start(kind, folder);
+      assertThat(site.get("/ok?plan=small").statusCode()).isEqualTo(200);
+      assertThat(site.get("/ok?plan=small").statusCode()).isEqualTo(429);
+      assertThat(site.left("r|attribute:plan=small", 5)).isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"token-bucket", "fixed-window", "sliding-window-log"})
+  void parallelRequests_passExactlyAsOftenAsTheLimitSays(String algorithm) throws Exception {
+    ExecutorService clients = Executors.newFixedThreadPool(20);
+    try (Site site = start(perIp("50/1h").algorithm(Algorithm.parse(algorithm)))) {
+      List<Future<Integer>> answers =
+          IntStream.range(0, 200)
+              .mapToObj(i -> clients.submit(() -> site.get("/ok").statusCode()))
+              .toList();
+      int passed = 0;
+      for (Future<Integer> answer : answers) {
+        assertThat(answer.get()).isIn(200, 429);
+        passed += answer.get() == 200 ? 1 : 0;
+      }
+      assertThat(passed).isEqualTo(50);
+    } finally {
+      clients.shutdown();
+    }
+  }
+}
