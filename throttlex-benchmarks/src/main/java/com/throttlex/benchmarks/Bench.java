@@ -1,5 +1,6 @@
 package com.throttlex.benchmarks;
 
+import com.throttlex.benchmarks.filter.FilterBenchmark;
 import com.throttlex.benchmarks.redis.RedisBench;
 import com.throttlex.benchmarks.service.ServiceBench;
 import com.throttlex.benchmarks.sql.SqlBench;
@@ -68,6 +69,7 @@ public final class Bench {
       rows.addAll(compare("one hot key", HotKey.class, "throttlex", threads));
       rows.addAll(compare("1 million keys", ManyKeys.class, "throttlex", threads));
       rows.addAll(compare("engine, rule among n", Engine.class, "check", threads));
+      rows.addAll(compare("servlet filter", FilterBenchmark.class, "throttlex", threads));
     }
     print(rows);
     printFootprint();

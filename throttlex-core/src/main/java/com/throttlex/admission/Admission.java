@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>To be ended when the request has been answered, whatever came of it.
  */
 public final class Admission {
+  private static final CompletionStage<?> NOTHING = CompletableFuture.completedStage(null);
+
   private final Decider decider;
   private final List<Decision> decisions;
   private final @Nullable Phases awaited;
@@ -80,15 +82,15 @@ public final class Admission {
 
   /** Frees what the request holds; once, however often it is called. */
   public CompletionStage<?> end() {
-    if (ended.getAndSet(true)) {
-      return CompletableFuture.completedFuture(null);
+    CompletionStage<?> end = NOTHING;
+    if (!ended.getAndSet(true)) {
+      for (Decision decision : decisions) {
+        if (decision.reservation() != null) {
+          end = end.thenCombine(decider.release(decision), (before, released) -> released);
+        }
+      }
     }
-    CompletableFuture<?>[] released =
-        decisions.stream()
-            .filter(decision -> decision.reservation() != null)
-            .map(decision -> decider.release(decision).toCompletableFuture())
-            .toArray(CompletableFuture[]::new);
-    return CompletableFuture.allOf(released);
+    return end;
   }
 
   Decision first() {

@@ -68,9 +68,7 @@ public final class RequestReader {
     RequestContextBuilder request =
         RequestContext.builder()
             .ipv6Prefix(ipv6Prefix)
-            .ip(
-                proxies.clientAddress(
-                    peer, headers.apply(FORWARDED), headers.apply(X_FORWARDED_FOR)))
+            .ip(client(peer, headers))
             .method(method)
             .endpoint(path)
             .service(service)
@@ -79,6 +77,12 @@ public final class RequestReader {
       request.header(name, some(headers.apply(name)));
     }
     return request;
+  }
+
+  private String client(String peer, Function<String, @Nullable String> headers) {
+    return proxies.trustsAnybody()
+        ? proxies.clientAddress(peer, headers.apply(FORWARDED), headers.apply(X_FORWARDED_FOR))
+        : proxies.clientAddress(peer, null, null);
   }
 
   /** A header that is there but empty says nothing. */

@@ -68,6 +68,11 @@ public final class TrustedProxies {
     return trusts(address) ? behind(address, forwarded, xForwardedFor) : address.text(ipv6Prefix);
   }
 
+  /** Whether there is a proxy whose word counts. */
+  public boolean trustsAnybody() {
+    return !trusted.isEmpty();
+  }
+
   private String behind(Address proxy, @Nullable String forwarded, @Nullable String xForwardedFor) {
     String byForwarded = walk(proxy, forwarded, Hop::inForwarded);
     String byXForwardedFor = walk(proxy, xForwardedFor, Hop::parse);

@@ -1,0 +1,108 @@
+package com.throttlex.benchmarks.filter;
+
+import com.throttlex.ThrottleX;
+import com.throttlex.http.HeaderSet;
+import com.throttlex.http.RateLimitHeaders;
+import com.throttlex.rule.Fallback;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.servlet.FilterSettings;
+import com.throttlex.servlet.ThrottleXFilter;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * A request of one of a thousand addresses through one filter to a page that does nothing; every
+ * request passes.
+ *
+ * <p>{@link #noFilter} is what making the request and the response costs, which is in the others as
+ * well. ThrottleX reads the path and the API key, too, and tells the limits in five headers; with
+ * {@link #throttlexOldHeaders} in three. The filter on Bucket4j tells what is left in one.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class FilterBenchmark {
+  private static final int PER_SECOND = 1_000_000_000;
+  private static final int ADDRESSES = 1024;
+  private static final FilterChain PAGE = (request, response) -> {};
+
+  private final ThrottleX engine =
+      ThrottleX.of(
+          RuleBook.of(
+              List.of(),
+              new Fallback.Default(
+                  Rule.builder("default").key("ip").limits(PER_SECOND + "/1s").build()),
+              List.of()));
+
+  private final Filter throttlex = new ThrottleXFilter(engine);
+  private final Filter oldHeaders = oldHeaders(FilterSettings.simple(engine));
+  private final Filter bucket4j = new Bucket4jFilter(PER_SECOND);
+
+  private static Filter oldHeaders(FilterSettings simple) {
+    return ThrottleXFilter.of(
+        new FilterSettings(
+            simple.admissions(),
+            simple.reader(),
+            simple.describer(),
+            RateLimitHeaders.of(List.of(HeaderSet.X_RATELIMIT)),
+            simple.time()));
+  }
+
+  /** Where a thread is among the addresses. */
+  @State(Scope.Thread)
+  public static class Order {
+    private final String[] addresses = new String[ADDRESSES];
+    private int next;
+
+    /** Makes the addresses. */
+    public Order() {
+      for (int i = 0; i < ADDRESSES; i++) {
+        addresses[i] = "198.51." + (100 + i / 256) + "." + i % 256;
+      }
+    }
+
+    BareRequest next() {
+      next = (next + 1) & (ADDRESSES - 1);
+      return new BareRequest(addresses[next]);
+    }
+  }
+
+  private static Object pass(Filter filter, Order order) throws IOException, ServletException {
+    BareResponse response = new BareResponse();
+    filter.doFilter(order.next(), response, PAGE);
+    return response;
+  }
+
+  @Benchmark
+  public Object noFilter(Order order) throws IOException, ServletException {
+    BareResponse response = new BareResponse();
+    PAGE.doFilter(order.next(), response);
+    return response;
+  }
+
+  @Benchmark
+  public Object throttlex(Order order) throws IOException, ServletException {
+    return pass(throttlex, order);
+  }
+
+  @Benchmark
+  public Object throttlexOldHeaders(Order order) throws IOException, ServletException {
+    return pass(oldHeaders, order);
+  }
+
+  @Benchmark
+  public Object bucket4j(Order order) throws IOException, ServletException {
+    return pass(bucket4j, order);
+  }
+}
