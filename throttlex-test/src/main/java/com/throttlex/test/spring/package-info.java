@@ -1,0 +1,8 @@
+/**
+ * For tests of Spring Boot applications: {@link com.throttlex.test.spring.ManualTime} gives them a
+ * clock that is moved by hand.
+ */
+@NullMarked
+package com.throttlex.test.spring;
+
+import org.jspecify.annotations.NullMarked;
