@@ -42,6 +42,18 @@ final class NamedRule {
     return book;
   }
 
+  /** Whether it counts by a key. */
+  boolean hasKey() {
+    return !parts.isEmpty();
+  }
+
+  /** Refuses to be asked without a key that it counts by, or with one that it does not. */
+  void requireKey(boolean given) {
+    if (given ? parts.isEmpty() && !tiered : !parts.isEmpty()) {
+      throw unexpected(given ? "present" : "none");
+    }
+  }
+
   /** A request that consists of a key. */
   RequestContext request(@Nullable Object key, long cost) {
     RequestContextBuilder request = RequestContext.builder().ipv6Prefix(ipv6Prefix);

@@ -14,6 +14,7 @@ import com.throttlex.rules.yaml.Spelling;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -83,6 +84,29 @@ public final class NamedRules {
   }
 
   /**
+   * The same, and says whether it is going to be asked for with a key.
+   *
+   * @throws IllegalArgumentException when there is no such rule, or when it counts otherwise
+   */
+  public void use(String rule, boolean keyed) {
+    use(rule);
+    if (decider instanceof ThrottleX throttlex) {
+      find(throttlex.rules(), rule).requireKey(keyed);
+    }
+  }
+
+  /** Whether a rule counts by a key; taken for granted of a server that decides. */
+  public boolean hasKey(String rule) {
+    return !(decider instanceof ThrottleX throttlex) || find(throttlex.rules(), rule).hasKey();
+  }
+
+  /** Whether there is a rule of that name here; a server that decides is not asked. */
+  public boolean has(String rule) {
+    return decider instanceof ThrottleX throttlex
+        && (throttlex.rules().rule(rule) != null || defined.containsKey(rule));
+  }
+
+  /**
    * Makes a rule known that no book has, in place of an earlier one of its name.
    *
    * @throws IllegalArgumentException when the book in force has a rule of that name, or when a
@@ -111,11 +135,27 @@ public final class NamedRules {
    *     counts by
    */
   public CompletionStage<Decision> check(String rule, @Nullable Object key, long cost) {
+    return check(rule, key, cost, false);
+  }
+
+  /** The same; with a reservation, what is charged can be given back. */
+  public CompletionStage<Decision> check(
+      String rule, @Nullable Object key, long cost, boolean reserve) {
     if (decider instanceof ThrottleX throttlex) {
       NamedRule named = find(throttlex.rules(), rule);
-      return throttlex.checkAsync(named.request(key, cost), named.book());
+      RequestContext request = named.request(key, cost);
+      return throttlex.checkAsync(reserve ? request.withReserve() : request, named.book());
     }
-    return decider.checkAsync(toBeSent(rule, key, cost));
+    RequestContext request = toBeSent(rule, key, cost);
+    return decider.checkAsync(reserve ? request.withReserve() : request);
+  }
+
+  /** Gives back all that a check with a reservation has charged. */
+  public CompletionStage<?> giveBack(Decision decision) {
+    String reservation = decision.reservation();
+    return reservation == null
+        ? CompletableFuture.completedFuture(null)
+        : decider.settleAsync(reservation, 0);
   }
 
   /** Frees what an allowed check holds under a concurrency rule. */

@@ -25,7 +25,7 @@ final class LocalStandIn implements Decider {
   public CompletionStage<Decision> checkAsync(RequestContext request) {
     String rule = request.attribute(NamedRules.RULE);
     String key = request.attribute(NamedRules.KEY);
-    return rule != null && key != null && named.find(rule) != null
+    return rule != null && key != null && named.has(rule)
         ? named.check(rule, key, request.cost())
         : throttlex.checkAsync(request);
   }

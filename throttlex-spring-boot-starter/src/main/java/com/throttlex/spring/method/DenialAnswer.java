@@ -1,0 +1,56 @@
+package com.throttlex.spring.method;
+
+import com.throttlex.Decision;
+import com.throttlex.http.DecisionJson;
+import com.throttlex.http.ProblemJson;
+import com.throttlex.http.RateLimitHeaders;
+import com.throttlex.spring.OutboundLimitedException;
+import com.throttlex.spring.RateLimitedException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** What a denied method means for the request in whose course it was called. */
+final class DenialAnswer {
+  private final RateLimitHeaders headers;
+
+  DenialAnswer(RateLimitHeaders headers) {
+    this.headers = headers;
+  }
+
+  /** The denial that a failure is or was caused by, or null. */
+  static @Nullable RateLimitedException find(@Nullable Throwable failure) {
+    Throwable cause = failure;
+    for (int depth = 0; depth < 10 && cause != null; depth++) {
+      if (cause instanceof RateLimitedException denial) {
+        return denial;
+      }
+      cause = cause.getCause();
+    }
+    return null;
+  }
+
+  static int status(RateLimitedException denial) {
+    return denial instanceof OutboundLimitedException ? 503 : 429;
+  }
+
+  /** Hands over the name and value of each header. */
+  void headers(RateLimitedException denial, BiConsumer<String, String> to) {
+    Decision decision = denial.decision();
+    if (denial instanceof OutboundLimitedException) {
+      to.accept("Retry-After", Long.toString(decision.retryAfter()));
+    } else {
+      headers.render(decision, to);
+    }
+    to.accept("Content-Type", ProblemJson.MEDIA_TYPE);
+  }
+
+  static byte[] body(RateLimitedException denial) {
+    Decision decision = denial.decision();
+    String body =
+        denial instanceof OutboundLimitedException
+            ? ProblemJson.body(503, "A service that is needed is at its limit", decision.nowNanos())
+            : DecisionJson.denial(decision);
+    return body.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,15 @@
+package com.throttlex.spring.method;
+
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/** Takes failures out of what stages wrap them into. */
+final class Failures {
+  private Failures() {}
+
+  static Throwable cause(@Nullable Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return Objects.requireNonNull(cause == null ? failure : cause, "failure");
+  }
+}

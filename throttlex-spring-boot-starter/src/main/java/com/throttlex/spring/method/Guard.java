@@ -1,0 +1,38 @@
+package com.throttlex.spring.method;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.expression.EvaluationContext;
+
+/** The annotations of one method of one class, ready to be evaluated. */
+final class Guard {
+  private final Expressions expressions;
+  private final Method method;
+  private final List<Condition> conditions;
+
+  /**
+   * A guard.
+   *
+   * @param method the method whose parameters the conditions speak of
+   */
+  Guard(Expressions expressions, Method method, List<Condition> conditions) {
+    this.expressions = expressions;
+    this.method = method;
+    this.conditions = List.copyOf(conditions);
+  }
+
+  /** What is asked for one call, in order; nothing has been charged when an expression fails. */
+  List<Ask> asks(MethodInvocation invocation) {
+    Object target = invocation.getThis();
+    EvaluationContext context = expressions.context(call(target, invocation.getArguments()));
+    return conditions.stream().map(condition -> condition.ask(context)).toList();
+  }
+
+  private Call call(@Nullable Object target, @Nullable Object[] arguments) {
+    Class<?> type = target == null ? method.getDeclaringClass() : AopUtils.getTargetClass(target);
+    return new Call(target, type, method, arguments);
+  }
+}

@@ -1,0 +1,141 @@
+package com.throttlex.spring.method;
+
+import com.throttlex.TimeSource;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.core.ReactiveAdapter;
+import org.springframework.core.ReactiveAdapterRegistry;
+
+/** Stands around calls and lets through those that their rules allow. */
+final class RateLimitedInterceptor implements MethodInterceptor {
+  private final GuardedMethods methods;
+  private final Gate gate;
+  private final Supplier<TimeSource> time;
+
+  RateLimitedInterceptor(GuardedMethods methods, Gate gate, Supplier<TimeSource> time) {
+    this.methods = methods;
+    this.gate = gate;
+    this.time = time;
+  }
+
+  @Override
+  public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+    Object target = invocation.getThis();
+    Class<?> type =
+        target == null
+            ? invocation.getMethod().getDeclaringClass()
+            : AopUtils.getTargetClass(target);
+    Guard guard = methods.guard(invocation.getMethod(), type);
+    return guard == null ? invocation.proceed() : guarded(guard, invocation);
+  }
+
+  private @Nullable Object guarded(Guard guard, MethodInvocation invocation) throws Throwable {
+    Class<?> returned = invocation.getMethod().getReturnType();
+    if (returned == CompletionStage.class || returned == CompletableFuture.class) {
+      return staged(guard, invocation);
+    }
+    ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(returned);
+    return adapter == null || CompletionStage.class.isAssignableFrom(returned)
+        ? awaited(guard, invocation)
+        : ReactiveCalls.guarded(gate, guard, invocation, adapter);
+  }
+
+  private @Nullable Object awaited(Guard guard, MethodInvocation invocation) throws Throwable {
+    Grant grant = await(gate.admit(guard.asks(invocation)));
+    Object result = null;
+    try {
+      pass(grant.delayNanos());
+      result = invocation.proceed();
+      return result;
+    } finally {
+      if (result instanceof CompletionStage<?> stage) {
+        var unused = stage.whenComplete((value, failure) -> grant.end());
+      } else {
+        var unused = grant.end();
+      }
+    }
+  }
+
+  /** The caller's thread waits for a store no longer than the store's timeout. */
+  private static <T> T await(CompletionStage<T> answer) throws Throwable {
+    try {
+      return answer.toCompletableFuture().join();
+    } catch (CompletionException e) {
+      throw Failures.cause(e);
+    }
+  }
+
+  private void pass(long nanos) {
+    if (nanos == 0) {
+      return;
+    }
+    TimeSource clock = time.get();
+    long end = clock.nanos() + nanos;
+    try {
+      for (long left = nanos; left > 0; left = end - clock.nanos()) {
+        clock.sleep(left);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      CancellationException cancelled =
+          new CancellationException("interrupted while the call had to wait");
+      cancelled.initCause(e);
+      throw cancelled;
+    }
+  }
+
+  private CompletableFuture<Object> staged(Guard guard, MethodInvocation invocation) {
+    CompletableFuture<Object> result = new CompletableFuture<>();
+    CompletableFuture<Grant> admitted;
+    try {
+      admitted = gate.admit(guard.asks(invocation)).toCompletableFuture();
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    // A store's own thread must not be the one that runs the method.
+    Executor executor = admitted.isDone() ? Runnable::run : result.defaultExecutor();
+    var unused =
+        admitted
+            .thenComposeAsync(grant -> called(grant, invocation), executor)
+            .whenComplete((value, failure) -> complete(result, value, failure));
+    return result;
+  }
+
+  private static CompletionStage<Object> called(Grant grant, MethodInvocation invocation) {
+    long delay = grant.delayNanos();
+    Executor later =
+        delay == 0 ? Runnable::run : CompletableFuture.delayedExecutor(delay, TimeUnit.NANOSECONDS);
+    return CompletableFuture.supplyAsync(() -> proceed(invocation), later)
+        .thenCompose(stage -> stage)
+        .whenComplete((value, failure) -> grant.end());
+  }
+
+  @SuppressWarnings("unchecked") // of whatever type: it is only passed on
+  private static CompletionStage<Object> proceed(MethodInvocation invocation) {
+    try {
+      Object stage = invocation.proceed();
+      return (CompletionStage<Object>) Objects.requireNonNull(stage, "the method's stage");
+    } catch (Throwable e) {
+      return CompletableFuture.failedStage(e);
+    }
+  }
+
+  private static void complete(
+      CompletableFuture<Object> result, @Nullable Object value, @Nullable Throwable failure) {
+    if (failure == null) {
+      result.complete(value);
+    } else {
+      result.completeExceptionally(Failures.cause(failure));
+    }
+  }
+}

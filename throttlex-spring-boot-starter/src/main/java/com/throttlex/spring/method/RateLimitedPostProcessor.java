@@ -1,0 +1,114 @@
+package com.throttlex.spring.method;
+
+import com.throttlex.TimeSource;
+import com.throttlex.spring.Enforcement;
+import com.throttlex.spring.InvalidThrottleXException;
+import com.throttlex.spring.NamedRules;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.AopInfrastructureBean;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.aop.framework.autoproxy.AbstractBeanFactoryAwareAdvisingPostProcessor;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.aop.support.DefaultPointcutAdvisor;
+import org.springframework.aop.support.StaticMethodMatcherPointcut;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Puts an interceptor around beans that have annotated methods, and says what is wrong with them.
+ *
+ * <p>It goes outside of other advice: a denied call opens no transaction. What it needs is fetched
+ * when the first such bean is made, for a post-processor comes before all other beans.
+ */
+final class RateLimitedPostProcessor extends AbstractBeanFactoryAwareAdvisingPostProcessor {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Set<Class<?>> checked = ConcurrentHashMap.newKeySet();
+  private transient @Nullable GuardedMethods methods;
+
+  RateLimitedPostProcessor(boolean proxyTargetClass) {
+    setProxyTargetClass(proxyTargetClass);
+    setBeforeExistingAdvisors(true);
+  }
+
+  @Override
+  public void setBeanFactory(BeanFactory beans) {
+    super.setBeanFactory(beans);
+    GuardedMethods found =
+        new GuardedMethods(() -> beans.getBean(NamedRules.class), new Expressions(beans));
+    Gate gate = new Gate(() -> beans.getBean(NamedRules.class));
+    methods = found;
+    advisor =
+        new DefaultPointcutAdvisor(
+            new Annotated(),
+            new RateLimitedInterceptor(found, gate, () -> beans.getBean(TimeSource.class)));
+  }
+
+  /** Matches the methods that have an annotation. */
+  private static final class Annotated extends StaticMethodMatcherPointcut {
+    @Override
+    public boolean matches(Method method, Class<?> type) {
+      return GuardedMethods.isAnnotated(method, type);
+    }
+  }
+
+  @Override
+  public Object postProcessAfterInitialization(Object bean, String name) {
+    Class<?> type = AopUtils.getTargetClass(bean);
+    if (!(bean instanceof AopInfrastructureBean) && isEligible(type) && checked.add(type)) {
+      check(type);
+    }
+    return super.postProcessAfterInitialization(bean, name);
+  }
+
+  private void check(Class<?> type) {
+    List<String> problems = new ArrayList<>();
+    for (Method method : ReflectionUtils.getUniqueDeclaredMethods(type)) {
+      problems.addAll(problems(method, type));
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidThrottleXException(problems);
+    }
+    if (beanFactory != null) {
+      beanFactory.getBean(Enforcement.class).by("@RateLimited methods");
+    }
+  }
+
+  private List<String> problems(Method method, Class<?> type) {
+    try {
+      boolean guarded = methods != null && methods.guard(method, type) != null;
+      return guarded && !isReached(method, type)
+          ? List.of(
+              GuardedMethods.name(method, type)
+                  + ": @RateLimited on a method that is private, static or final (expected: one"
+                  + " that a proxy can stand in front of)")
+          : List.of();
+    } catch (InvalidThrottleXException e) {
+      return e.problems();
+    }
+  }
+
+  private boolean isReached(Method method, Class<?> type) {
+    int modifiers = method.getModifiers();
+    boolean overridden = Modifier.isFinal(type.getModifiers()) || !isProxyTargetClass();
+    return !Modifier.isPrivate(modifiers)
+        && !Modifier.isStatic(modifiers)
+        && (overridden || !Modifier.isFinal(modifiers));
+  }
+
+  /** Of a final class there is no subclass: its proxy has its interfaces only. */
+  @Override
+  protected ProxyFactory prepareProxyFactory(Object bean, String name) {
+    ProxyFactory factory = super.prepareProxyFactory(bean, name);
+    if (Modifier.isFinal(bean.getClass().getModifiers())) {
+      factory.setProxyTargetClass(false);
+    }
+    return factory;
+  }
+}

@@ -1,0 +1,16 @@
+package com.throttlex.spring.method;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Holds several {@link RateLimited} annotations, all of which must allow. */
+@Target({ElementType.METHOD, ElementType.TYPE})
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+public @interface RateLimits {
+  /** The annotations, in the order in which they are checked. */
+  RateLimited[] value();
+}
