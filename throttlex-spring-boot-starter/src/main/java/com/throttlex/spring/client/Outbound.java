@@ -1,0 +1,110 @@
+package com.throttlex.spring.client;
+
+import com.throttlex.Decision;
+import com.throttlex.LimitStatus;
+import com.throttlex.State;
+import com.throttlex.TimeSource;
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Period;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.request.RequestContext;
+import com.throttlex.spring.Enforcement;
+import com.throttlex.spring.InvalidThrottleXException;
+import com.throttlex.spring.NamedRules;
+import com.throttlex.spring.client.Closures.Target;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+
+/** What blocking and other clients have in common, down to what others have said to either. */
+final class Outbound {
+  private static final Set<HttpMethod> IDEMPOTENT =
+      Set.of(
+          HttpMethod.GET,
+          HttpMethod.HEAD,
+          HttpMethod.PUT,
+          HttpMethod.DELETE,
+          HttpMethod.OPTIONS,
+          HttpMethod.TRACE);
+
+  private final NamedRules rules;
+  private final TimeSource time;
+  private final Enforcement enforcement;
+  private final Closures closures = new Closures();
+
+  Outbound(NamedRules rules, TimeSource time, Enforcement enforcement) {
+    this.rules = rules;
+    this.time = time;
+    this.enforcement = enforcement;
+  }
+
+  TimeSource time() {
+    return time;
+  }
+
+  /** Says that a limit is going to be used. */
+  void use(OutboundLimit limit) {
+    try {
+      rules.use(limit.rule());
+    } catch (IllegalArgumentException e) {
+      throw new InvalidThrottleXException(List.of("limit of a client: " + e.getMessage()));
+    }
+    enforcement.by("clients of others");
+  }
+
+  static Target target(OutboundLimit limit, URI uri) {
+    String host = uri.getHost() == null ? String.valueOf(uri.getAuthority()) : uri.getHost();
+    return new Target(limit.rule(), host.toLowerCase(Locale.ROOT));
+  }
+
+  /** Holds a call against the rule; denied without asking it while the other side is closed. */
+  CompletionStage<Decision> check(OutboundLimit limit, Target target) {
+    long now = time.nanos();
+    long closed = closures.closedNanos(target, now);
+    if (closed > 0) {
+      return CompletableFuture.completedFuture(closed(target.rule(), closed, now));
+    }
+    String key = limit.key() == null ? target.host() : limit.key();
+    return rules.check(limit.rule(), rules.hasKey(limit.rule()) ? key : null, RequestContext.UNSET);
+  }
+
+  /** What the other side has said, as a decision: not one more call until then. */
+  private static Decision closed(String rule, long nanos, long now) {
+    Period period = Period.of(Duration.ofNanos(Math.max(nanos, Period.SHORTEST.toNanos())));
+    Limit limit = Limit.of(Algorithm.FIXED_WINDOW, new Rate(1, period, 0));
+    LimitStatus status = new LimitStatus(rule, limit, 0, now + nanos, false, false, nanos, now);
+    return Decision.madeElsewhere(
+        false, now, Duration.ZERO, State.THROTTLED, List.of(status), 0, null, false);
+  }
+
+  /** Takes in what an answer says; true when it is a refusal that says when to call again. */
+  boolean hear(Target target, int status, HttpHeaders headers) {
+    long now = time.nanos();
+    long nanos = Feedback.closedNanos(status, headers, now);
+    if (nanos > 0) {
+      closures.close(target, nanos, now);
+    }
+    return nanos > 0 && Feedback.isRefusal(status);
+  }
+
+  /** How many nanoseconds the other side stays closed. */
+  long closedNanos(Target target) {
+    return closures.closedNanos(target, time.nanos());
+  }
+
+  static boolean isIdempotent(HttpMethod method) {
+    return IDEMPOTENT.contains(method);
+  }
+
+  /** Frees what a call holds, when it is over. */
+  void release(Decision decision) {
+    var unused = rules.release(decision);
+  }
+}

@@ -1,0 +1,97 @@
+package com.throttlex.spring.client;
+
+import com.throttlex.Decision;
+import com.throttlex.TimeSource;
+import com.throttlex.spring.OutboundLimitedException;
+import com.throttlex.spring.client.Closures.Target;
+import java.time.Duration;
+import org.springframework.web.reactive.function.client.ClientRequest;
+import org.springframework.web.reactive.function.client.ClientResponse;
+import org.springframework.web.reactive.function.client.ExchangeFilterFunction;
+import org.springframework.web.reactive.function.client.ExchangeFunction;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** Holds the calls of a client that does not block against a limit; waits without a thread. */
+final class OutboundFilter implements ExchangeFilterFunction {
+  private final Outbound outbound;
+  private final OutboundLimit limit;
+  private final TimeSource time;
+  private final Scheduler waits;
+
+  OutboundFilter(Outbound outbound, OutboundLimit limit, Scheduler waits) {
+    this.outbound = outbound;
+    this.limit = limit;
+    this.waits = waits;
+    time = outbound.time();
+  }
+
+  @Override
+  public Mono<ClientResponse> filter(ClientRequest request, ExchangeFunction next) {
+    Target target = Outbound.target(limit, request.url());
+    int retries = Outbound.isIdempotent(request.method()) ? limit.retries() : 0;
+    return Mono.defer(
+        () -> {
+          long deadline = time.nanos() + limit.maxWait().toNanos();
+          return call(request, next, target, deadline, retries);
+        });
+  }
+
+  private Mono<ClientResponse> call(
+      ClientRequest request, ExchangeFunction next, Target target, long deadline, int retries) {
+    return enter(target, deadline)
+        .flatMap(decision -> exchange(decision, request, next))
+        .flatMap(
+            response -> {
+              boolean comesBack =
+                  outbound.hear(
+                      target, response.statusCode().value(), response.headers().asHttpHeaders());
+              boolean again = comesBack && retries > 0 && fits(target, deadline);
+              return again
+                  ? response.releaseBody().then(call(request, next, target, deadline, retries - 1))
+                  : Mono.just(response);
+            });
+  }
+
+  private Mono<ClientResponse> exchange(
+      Decision decision, ClientRequest request, ExchangeFunction next) {
+    Mono<ClientResponse> response = next.exchange(request);
+    return decision.reservation() == null
+        ? response
+        : response
+            .doOnError(failure -> outbound.release(decision))
+            .doOnCancel(() -> outbound.release(decision))
+            .map(answer -> held(decision, answer));
+  }
+
+  /** A response that frees what its call holds when its body was read or is not wanted. */
+  private ClientResponse held(Decision decision, ClientResponse response) {
+    Runnable release = () -> outbound.release(decision);
+    return response.mutate().body(body -> body.doOnTerminate(release).doOnCancel(release)).build();
+  }
+
+  private Mono<Decision> enter(Target target, long deadline) {
+    return Mono.defer(() -> Mono.fromCompletionStage(outbound.check(limit, target)))
+        .flatMap(
+            decision ->
+                decision.allowed()
+                    ? sleep(decision.delayNanos())
+                        .thenReturn(decision)
+                        .doOnCancel(() -> outbound.release(decision))
+                    : waits(decision, target, deadline));
+  }
+
+  private Mono<Decision> waits(Decision decision, Target target, long deadline) {
+    return decision.waitNanos() > deadline - time.nanos()
+        ? Mono.error(new OutboundLimitedException(target.host(), decision))
+        : sleep(decision.waitNanos()).then(enter(target, deadline));
+  }
+
+  private boolean fits(Target target, long deadline) {
+    return outbound.closedNanos(target) <= deadline - time.nanos();
+  }
+
+  private Mono<?> sleep(long nanos) {
+    return nanos == 0 ? Mono.empty() : Mono.delay(Duration.ofNanos(nanos), waits);
+  }
+}
