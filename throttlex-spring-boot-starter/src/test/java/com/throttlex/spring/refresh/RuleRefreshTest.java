@@ -1,0 +1,76 @@
+package com.throttlex.spring.refresh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.Decision;
+import com.throttlex.ThrottleX;
+import com.throttlex.request.RequestContext;
+import com.throttlex.spring.App;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.cloud.context.refresh.ContextRefresher;
+import org.springframework.context.annotation.Configuration;
+
+@ExtendWith(OutputCaptureExtension.class)
+class RuleRefreshTest {
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class Shop {}
+
+  @TempDir Path folder;
+
+  private static Decision check(App app) {
+    return app.bean(ThrottleX.class).check(RequestContext.ofUser("ann"));
+  }
+
+  @Test
+  void environmentOfSpringCloud_whenItChanges_changesTheRulesAndKeepsTheCounts(
+      CapturedOutput output) throws Exception {
+    Path file = folder.resolve("application.yml");
+    Files.writeString(
+        file,
+        "throttlex: {default-rule: none, rules: {users: {key: [user], limits: 5/1h}, old: {limits:"
+            + " 1/1s}}}");
+    try (App app = App.plain(Shop.class, "spring.config.additional-location=" + file.toUri())) {
+      assertThat(check(app).remaining()).isEqualTo(4);
+
+      Files.writeString(
+          file,
+          "throttlex: {default-rule: none, rules: {users: {key: [user], limits: 8/1h}, new:"
+              + " {limits: 1/1s}}}");
+      app.bean(ContextRefresher.class).refresh();
+
+      Decision decision = check(app);
+      assertThat(decision.limit()).isEqualTo(8);
+      assertThat(decision.currentCount()).isGreaterThanOrEqualTo(2);
+      assertThat(output).contains("rules changed: added new; removed old; changed users");
+    }
+  }
+
+  @Test
+  void ruleFile_whenItIsReadAgain_holdsUnlessItIsWrong(CapturedOutput output) throws Exception {
+    Path file = folder.resolve("rules.yml");
+    Files.writeString(file, "version: 1\nrules: [{id: users, key: [user], limits: 5/1h}]");
+    try (App app = App.plain(Shop.class, "throttlex.rules-file=" + file.toUri())) {
+      RuleRefresh refresh = app.bean(RuleRefresh.class);
+      assertThat(check(app).limit()).isEqualTo(5);
+
+      Files.writeString(file, "version: 1\nrules: [{id: users, key: [user], limits: many}]");
+      assertThat(refresh.refresh()).isFalse();
+      assertThat(refresh.problems()).singleElement().asString().contains("limits", "many");
+      assertThat(check(app).limit()).isEqualTo(5);
+      assertThat(output).contains("ERROR").contains("the rules stay as they were");
+
+      Files.writeString(file, "version: 1\nrules: [{id: users, key: [user], limits: 9/1h}]");
+      assertThat(refresh.refresh()).isTrue();
+      assertThat(refresh.problems()).isEmpty();
+      assertThat(check(app).limit()).isEqualTo(9);
+    }
+  }
+}
