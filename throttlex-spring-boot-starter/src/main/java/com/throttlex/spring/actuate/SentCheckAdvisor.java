@@ -1,0 +1,34 @@
+package com.throttlex.spring.actuate;
+
+import org.springframework.boot.actuate.endpoint.EndpointId;
+import org.springframework.boot.actuate.endpoint.InvocationContext;
+import org.springframework.boot.actuate.endpoint.OperationArgumentResolver;
+import org.springframework.boot.actuate.endpoint.OperationType;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.invoke.OperationInvoker;
+import org.springframework.boot.actuate.endpoint.invoke.OperationInvokerAdvisor;
+import org.springframework.boot.actuate.endpoint.invoke.OperationParameters;
+
+/**
+ * Hands the endpoint all members of a body. By itself the actuator passes those that are parameters
+ * of the method, and drops what is misspelt.
+ */
+final class SentCheckAdvisor implements OperationInvokerAdvisor {
+  private static final EndpointId OURS = EndpointId.of(ThrottleXEndpoint.ID);
+
+  @Override
+  public OperationInvoker apply(
+      EndpointId id, OperationType type, OperationParameters parameters, OperationInvoker invoker) {
+    return id.equals(OURS) && type == OperationType.WRITE
+        ? context -> invoker.invoke(withCheck(context))
+        : invoker;
+  }
+
+  private static InvocationContext withCheck(InvocationContext context) {
+    SecurityContext security = context.resolveArgument(SecurityContext.class);
+    return new InvocationContext(
+        security == null ? SecurityContext.NONE : security,
+        context.getArguments(),
+        OperationArgumentResolver.of(SentCheck.class, () -> new SentCheck(context.getArguments())));
+  }
+}

@@ -1,0 +1,26 @@
+package com.throttlex.spring.actuate;
+
+import com.throttlex.ThrottleX;
+import com.throttlex.micrometer.DecisionMetrics;
+import com.throttlex.spring.ThrottleXAutoConfiguration;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/** Counts decisions in the application's registry of meters. */
+@AutoConfiguration(
+    after = ThrottleXAutoConfiguration.class,
+    afterName =
+        "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean({ThrottleX.class, MeterRegistry.class})
+public final class ThrottleXMetricsAutoConfiguration {
+  @Bean
+  @ConditionalOnMissingBean
+  DecisionMetrics throttlexDecisionMetrics(MeterRegistry registry) {
+    return new DecisionMetrics(registry);
+  }
+}
