@@ -20,6 +20,13 @@ final class ShownState {
     return shown;
   }
 
+  static Map<String, Object> reset(String key, boolean wasInUse) {
+    Map<String, Object> shown = new LinkedHashMap<>();
+    shown.put("key", key);
+    shown.put("reset", wasInUse);
+    return shown;
+  }
+
   static Map<String, Object> explanation(Explanation explanation) {
     Map<String, Object> shown = new LinkedHashMap<>();
     String decision = DecisionJson.body(explanation.decision());

@@ -80,8 +80,7 @@ final class ThrottleXEndpoint {
 
   @DeleteOperation
   WebEndpointResponse<?> reset(String key) {
-    return answered(
-        () -> new WebEndpointResponse<>(Map.of("key", key, "reset", throttlex.reset(key))));
+    return answered(() -> new WebEndpointResponse<>(ShownState.reset(key, throttlex.reset(key))));
   }
 
   @DeleteOperation

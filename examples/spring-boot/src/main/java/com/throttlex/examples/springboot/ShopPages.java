@@ -1,0 +1,32 @@
+package com.throttlex.examples.springboot;
+
+import java.util.List;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What the shop answers over HTTP. Nothing here knows of limits. */
+@RestController
+class ShopPages {
+  private final Orders orders;
+
+  ShopPages(Orders orders) {
+    this.orders = orders;
+  }
+
+  @GetMapping("/")
+  String welcome() {
+    return "Welcome to the shop!\n";
+  }
+
+  @GetMapping("/api/products")
+  List<String> products() {
+    return List.of("apple", "pear");
+  }
+
+  @PostMapping("/orders")
+  String order(@RequestParam String user) {
+    return orders.place(user);
+  }
+}
