@@ -28,7 +28,11 @@ class RequestReaderTest {
 
   private static RequestReader behindProxy() {
     return new RequestReader(
-        TrustedProxies.of(List.of("10.0.0.0/8"), 64), 64, "X-Key", "shop", () -> BY_TENANT);
+        TrustedProxies.of(List.of("10.0.0.0/8"), 64),
+        64,
+        "X-Key",
+        "shop",
+        () -> BY_TENANT.countedHeaders());
   }
 
   @Test

@@ -136,7 +136,7 @@ class AnswersTest {
                     64,
                     "X-API-Key",
                     null,
-                    site.throttlex::rules),
+                    () -> site.throttlex.rules().countedHeaders()),
                 RequestDescriber.PRINCIPAL,
                 RateLimitHeaders.all(),
                 site.clock)));
