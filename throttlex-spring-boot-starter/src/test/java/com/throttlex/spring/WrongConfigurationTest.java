@@ -3,6 +3,7 @@ package com.throttlex.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.throttlex.spring.store.ThrottleXStoreAutoConfiguration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -15,7 +16,10 @@ import org.springframework.context.annotation.Configuration;
 @ExtendWith(OutputCaptureExtension.class)
 class WrongConfigurationTest {
   @Configuration(proxyBeanMethods = false)
-  @ImportAutoConfiguration(ThrottleXAutoConfiguration.class)
+  @ImportAutoConfiguration({
+    ThrottleXAutoConfiguration.class,
+    ThrottleXStoreAutoConfiguration.class
+  })
   static class Empty {}
 
   private static List<String> problems(String... properties) {
