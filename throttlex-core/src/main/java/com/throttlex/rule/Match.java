@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Which requests a rule speaks of; an empty part speaks of all.
  *
  * @param endpoint the pattern a path must match, or null
- * @param methods upper-case methods
+ * @param methods upper-case methods; {@code GET} speaks of {@code HEAD} as well, which servers
+ *     answer by doing the same work
  * @param services service names
  * @param attributes values that attributes must have
  * @param tiers tier names
@@ -105,7 +106,7 @@ public record Match(
    * null when it meets all but perhaps the endpoint.
    */
   @Nullable String unmet(RequestContext request, @Nullable String tier) {
-    if (!contains(methods, request.method())) {
+    if (!contains(methods, request.method()) && !isHeadOfGet(request.method())) {
       return "methods";
     }
     if (!contains(services, request.service())) {
@@ -131,6 +132,10 @@ public record Match(
 
   private static <T> boolean contains(Set<T> set, @Nullable T value) {
     return set.isEmpty() || (value != null && set.contains(value));
+  }
+
+  private boolean isHeadOfGet(@Nullable String method) {
+    return "HEAD".equals(method) && methods.contains("GET");
   }
 
   private boolean hasAttributes(RequestContext request) {

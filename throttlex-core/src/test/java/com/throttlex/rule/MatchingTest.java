@@ -36,6 +36,20 @@ class MatchingTest {
     return Rule.builder(id).key("global").limits("5/1m").endpoint(pattern).build();
   }
 
+  private static Rule of(String id, String method) {
+    Match match = new Match(null, Set.of(method), Set.of(), Map.of(), Set.of(), Set.of());
+    return Rule.builder(id).match(match).key("global").limits("5/1m").build();
+  }
+
+  @Test
+  void rule_forGet_holdsForHeadAsWell() {
+    RuleBook book = RuleBook.of(of("get", "GET"), of("put", "PUT"), of("head", "HEAD"));
+    assertThat(matched(book, RequestContext.builder().method("HEAD").build()))
+        .containsExactlyInAnyOrder("get", "head");
+    assertThat(matched(book, RequestContext.builder().method("GET").build()))
+        .containsExactly("get");
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void indexFindsTheRulesThatAskingEachOneFinds(long seed) {
