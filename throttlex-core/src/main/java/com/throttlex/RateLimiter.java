@@ -100,7 +100,7 @@ public final class RateLimiter {
     long deadline = time.nanos() + Waiters.nanos(timeout);
     long delay = charge(1, Waiters.nanos(timeout), reservation);
     if (delay >= 0) {
-      waiters.pass(time.nanos() + delay);
+      time.sleepUntil(time.nanos() + delay);
       return true;
     }
     // A bucket has already said whether the unit comes in time; a leaky one has no more room.

@@ -170,7 +170,7 @@ public final class ThrottleX implements Decider, AutoCloseable {
     waiters.await(time.nanos() + Waiters.nanos(timeout), acquisition);
     Decision decision = acquisition.decision();
     try {
-      waiters.pass(time.nanos() + decision.delayNanos()); // the store's clock may be another
+      time.sleepUntil(time.nanos() + decision.delayNanos()); // the store's clock may be another
     } catch (InterruptedException e) {
       Answers.await(release(decision));
       throw e;

@@ -19,4 +19,11 @@ public interface TimeSource {
 
   /** Waits for about that long; may come back early. */
   void sleep(long nanos) throws InterruptedException;
+
+  /** Waits until that time, in nanoseconds since the epoch. */
+  default void sleepUntil(long end) throws InterruptedException {
+    for (long left = end - nanos(); left > 0; left = end - nanos()) {
+      sleep(left);
+    }
+  }
 }

@@ -61,13 +61,6 @@ final class Waiters {
     }
   }
 
-  /** Waits until that time. */
-  void pass(long until) throws InterruptedException {
-    for (long left = until - time.nanos(); left > 0; left = until - time.nanos()) {
-      time.sleep(left);
-    }
-  }
-
   /** Wakes the one that waits longest. */
   void wake() {
     Thread first = threads.peek();

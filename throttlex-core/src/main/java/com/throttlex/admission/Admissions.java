@@ -49,6 +49,11 @@ public final class Admissions {
     return new Admissions(throttlex, throttlex, true);
   }
 
+  /** Whether there is something to decide before the user is known, and the rest after. */
+  public boolean hasTwoPhases() {
+    return twoPhases;
+  }
+
   /**
    * Leaves a rule to those who ask for it by its name: requests are not held against it, unless it
    * says itself which it matches.

@@ -2,7 +2,6 @@ package com.throttlex.http;
 
 import com.throttlex.Decision;
 import com.throttlex.request.InvalidRequestException;
-import com.throttlex.store.StoreUnavailableException;
 
 /**
  * What a client gets whose request may not pass.
@@ -22,7 +21,7 @@ public record Refusal(int status, String body) {
   }
 
   /** Nobody could decide the request. */
-  public static Refusal undecided(StoreUnavailableException e, long nowNanos) {
+  public static Refusal undecided(RuntimeException e, long nowNanos) {
     return of(503, e, nowNanos);
   }
 

@@ -56,6 +56,14 @@ public final class RequestReader {
     return header.equals(FORWARDED) || header.equals(X_FORWARDED_FOR);
   }
 
+  /** What the values of a header mean, in the order received; null when there are none. */
+  public static @Nullable String value(String header, @Nullable Iterable<String> values) {
+    if (values == null || !values.iterator().hasNext()) {
+      return null;
+    }
+    return isList(header) ? String.join(",", values) : values.iterator().next();
+  }
+
   /**
    * What is known of a request.
    *

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Deciding in two phases comes to the same as deciding at once: every verdict, every wait and every
- * counter, over random rules and requests, with rules that change and answers that end at random.
+ * counter, over random rules and requests, with answers that end at random.
  */
 class TwoPhasesEqualOneTest {
   private static final int SEEDS = 400;

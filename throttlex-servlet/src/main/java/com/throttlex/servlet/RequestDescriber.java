@@ -7,11 +7,12 @@ import java.security.Principal;
 /** Adds to what is known of a request what only the application can tell. */
 @FunctionalInterface
 public interface RequestDescriber {
-  /** The user is the principal that the container knows. */
+  /** The user is the principal that the container knows; one without a name is nobody. */
   RequestDescriber PRINCIPAL =
       (request, to) -> {
         Principal principal = request.getUserPrincipal();
-        to.user(principal == null ? null : principal.getName());
+        String name = principal == null ? null : principal.getName();
+        to.user(name == null || name.isEmpty() ? null : name);
       };
 
   /** Describes a request: its user, tier, priority, cost or attributes. */

@@ -1,5 +1,6 @@
 package com.throttlex.servlet;
 
+import com.throttlex.Answers;
 import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
 import com.throttlex.admission.Admission;
@@ -7,6 +8,7 @@ import com.throttlex.admission.Admissions;
 import com.throttlex.http.Refusal;
 import com.throttlex.http.RequestReader;
 import com.throttlex.request.InvalidRequestException;
+import com.throttlex.request.Paths;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.RequestContextBuilder;
 import com.throttlex.store.StoreUnavailableException;
@@ -20,8 +22,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Collections;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * again, hence the filter, and those behind it, must be mapped to {@code REQUEST} and {@code ASYNC}
  * and support asynchronous requests; where they do not, the wait holds the thread. Slots of
  * concurrency rules are freed when the answer is complete.
+ *
+ * <p>To rules the endpoint is the path within the application, without its context path.
  *
  * <pre>{@code
  * FilterRegistration.Dynamic filter =
@@ -63,7 +65,10 @@ public final class ThrottleXFilter implements Filter {
     this(FilterSettings.simple(throttlex), true);
   }
 
-  /** Decides what needs no user, before the filter that authenticates; another decides the rest. */
+  /**
+   * Decides what needs no user, before the filter that authenticates; another decides the rest.
+   * Admissions that have one phase leave all to the other, which knows the user.
+   */
   public static ThrottleXFilter beforeAuthentication(FilterSettings settings) {
     return new ThrottleXFilter(settings, false);
   }
@@ -86,6 +91,10 @@ public final class ThrottleXFilter implements Filter {
 
   private void filter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
+    if (!completes && !admissions.hasTwoPhases()) {
+      chain.doFilter(request, response);
+      return;
+    }
     Passage passage = Passage.of(request);
     boolean starts = passage.admission() == null;
     boolean decides = starts || (completes && !passage.isCompleted());
@@ -119,24 +128,16 @@ public final class ThrottleXFilter implements Filter {
     return false;
   }
 
+  /** The container's thread waits for a store no longer than the store's timeout. */
   private Admission decide(HttpServletRequest request, Passage passage) {
     RequestContext context = context(request);
     if (passage.admission() == null) {
-      passage.begin(await(admissions.begin(context)));
+      passage.begin(Answers.await(admissions.begin(context)));
     }
     if (completes) {
-      passage.complete(await(admissions.complete(passage.begun(), context)));
+      passage.complete(Answers.await(admissions.complete(passage.begun(), context)));
     }
     return passage.begun();
-  }
-
-  /** The container's thread waits for a store no longer than the store's timeout. */
-  private static <T> T await(CompletionStage<T> answer) {
-    try {
-      return answer.toCompletableFuture().join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException failure ? failure : e;
-    }
   }
 
   private RequestContext context(HttpServletRequest request) {
@@ -144,10 +145,25 @@ public final class ThrottleXFilter implements Filter {
         reader.read(
             request.getRemoteAddr(),
             request.getMethod(),
-            request.getRequestURI(),
+            path(request),
             name -> header(request, name));
     describer.describe(request, context);
     return context.build();
+  }
+
+  /**
+   * The path behind the one that the application is mounted at, as its own mappings see it. The
+   * client may have spelt the latter in its own way.
+   */
+  private static String path(HttpServletRequest request) {
+    String mount = request.getContextPath();
+    if (mount == null || mount.isEmpty()) {
+      return request.getRequestURI();
+    }
+    String path = Paths.normalize(request.getRequestURI());
+    String root = Paths.normalize(mount);
+    String rest = path.startsWith(root) ? path.substring(root.length()) : path;
+    return rest.isEmpty() ? "/" : rest;
   }
 
   /** All values of a header that is a list; of any other the first, which applications go by. */
@@ -156,7 +172,7 @@ public final class ThrottleXFilter implements Filter {
     if (first == null || !RequestReader.isList(name)) {
       return first;
     }
-    return String.join(",", Collections.list(request.getHeaders(name)));
+    return RequestReader.value(name, Collections.list(request.getHeaders(name)));
   }
 
   /** Lets an admitted request wait if it has to; true when it comes back later by a dispatch. */
@@ -174,10 +190,9 @@ public final class ThrottleXFilter implements Filter {
   }
 
   private void hold(long nanos) throws ServletException {
-    long end = time.nanos() + nanos;
     try {
-      for (long left = nanos; left > 0; left = end - time.nanos()) {
-        time.sleep(left);
+      if (nanos > 0) {
+        time.sleepUntil(time.nanos() + nanos);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

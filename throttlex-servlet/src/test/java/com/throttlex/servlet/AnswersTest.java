@@ -10,6 +10,8 @@ import com.throttlex.request.TrustedProxies;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBuilder;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
@@ -111,6 +113,48 @@ class AnswersTest {
       assertThat(header(site.get("/a%252Fb"), "Content-Type"))
           .startsWith("application/problem+json");
       assertThat(site.left("r|ip=127.0.0.1", 9)).isEqualTo(9);
+    }
+  }
+
+  @Test
+  void path_ofAnApplicationThatIsMountedSomewhere_isTheOneWithinIt() throws Exception {
+    Site site = new Site(Rule.builder("r").endpoint("/ok").key("ip").limits("1/1h"));
+    site.filter(
+        (request, response, chain) ->
+            chain.doFilter(new Mounted((HttpServletRequest) request), response));
+    site.filter(new ThrottleXFilter(site.throttlex));
+    try (site) {
+      site.start(kind, folder);
+      assertThat(site.get("/ok").statusCode()).isEqualTo(200);
+      assertThat(site.get("/ok").statusCode()).isEqualTo(429);
+      assertThat(site.get("/").statusCode()).isEqualTo(404);
+    }
+  }
+
+  /** A request to an application at {@code /shop}, which its client spells in its own way. */
+  private static final class Mounted extends HttpServletRequestWrapper {
+    Mounted(HttpServletRequest request) {
+      super(request);
+    }
+
+    @Override
+    public String getContextPath() {
+      return "/shop";
+    }
+
+    @Override
+    public String getRequestURI() {
+      return "/%53hop;a=b/" + super.getRequestURI();
+    }
+  }
+
+  @Test
+  void user_withoutAName_isNobody() throws Exception {
+    Site site = new Site(Rule.builder("r").key("ip").limits("9/1h"));
+    site.filter(new LoginFilter()).filter(new ThrottleXFilter(site.throttlex));
+    try (site) {
+      site.start(kind, folder);
+      assertThat(site.get("/ok", "X-User", "").statusCode()).isEqualTo(200);
     }
   }
 

@@ -138,6 +138,26 @@ class AuthenticationTest {
   }
 
   @Test
+  void filterBeforeAuthentication_whereThereIsOnePhase_leavesEverythingToTheOneBehind()
+      throws Exception {
+    Site site = new Site(perUser("1/1h"));
+    FilterSettings settings =
+        new FilterSettings(
+            Admissions.by(site.throttlex),
+            RequestReader.simple(site.throttlex::rules),
+            RequestDescriber.PRINCIPAL,
+            RateLimitHeaders.all(),
+            site.clock);
+    site.filter(ThrottleXFilter.beforeAuthentication(settings)).filter(new LoginFilter());
+    site.filter(ThrottleXFilter.of(settings));
+    try (site) {
+      site.start(kind, folder);
+      assertThat(site.get("/ok", "X-User", "ada").statusCode()).isEqualTo(200);
+      assertThat(site.get("/ok", "X-User", "ada").statusCode()).isEqualTo(429);
+    }
+  }
+
+  @Test
   void storeThatFails_isAnsweredWith503() throws Exception {
     Site site = new Site();
     BrokenStore store = new BrokenStore();
