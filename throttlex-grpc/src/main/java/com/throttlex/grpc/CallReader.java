@@ -40,7 +40,7 @@ final class CallReader {
                 peer(call),
                 "POST",
                 "/" + method.getFullMethodName(),
-                name -> header(metadata, name.toLowerCase(Locale.ROOT)))
+                name -> header(metadata, name))
             .service(method.getServiceName());
     description.describe(call, metadata, request);
     return request.build();
@@ -57,13 +57,12 @@ final class CallReader {
     return scope < 0 ? address : address.substring(0, scope);
   }
 
-  private static @Nullable String header(Metadata metadata, String name) {
-    if (!isText(name)) {
-      return null;
-    }
-    Iterable<String> values =
-        metadata.getAll(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER));
-    return values == null ? null : String.join(", ", values);
+  private static @Nullable String header(Metadata metadata, String header) {
+    String name = header.toLowerCase(Locale.ROOT);
+    return isText(name)
+        ? RequestReader.value(
+            header, metadata.getAll(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER)))
+        : null;
   }
 
   /** Whether metadata can have text of that name. */
