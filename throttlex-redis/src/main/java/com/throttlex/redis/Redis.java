@@ -42,6 +42,9 @@ public final class Redis implements AutoCloseable {
       "redis://host:6379, rediss://host:6379, redis-sentinel://h1:p1,h2:p2/0#master"
           + " or redis-cluster://h1:p1,h2:p2";
 
+  /** How long to wait for an answer unless said otherwise. */
+  public static final Duration TIMEOUT = Duration.ofMillis(50);
+
   private static final Duration RETRY = Duration.ofMillis(250);
   private static final Pattern POLICY = Pattern.compile("maxmemory_policy:([a-z-]+)");
   private static final Executor SOON = CompletableFuture.delayedExecutor(5, TimeUnit.MILLISECONDS);
@@ -67,7 +70,12 @@ public final class Redis implements AutoCloseable {
    * @throws IllegalArgumentException when the URL is wrong
    */
   public static Redis open(String url) {
-    Redis redis = new Redis(RedisUrl.parse(url));
+    return open(url, TIMEOUT);
+  }
+
+  /** The same, with another timeout unless the URL says {@code ?timeout=}. */
+  public static Redis open(String url, Duration timeout) {
+    Redis redis = new Redis(RedisUrl.parse(url, timeout));
     redis.connect(redis::connection, found -> redis.commands = found);
     return redis;
   }

@@ -15,23 +15,26 @@ import java.util.regex.Pattern;
  * @param timeout how long at most to wait for an answer
  */
 record RedisUrl(List<RedisURI> uris, boolean cluster, Duration timeout) {
-  /** How long to wait for an answer unless the URL says {@code ?timeout=}. */
-  static final Duration DEFAULT_TIMEOUT = Duration.ofMillis(50);
-
   private static final Pattern HOST = Pattern.compile("[^:,\\s]+|\\[[0-9A-Fa-f:.]+]");
   private static final String CLUSTER = "-cluster://";
+
+  /** Reads a URL, with the timeout that is the default. */
+  static RedisUrl parse(String url) {
+    return parse(url, Redis.TIMEOUT);
+  }
 
   /**
    * Reads a URL.
    *
+   * @param otherwise the timeout unless the URL says {@code ?timeout=}
    * @throws IllegalArgumentException when it is none; the message does not repeat it, as it may
    *     contain a password
    */
-  static RedisUrl parse(String url) {
+  static RedisUrl parse(String url, Duration otherwise) {
     int end = url.indexOf(CLUSTER);
     if (end < 0) {
       RedisURI uri = uri(url);
-      return new RedisUrl(List.of(uri), false, timeout(uri, url));
+      return new RedisUrl(List.of(uri), false, timeout(uri, url, otherwise));
     }
     String scheme = url.substring(0, end) + "://";
     String rest = url.substring(end + CLUSTER.length());
@@ -43,7 +46,7 @@ record RedisUrl(List<RedisURI> uris, boolean cluster, Duration timeout) {
     for (String host : rest.substring(at + 1, query < 0 ? rest.length() : query).split(",", -1)) {
       uris.add(uri(scheme + user + host + options));
     }
-    return new RedisUrl(uris, true, timeout(uris.get(0), url));
+    return new RedisUrl(uris, true, timeout(uris.get(0), url, otherwise));
   }
 
   private static RedisURI uri(String url) {
@@ -65,7 +68,7 @@ record RedisUrl(List<RedisURI> uris, boolean cluster, Duration timeout) {
     return new IllegalArgumentException("store: a wrong URL (expected: " + Redis.URLS + ")");
   }
 
-  private static Duration timeout(RedisURI uri, String url) {
-    return url.contains("timeout=") ? uri.getTimeout() : DEFAULT_TIMEOUT;
+  private static Duration timeout(RedisURI uri, String url, Duration otherwise) {
+    return url.contains("timeout=") ? uri.getTimeout() : otherwise;
   }
 }

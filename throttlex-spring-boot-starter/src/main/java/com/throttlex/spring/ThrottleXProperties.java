@@ -14,7 +14,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param mode who decides
  * @param store where to count: {@code memory:}, {@code redis} for the application's connection
  *     factory, {@code jdbc} for its data source, or the URL of a store; null picks what is there
- * @param storeTimeout how long a decision in a database may take
+ * @param storeTimeout how long a decision in Redis or a database may take; null is what each has by
+ *     itself, and a URL may say otherwise
  * @param rulesFile a file of rules, in place of {@code throttlex.rules}
  * @param identity how to tell who sends a request
  * @param headers the sets of headers that tell clients their limits
@@ -26,7 +27,7 @@ public record ThrottleXProperties(
     @DefaultValue("true") boolean enabled,
     @DefaultValue("embedded") Mode mode,
     @Nullable String store,
-    @DefaultValue("250ms") Duration storeTimeout,
+    @Nullable Duration storeTimeout,
     @Nullable String rulesFile,
     @DefaultValue Identity identity,
     @DefaultValue({"x-ratelimit", "ietf"}) List<String> headers,

@@ -6,7 +6,7 @@ import java.util.Map;
  * How the counters are now.
  *
  * <p>The application has one as a bean, unless it brings a {@link com.throttlex.store.Store} of its
- * own.
+ * own, and one more for the server where that decides.
  */
 public interface CounterStatus {
   /** Where is counted: {@code memory}, {@code redis}, {@code postgresql} and so on. */

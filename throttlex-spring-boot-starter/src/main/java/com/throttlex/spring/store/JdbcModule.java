@@ -33,7 +33,7 @@ final class JdbcModule implements StoreModule {
   @Override
   public Counters open(String url, Surroundings around) {
     String kind = product(url).orElseThrow(() -> wrong(url));
-    JdbcStore store = JdbcStore.open(url, around.timeout());
+    JdbcStore store = JdbcStore.open(url, around.timeout(JdbcStore.TIMEOUT));
     return counters(kind, store, around);
   }
 
@@ -47,7 +47,7 @@ final class JdbcModule implements StoreModule {
     if (source == null) {
       return null;
     }
-    JdbcStore store = JdbcStore.on(source, around.timeout());
+    JdbcStore store = JdbcStore.on(source, around.timeout(JdbcStore.TIMEOUT));
     return counters(url(source).flatMap(JdbcModule::product).orElse("jdbc"), store, around);
   }
 
@@ -57,7 +57,7 @@ final class JdbcModule implements StoreModule {
         new SharedCounters(
             "the database",
             store,
-            around.timeout(),
+            around.timeout(JdbcStore.TIMEOUT),
             new Pulse(nodes::beat, nodes::live, nodes::leave),
             around.time(),
             around.listener(kind));

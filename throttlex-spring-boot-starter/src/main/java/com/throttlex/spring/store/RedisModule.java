@@ -45,15 +45,18 @@ final class RedisModule implements StoreModule {
   }
 
   private static Counters open(String url, String shown, Surroundings around) {
-    Redis redis;
-    try {
-      redis = Redis.open(url);
-    } catch (IllegalArgumentException e) {
-      throw StoreChoice.wrong(shown, Redis.URLS);
-    }
+    Redis redis = redis(url, shown, around);
     Counters counters = counters(redis, place(url), around).begin();
     warn(redis);
     return counters;
+  }
+
+  static Redis redis(String url, String shown, Surroundings around) {
+    try {
+      return Redis.open(url, around.timeout(Redis.TIMEOUT));
+    } catch (IllegalArgumentException e) {
+      throw StoreChoice.wrong(shown, Redis.URLS);
+    }
   }
 
   private static RemoteCounters counters(Redis redis, String place, Surroundings around) {

@@ -56,6 +56,9 @@ final class RemoteCounters implements Counters {
     } catch (IllegalArgumentException e) {
       close();
       throw new InvalidThrottleXException(List.of("throttlex." + e.getMessage()));
+    } catch (RuntimeException e) {
+      close();
+      throw e;
     }
   }
 

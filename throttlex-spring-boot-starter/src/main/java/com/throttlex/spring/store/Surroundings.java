@@ -14,18 +14,23 @@ import org.jspecify.annotations.Nullable;
  * What the application has for its counters.
  *
  * @param time the clock of the decisions
- * @param timeout how long a decision in a database may take
+ * @param timeout how long a decision in a store may take, or null for what each has by itself
  * @param registry takes the metrics, or null
  */
-record Surroundings(TimeSource time, Duration timeout, @Nullable MeterRegistry registry) {
+record Surroundings(TimeSource time, @Nullable Duration timeout, @Nullable MeterRegistry registry) {
   private static final Duration SHORTEST = Duration.ofMillis(10);
   private static final Duration LONGEST = Duration.ofSeconds(10);
 
   Surroundings {
-    if (timeout.compareTo(SHORTEST) < 0 || timeout.compareTo(LONGEST) > 0) {
+    if (timeout != null && (timeout.compareTo(SHORTEST) < 0 || timeout.compareTo(LONGEST) > 0)) {
       String problem = timeout.toMillis() + "ms (expected: from 10ms to 10s, such as 250ms)";
       throw new InvalidThrottleXException(List.of("throttlex.store-timeout: " + problem));
     }
+  }
+
+  /** How long a decision may take, in a store that has that timeout by itself. */
+  Duration timeout(Duration own) {
+    return timeout == null ? own : timeout;
   }
 
   /** Is told what happens while a store of that kind cannot decide. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
+import com.throttlex.jdbc.counters.JdbcStore;
+import com.throttlex.redis.Redis;
 import com.throttlex.request.RequestContext;
 import com.throttlex.spring.InvalidThrottleXException;
 import com.throttlex.spring.ThrottleXAutoConfiguration;
@@ -11,11 +13,13 @@ import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Store;
 import com.throttlex.test.ManualClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -234,6 +238,22 @@ class StoreChoiceTest {
     assertProblem(
         application.withPropertyValues("throttlex.store-timeout=" + setting),
         "throttlex.store-timeout: " + shown + " (expected: from 10ms to 10s, such as 250ms)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    ", redis://127.0.0.1:1, 50",
+    "2s, redis://127.0.0.1:1, 2000",
+    "2s, redis://127.0.0.1:1?timeout=20ms, 20"
+  })
+  void timeout_ofRedis_isThatOfTheUrlOrTheOneSaidOrItsOwn(
+      String said, String url, long expectedMillis) {
+    Duration timeout = said == null ? null : DurationStyle.detectAndParse(said);
+    Surroundings around = new Surroundings(new ManualClock(), timeout, null);
+    try (Redis redis = RedisModule.redis(url, "redis:…", around)) {
+      assertThat(redis.timeout()).isEqualTo(Duration.ofMillis(expectedMillis));
+    }
+    assertThat(around.timeout(JdbcStore.TIMEOUT).toMillis()).isEqualTo(said == null ? 250 : 2000);
   }
 
   @ParameterizedTest
