@@ -27,9 +27,13 @@ final class NamedRule {
     this.rule = rule;
     Rule alone = rule.toBuilder().match(Match.ALL).replaces().build();
     book = RuleBook.of(tiers, Fallback.ALLOW, List.of(alone));
-    parts = rule.key().stream().filter(part -> part.kind() != KeyPart.Kind.GLOBAL).toList();
+    parts = parts(rule);
     tiered = rule.limits().size() > 1;
     this.ipv6Prefix = ipv6Prefix;
+  }
+
+  private static List<KeyPart> parts(Rule rule) {
+    return rule.key().stream().filter(part -> part.kind() != KeyPart.Kind.GLOBAL).toList();
   }
 
   /** The rule as it was written. */
@@ -47,10 +51,11 @@ final class NamedRule {
     return !parts.isEmpty();
   }
 
-  /** Refuses to be asked without a key that it counts by, or with one that it does not. */
-  void requireKey(boolean given) {
-    if (given ? parts.isEmpty() && !tiered : !parts.isEmpty()) {
-      throw unexpected(given ? "present" : "none");
+  /** Refuses that a rule be asked without a key that it counts by, or with one that it does not. */
+  static void requireKey(Rule rule, boolean given) {
+    List<KeyPart> parts = parts(rule);
+    if (given ? parts.isEmpty() && rule.limits().size() == 1 : !parts.isEmpty()) {
+      throw unexpected(rule, given ? "present" : "none");
     }
   }
 
@@ -60,7 +65,7 @@ final class NamedRule {
     if (key instanceof Map<?, ?> map) {
       values(map).forEach((part, value) -> set(request, part, value));
     } else if (key == null ? !parts.isEmpty() : parts.size() != 1) {
-      throw unexpected(key == null ? "null" : "present");
+      throw unexpected(rule, key == null ? "null" : "present");
     } else if (key != null) {
       set(request, parts.get(0), key);
     }
@@ -80,12 +85,13 @@ final class NamedRule {
         values.keySet().stream()
             .anyMatch(part -> !parts.contains(part) && !(tiered && part.equals(TIER)));
     if (more || !values.keySet().containsAll(parts)) {
-      throw unexpected("of " + values.keySet()); // the values may be secrets
+      throw unexpected(rule, "of " + values.keySet()); // the values may be secrets
     }
     return values;
   }
 
-  private IllegalArgumentException unexpected(String shown) {
+  private static IllegalArgumentException unexpected(Rule rule, String shown) {
+    List<KeyPart> parts = parts(rule);
     String names = parts.stream().map(KeyPart::toString).collect(Collectors.joining(", "));
     String expected =
         switch (parts.size()) {

@@ -11,12 +11,14 @@ import com.throttlex.rule.KeyPart;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rules.yaml.Spelling;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +43,7 @@ public final class NamedRules {
   private final Admissions admissions;
   private final int ipv6Prefix;
   private final Map<String, NamedRule> defined = new ConcurrentHashMap<>();
+  private final RuleUses uses = new RuleUses();
   private volatile Known known = new Known(RuleBook.EMPTY);
 
   /** What was made of the rules of a book by now. */
@@ -67,11 +70,69 @@ public final class NamedRules {
    * Says that a rule is going to be asked for: requests are no longer held against it by
    * themselves, unless it says which it matches.
    *
-   * @throws IllegalArgumentException when there is no such rule
+   * @param by who asks, in words
+   * @param requirement refuses a rule that cannot be asked so, with an {@link
+   *     IllegalArgumentException}; holds for other rules that come into force as well
+   * @throws IllegalArgumentException when there is no such rule, or when it is refused
    */
-  public void use(String rule) {
-    var unused = find(rule);
+  public void use(String rule, String by, Consumer<Rule> requirement) {
+    if (rule.isEmpty()) {
+      throw new IllegalArgumentException("rule: \"\" (expected: the name of a rule)");
+    }
+    Rule found = find(rule);
+    if (found != null) {
+      requirement.accept(found);
+    }
+    uses.add(rule, by, requirement);
     admissions.leave(rule);
+  }
+
+  /** Says that a rule is no longer going to be asked for. */
+  public void useNoMore(String rule, String by) {
+    uses.remove(rule, by);
+  }
+
+  /** Whether somebody is going to ask for a rule. */
+  boolean isUsed(String rule) {
+    return uses.has(rule);
+  }
+
+  /** Refuses a rule that counts otherwise than with a key, or without one. */
+  public static void requireKey(Rule rule, boolean keyed) {
+    NamedRule.requireKey(rule, keyed);
+  }
+
+  /** Refuses a rule that counts by several parts, of which a single value cannot be made. */
+  public static void requireOnePart(Rule rule) {
+    if (rule.key().size() > 1) {
+      throw new IllegalArgumentException(
+          "rule: \""
+              + rule.id()
+              + "\" (expected: one that counts by one part, not by "
+              + rule.key()
+              + ")");
+    }
+  }
+
+  /** What would be wrong with other rules for those who ask by name; empty when nothing would. */
+  public List<String> problems(RuleBook next) {
+    if (!(decider instanceof ThrottleX)) {
+      return List.of();
+    }
+    List<String> problems = new ArrayList<>();
+    for (String name : defined.keySet()) {
+      if (next.rule(name) != null) {
+        problems.add("rule " + name + ": present (expected: another id, as a route has that one)");
+      }
+    }
+    problems.addAll(uses.problems(name -> rule(next, name)));
+    return problems;
+  }
+
+  private @Nullable Rule rule(RuleBook book, String name) {
+    CompiledRule rule = book.rule(name);
+    NamedRule own = defined.get(name);
+    return rule != null ? rule.rule() : own == null ? null : own.rule();
   }
 
   /**
@@ -81,18 +142,6 @@ public final class NamedRules {
    */
   public @Nullable Rule find(String rule) {
     return decider instanceof ThrottleX throttlex ? find(throttlex.rules(), rule).rule() : null;
-  }
-
-  /**
-   * The same, and says whether it is going to be asked for with a key.
-   *
-   * @throws IllegalArgumentException when there is no such rule, or when it counts otherwise
-   */
-  public void use(String rule, boolean keyed) {
-    use(rule);
-    if (decider instanceof ThrottleX throttlex) {
-      find(throttlex.rules(), rule).requireKey(keyed);
-    }
   }
 
   /** Whether a rule counts by a key; taken for granted of a server that decides. */

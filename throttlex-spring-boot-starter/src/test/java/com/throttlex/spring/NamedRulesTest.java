@@ -107,7 +107,7 @@ class NamedRulesTest {
         .withMessage(
             "rule: \"login\" (expected: one of logins, all, addresses, pairs, tiered, slots;"
                 + " did you mean logins?)");
-    assertThatIllegalArgumentException().isThrownBy(() -> rules.use("nothing"));
+    assertThatIllegalArgumentException().isThrownBy(() -> use("nothing"));
   }
 
   @Test
@@ -140,7 +140,7 @@ class NamedRulesTest {
 
   @Test
   void rule_inUse_isNoLongerHeldAgainstAllRequests() {
-    List.of("all", "slots", "addresses").forEach(rules::use);
+    List.of("all", "slots", "addresses").forEach(this::use);
     RequestContext request = RequestContext.builder().ip("192.0.2.1").build();
     assertThat(admissions.begin(request).toCompletableFuture().join().decision().limits())
         .isEmpty();
@@ -169,7 +169,10 @@ class NamedRulesTest {
   void check_whereAServerDecides_carriesRuleAndKeyAsAttributes() {
     Server server = new Server();
     NamedRules remote = new NamedRules(server, Admissions.by(server), 64);
-    remote.use("orders");
+    remote.use("orders", "a test", rule -> {});
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> remote.use("", "a test", rule -> {}))
+        .withMessage("rule: \"\" (expected: the name of a rule)");
     remote.check("orders", 42, 3).toCompletableFuture().join();
     remote.check("pairs", Map.of("user", "ann"), OWN_COST).toCompletableFuture().join();
     assertThat(server.asked.get(0).attributes()).isEqualTo(Map.of("rule", "orders", "key", "42"));
@@ -180,6 +183,30 @@ class NamedRulesTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> remote.define(Rule.builder("mine").limits("1/1h").build()))
         .withMessage("rule: \"mine\" (expected: one that the server has, as it decides)");
+  }
+
+  @Test
+  void rulesToCome_thatLackWhatSomebodyAsksFor_areNotRight() {
+    rules.use("logins", "Shop.login", rule -> NamedRules.requireKey(rule, true));
+    rules.use("all", "Shop.sell", rule -> {});
+    rules.use("all", "route a", rule -> {});
+    rules.useNoMore("all", "route a");
+    rules.define(Rule.builder("route").key("attribute:key").limits("1/1h").build());
+    assertThat(rules.problems(throttlex.rules())).isEmpty();
+    assertThat(
+            rules.problems(
+                RuleBook.of(
+                    Rule.builder("logins").key("global").limits("1/1h").build(),
+                    Rule.builder("route").limits("1/1h").build())))
+        .containsExactly(
+            "rule route: present (expected: another id, as a route has that one)",
+            "rule all: none (expected: one, as Shop.sell asks for it)",
+            "rule logins, as Shop.login asks for it: key: present (expected: none, as rule logins"
+                + " counts)");
+  }
+
+  private void use(String rule) {
+    rules.use(rule, "a test", found -> {});
   }
 
   private Decision check(String rule, Object key) {

@@ -52,7 +52,7 @@ final class Outbound {
   /** Says that a limit is going to be used. */
   void use(OutboundLimit limit) {
     try {
-      rules.use(limit.rule());
+      rules.use(limit.rule(), "a client", NamedRules::requireOnePart);
     } catch (IllegalArgumentException e) {
       throw new InvalidThrottleXException(List.of("limit of a client: " + e.getMessage()));
     }

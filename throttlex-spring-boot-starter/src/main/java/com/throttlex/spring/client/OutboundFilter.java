@@ -4,6 +4,7 @@ import com.throttlex.Decision;
 import com.throttlex.TimeSource;
 import com.throttlex.spring.OutboundLimitedException;
 import com.throttlex.spring.client.Closures.Target;
+import com.throttlex.spring.webflux.Later;
 import java.time.Duration;
 import org.springframework.web.reactive.function.client.ClientRequest;
 import org.springframework.web.reactive.function.client.ClientResponse;
@@ -55,7 +56,7 @@ final class OutboundFilter implements ExchangeFilterFunction {
 
   private Mono<ClientResponse> exchange(
       Decision decision, ClientRequest request, ExchangeFunction next) {
-    Mono<ClientResponse> response = next.exchange(request);
+    Mono<ClientResponse> response = Mono.defer(() -> next.exchange(request));
     return decision.reservation() == null
         ? response
         : response
@@ -71,7 +72,7 @@ final class OutboundFilter implements ExchangeFilterFunction {
   }
 
   private Mono<Decision> enter(Target target, long deadline) {
-    return Mono.defer(() -> Mono.fromCompletionStage(outbound.check(limit, target)))
+    return Later.answer(() -> outbound.check(limit, target), outbound::release)
         .flatMap(
             decision ->
                 decision.allowed()

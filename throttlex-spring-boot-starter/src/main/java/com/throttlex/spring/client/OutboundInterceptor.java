@@ -1,13 +1,12 @@
 package com.throttlex.spring.client;
 
+import com.throttlex.Answers;
 import com.throttlex.Decision;
 import com.throttlex.TimeSource;
 import com.throttlex.spring.OutboundLimitedException;
 import com.throttlex.spring.client.Closures.Target;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import org.springframework.http.HttpRequest;
 import org.springframework.http.client.ClientHttpRequestExecution;
 import org.springframework.http.client.ClientHttpRequestInterceptor;
@@ -34,8 +33,7 @@ final class OutboundInterceptor implements ClientHttpRequestInterceptor {
     for (int retry = 0; ; retry++) {
       Decision decision = enter(target, deadline);
       ClientHttpResponse response = execute(decision, request, body, execution);
-      boolean comesBack =
-          outbound.hear(target, response.getStatusCode().value(), response.getHeaders());
+      boolean comesBack = hear(decision, target, response);
       if (!comesBack || retry >= retries || !fits(target, deadline)) {
         return decision.reservation() == null
             ? response
@@ -61,10 +59,22 @@ final class OutboundInterceptor implements ClientHttpRequestInterceptor {
     }
   }
 
+  /** Takes in what the answer says; one that cannot be read is over. */
+  private boolean hear(Decision decision, Target target, ClientHttpResponse response)
+      throws IOException {
+    try {
+      return outbound.hear(target, response.getStatusCode().value(), response.getHeaders());
+    } catch (IOException | RuntimeException e) {
+      response.close();
+      outbound.release(decision);
+      throw e;
+    }
+  }
+
   /** Waits until the call may be made. */
   private Decision enter(Target target, long deadline) throws IOException {
     while (true) {
-      Decision decision = await(outbound.check(limit, target));
+      Decision decision = Answers.await(outbound.check(limit, target));
       if (decision.allowed()) {
         return delayed(decision);
       }
@@ -89,19 +99,10 @@ final class OutboundInterceptor implements ClientHttpRequestInterceptor {
     return outbound.closedNanos(target) <= deadline - time.nanos();
   }
 
-  private static <T> T await(CompletionStage<T> answer) {
-    try {
-      return answer.toCompletableFuture().join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException failure ? failure : e;
-    }
-  }
-
   private void sleep(long nanos) throws IOException {
-    long end = time.nanos() + nanos;
     try {
-      for (long left = nanos; left > 0; left = end - time.nanos()) {
-        time.sleep(left);
+      if (nanos > 0) {
+        time.sleepUntil(time.nanos() + nanos);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -114,16 +114,22 @@ public final class ThrottleXRateLimiter extends AbstractRateLimiter<RouteLimit> 
       if (!own.isEmpty()) {
         rules.define(ownRule(route, named, own));
       }
-      requireFit(rules.find(name));
-      rules.use(name);
+      rules.use(name, by(route), ThrottleXRateLimiter::requireFit);
     } catch (InvalidThrottleXException e) {
       throw e;
     } catch (IllegalArgumentException e) {
       throw wrong(route, String.valueOf(e.getMessage()));
     }
     enforcement.by("gateway routes");
-    ruleByRoute.put(route, name);
+    String before = ruleByRoute.put(route, name);
+    if (before != null && !before.equals(name)) {
+      rules.useNoMore(before, by(route));
+    }
     return name;
+  }
+
+  private static String by(String route) {
+    return "route " + route;
   }
 
   private static Rule ownRule(String route, @Nullable String named, Map<String, Object> own) {
@@ -153,16 +159,9 @@ public final class ThrottleXRateLimiter extends AbstractRateLimiter<RouteLimit> 
         + ")";
   }
 
-  private static void requireFit(@Nullable Rule rule) {
-    if (rule != null && rule.key().size() > 1) {
-      throw new IllegalArgumentException(
-          "rule: \""
-              + rule.id()
-              + "\" (expected: one that counts by one part, not by "
-              + rule.key()
-              + ")");
-    }
-    if (rule != null && rule.algorithm() == Algorithm.CONCURRENCY) {
+  private static void requireFit(Rule rule) {
+    NamedRules.requireOnePart(rule);
+    if (rule.algorithm() == Algorithm.CONCURRENCY) {
       throw new IllegalArgumentException(
           "rule: \""
               + rule.id()
@@ -178,7 +177,8 @@ public final class ThrottleXRateLimiter extends AbstractRateLimiter<RouteLimit> 
   @Override
   public Mono<Response> isAllowed(String routeId, String id) {
     return Later.answer(
-            () -> rules.check(rule(routeId), key(rule(routeId), id), RequestContext.UNSET))
+            () -> rules.check(rule(routeId), key(rule(routeId), id), RequestContext.UNSET),
+            rules::release)
         .onErrorMap(InvalidRequestException.class, e -> status(HttpStatus.BAD_REQUEST, e))
         .onErrorMap(StoreUnavailableException.class, e -> status(HttpStatus.SERVICE_UNAVAILABLE, e))
         .flatMap(this::answered);

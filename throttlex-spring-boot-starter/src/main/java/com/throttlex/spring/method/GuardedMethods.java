@@ -71,7 +71,7 @@ final class GuardedMethods {
     List<Condition> conditions = new ArrayList<>();
     for (MergedAnnotation<RateLimited> annotation : found) {
       try {
-        conditions.add(condition(annotation, specific));
+        conditions.add(condition(annotation, specific, type));
       } catch (IllegalArgumentException e) {
         problems.add(name(specific, type) + ": @RateLimited " + e.getMessage());
       }
@@ -82,10 +82,11 @@ final class GuardedMethods {
     return new Guard(expressions, specific, conditions);
   }
 
-  private Condition condition(MergedAnnotation<RateLimited> annotation, Method method) {
+  private Condition condition(
+      MergedAnnotation<RateLimited> annotation, Method method, Class<?> type) {
     String rule = annotation.getString("rule");
     Expression key = expression("key", annotation.getString("key"), method);
-    rules.get().use(rule, key != null);
+    rules.get().use(rule, name(method, type), found -> NamedRules.requireKey(found, key != null));
     String cost = annotation.getString("cost");
     Condition condition = new Condition(rule, key, expression("cost", cost, method));
     if (NUMBER.matcher(cost).matches()) {

@@ -1,10 +1,10 @@
 package com.throttlex.spring.method;
 
+import com.throttlex.Answers;
 import com.throttlex.TimeSource;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -51,7 +51,8 @@ final class RateLimitedInterceptor implements MethodInterceptor {
   }
 
   private @Nullable Object awaited(Guard guard, MethodInvocation invocation) throws Throwable {
-    Grant grant = await(gate.admit(guard.asks(invocation)));
+    // The caller's thread waits for a store no longer than the store's timeout.
+    Grant grant = Answers.await(gate.admit(guard.asks(invocation)));
     Object result = null;
     try {
       pass(grant.delayNanos());
@@ -66,25 +67,13 @@ final class RateLimitedInterceptor implements MethodInterceptor {
     }
   }
 
-  /** The caller's thread waits for a store no longer than the store's timeout. */
-  private static <T> T await(CompletionStage<T> answer) throws Throwable {
-    try {
-      return answer.toCompletableFuture().join();
-    } catch (CompletionException e) {
-      throw Failures.cause(e);
-    }
-  }
-
   private void pass(long nanos) {
     if (nanos == 0) {
       return;
     }
     TimeSource clock = time.get();
-    long end = clock.nanos() + nanos;
     try {
-      for (long left = nanos; left > 0; left = end - clock.nanos()) {
-        clock.sleep(left);
-      }
+      clock.sleepUntil(clock.nanos() + nanos);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       CancellationException cancelled =

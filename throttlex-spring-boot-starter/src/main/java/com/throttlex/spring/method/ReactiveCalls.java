@@ -1,8 +1,8 @@
 package com.throttlex.spring.method;
 
+import com.throttlex.spring.webflux.Later;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.CompletionStage;
 import org.aopalliance.intercept.MethodInvocation;
 import org.reactivestreams.Publisher;
 import org.springframework.aop.ProxyMethodInvocation;
@@ -21,30 +21,13 @@ final class ReactiveCalls {
 
   static Object guarded(
       Gate gate, Guard guard, MethodInvocation invocation, ReactiveAdapter adapter) {
-    Mono<Grant> grant = Mono.defer(() -> mono(gate.admit(guard.asks(invocation))));
+    Mono<Grant> grant = Later.answer(() -> gate.admit(guard.asks(invocation)), Grant::end);
     Flux<?> many = Flux.defer(() -> called(invocation, adapter));
     Mono<?> one = Mono.defer(() -> Mono.from(called(invocation, adapter)));
     return adapter.fromPublisher(
         adapter.isMultiValue()
             ? Flux.usingWhen(grant, it -> delay(it).thenMany(many), ReactiveCalls::ended)
             : Mono.usingWhen(grant, it -> delay(it).then(one), ReactiveCalls::ended));
-  }
-
-  /** The grant; one that comes after the subscriber has gone is ended. */
-  private static Mono<Grant> mono(CompletionStage<Grant> admitted) {
-    return Mono.create(
-        sink -> {
-          sink.onCancel(() -> admitted.thenAccept(Grant::end));
-          var unused =
-              admitted.whenComplete(
-                  (grant, failure) -> {
-                    if (grant != null) {
-                      sink.success(grant);
-                    } else {
-                      sink.error(Failures.cause(failure));
-                    }
-                  });
-        });
   }
 
   private static Publisher<?> called(MethodInvocation invocation, ReactiveAdapter adapter) {

@@ -3,6 +3,7 @@ package com.throttlex.spring.refresh;
 import com.throttlex.ThrottleX;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.spring.InvalidThrottleXException;
+import com.throttlex.spring.NamedRules;
 import com.throttlex.spring.RuleSource;
 import java.util.List;
 import org.slf4j.Logger;
@@ -19,16 +20,18 @@ public final class RuleRefresh {
 
   private final RuleSource source;
   private final ThrottleX throttlex;
+  private final NamedRules named;
   private volatile List<String> problems = List.of();
 
-  RuleRefresh(RuleSource source, ThrottleX throttlex) {
+  RuleRefresh(RuleSource source, ThrottleX throttlex, NamedRules named) {
     this.source = source;
     this.throttlex = throttlex;
+    this.named = named;
   }
 
   /**
-   * Reads the rules again; false when they are wrong and those in force stay, for the reasons that
-   * {@link #problems} names.
+   * Reads the rules again; false when they are wrong, or lack one that a method, a route or a
+   * client asks for, and those in force stay, for the reasons that {@link #problems} names.
    */
   public synchronized boolean refresh() {
     try {
@@ -43,6 +46,10 @@ public final class RuleRefresh {
   }
 
   private void apply(RuleBook book) {
+    List<String> missed = named.problems(book);
+    if (!missed.isEmpty()) {
+      throw new InvalidThrottleXException(missed);
+    }
     List<String> changes = RuleChanges.between(throttlex.rules(), book);
     if (!changes.isEmpty()) {
       throttlex.rules(book);

@@ -1,6 +1,7 @@
 package com.throttlex.spring.refresh;
 
 import com.throttlex.ThrottleX;
+import com.throttlex.spring.NamedRules;
 import com.throttlex.spring.RuleSource;
 import com.throttlex.spring.ThrottleXAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -15,8 +16,8 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnBean(value = ThrottleX.class, name = "throttlexRules")
 public final class ThrottleXRefreshAutoConfiguration {
   @Bean
-  RuleRefresh throttlexRuleRefresh(RuleSource source, ThrottleX throttlex) {
-    return new RuleRefresh(source, throttlex);
+  RuleRefresh throttlexRuleRefresh(RuleSource source, ThrottleX throttlex, NamedRules named) {
+    return new RuleRefresh(source, throttlex, named);
   }
 
   /** Keeps away from those who lack it what only Spring Cloud has. */

@@ -25,8 +25,8 @@ final class LocalStandIn implements Decider {
   public CompletionStage<Decision> checkAsync(RequestContext request) {
     String rule = request.attribute(NamedRules.RULE);
     String key = request.attribute(NamedRules.KEY);
-    return rule != null && key != null && named.has(rule)
-        ? named.check(rule, key, request.cost())
+    return rule != null && named.has(rule) && (key != null || !named.hasKey(rule))
+        ? named.check(rule, key, request.cost(), request.reserve())
         : throttlex.checkAsync(request);
   }
 

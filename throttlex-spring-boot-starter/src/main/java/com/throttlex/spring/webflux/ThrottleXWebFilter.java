@@ -3,6 +3,7 @@ package com.throttlex.spring.webflux;
 import com.throttlex.admission.Admission;
 import com.throttlex.http.ProblemJson;
 import com.throttlex.http.Refusal;
+import com.throttlex.http.RequestReader;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.RequestContextBuilder;
@@ -11,11 +12,11 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
@@ -45,7 +46,10 @@ public final class ThrottleXWebFilter implements WebFilter, Ordered {
     this.order = order;
   }
 
-  /** Decides what needs no user, before the filter that authenticates; another decides the rest. */
+  /**
+   * Decides what needs no user, before the filter that authenticates; another decides the rest.
+   * Admissions that have one phase leave all to the other, which knows the user.
+   */
   public static ThrottleXWebFilter beforeAuthentication(WebFilterSettings settings, int order) {
     return new ThrottleXWebFilter(settings, false, order);
   }
@@ -64,7 +68,8 @@ public final class ThrottleXWebFilter implements WebFilter, Ordered {
   public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
     Passage passage = Passage.of(exchange);
     boolean starts = passage.admission() == null;
-    if (!starts && (!completes || passage.isCompleted())) {
+    boolean early = !completes && !settings.admissions().hasTwoPhases();
+    if (early || (!starts && (!completes || passage.isCompleted()))) {
       return chain.filter(exchange);
     }
     Mono<Void> passed =
@@ -78,14 +83,18 @@ public final class ThrottleXWebFilter implements WebFilter, Ordered {
 
   private Mono<Admission> decide(ServerWebExchange exchange, Passage passage) {
     if (!completes) {
-      return Later.answer(() -> begun(context(exchange, null), passage));
+      return answer(() -> begun(context(exchange, null), passage));
     }
     return exchange
         .getPrincipal()
         .map(Optional::of)
         .defaultIfEmpty(Optional.empty())
-        .flatMap(
-            user -> Later.answer(() -> completed(context(exchange, user.orElse(null)), passage)));
+        .flatMap(user -> answer(() -> completed(context(exchange, user.orElse(null)), passage)));
+  }
+
+  /** The passage itself ends what is decided too late. */
+  private static Mono<Admission> answer(Supplier<CompletionStage<Admission>> question) {
+    return Later.answer(question, late -> {});
   }
 
   private CompletionStage<Admission> begun(RequestContext context, Passage passage) {
@@ -110,8 +119,8 @@ public final class ThrottleXWebFilter implements WebFilter, Ordered {
             .read(
                 peer(request.getRemoteAddress()),
                 request.getMethod().name(),
-                path(request.getURI().getRawPath()),
-                name -> joined(headers.get(name)));
+                path(request),
+                name -> RequestReader.value(name, headers.get(name)));
     settings.principals().describe(user, context);
     settings.describer().describe(exchange, context);
     return context.build();
@@ -125,12 +134,10 @@ public final class ThrottleXWebFilter implements WebFilter, Ordered {
     return remote.isUnresolved() ? remote.getHostString() : remote.getAddress().getHostAddress();
   }
 
-  private static String path(@Nullable String raw) {
-    return raw == null || raw.isEmpty() ? "/" : raw;
-  }
-
-  private static @Nullable String joined(@Nullable List<String> values) {
-    return values == null || values.isEmpty() ? null : String.join(",", values);
+  /** The path behind the one that the application is mounted at, as its own mappings see it. */
+  private static String path(ServerHttpRequest request) {
+    String path = request.getPath().pathWithinApplication().value();
+    return path.isEmpty() ? "/" : path;
   }
 
   /** What comes of a request that was decided. */
