@@ -21,14 +21,18 @@ public final class Principals {
     this.tierClaim = tierClaim;
   }
 
-  /** Describes whom a request is from; null and who is not authenticated are nobody. */
+  /** Describes whom a request is from; who is not authenticated, or has no name, is nobody. */
   public void describe(@Nullable Principal principal, RequestContextBuilder to) {
     if (principal != null && !(SECURITY && Login.isNobody(principal))) {
-      to.user(principal.getName());
+      to.user(some(principal.getName()));
       if (tierClaim != null && JWT) {
-        to.tier(Token.claim(principal, tierClaim));
+        to.tier(some(Token.claim(principal, tierClaim)));
       }
     }
+  }
+
+  private static @Nullable String some(@Nullable String text) {
+    return text == null || text.isEmpty() ? null : text;
   }
 
   /** Keeps away from those who lack it what only Spring Security has. */

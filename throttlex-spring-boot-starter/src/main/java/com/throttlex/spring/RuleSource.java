@@ -53,10 +53,36 @@ public final class RuleSource {
     return book;
   }
 
+  /**
+   * Makes sure that there are no rules to be read, as the application has others.
+   *
+   * @throws InvalidThrottleXException when there are, or when properties are misspelt
+   */
+  void requireNone() {
+    List<String> problems = new ArrayList<>(new PropertyNames(environment).problems());
+    List<String> found = new ArrayList<>(new PropertyTree(environment).read(ROOT, FIELDS).keySet());
+    if (environment.containsProperty(FILE)) {
+      found.add("rules-file");
+    }
+    for (String field : found) {
+      problems.add(
+          ROOT
+              + "."
+              + field
+              + ": present (expected: none, as the application makes its own rules)");
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidThrottleXException(problems);
+    }
+  }
+
   private RuleBook book(PropertyNames names, List<String> problems) {
     Map<String, Object> tree = new PropertyTree(environment).read(ROOT, FIELDS);
-    String file = Binder.get(environment).bind(FILE, String.class).orElse("");
-    if (file.isEmpty()) {
+    String file = Binder.get(environment).bind(FILE, String.class).orElse(null);
+    if (file != null && file.isBlank()) {
+      problems.add(FILE + ": \"\" (expected: a file, or no such property)");
+    }
+    if (file == null || file.isBlank()) {
       RuleBook book = RuleFile.ofProperties(tree, ROOT);
       book.rules().forEach(rule -> unmatched(rule, names, problems));
       return book;

@@ -9,6 +9,7 @@ import com.throttlex.rule.RuleBook;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -21,11 +22,20 @@ final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
   private static final Logger LOG = LoggerFactory.getLogger("com.throttlex");
 
   private final Supplier<RuleBook> rules;
+  private final Predicate<String> used;
   private final Enforcement enforcement;
   private final boolean service;
 
-  StartReport(Supplier<RuleBook> rules, Enforcement enforcement, boolean service) {
+  /**
+   * Makes the report.
+   *
+   * @param used whether somebody asks for the rule of that id by its name
+   * @param service whether a server decides, by rules of its own
+   */
+  StartReport(
+      Supplier<RuleBook> rules, Predicate<String> used, Enforcement enforcement, boolean service) {
     this.rules = rules;
+    this.used = used;
     this.enforcement = enforcement;
     this.service = service;
   }
@@ -36,10 +46,26 @@ final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
     lines(book).forEach(line -> LOG.info("{}", line));
     if (!enforcement.enforcers().isEmpty()) {
       LOG.info("enforced by {}", String.join(", ", enforcement.enforcers()));
+      warnOfUnused(book);
     } else if (service || !book.rules().isEmpty()) {
       LOG.warn(
           "THE RULES ABOVE ARE NOT ENFORCED: this application has no web filter, no @RateLimited"
               + " method, no gateway route and no gRPC interceptor that ThrottleX could act in");
+    }
+  }
+
+  /** Without a filter, a rule holds only for what asks for it. */
+  private void warnOfUnused(RuleBook book) {
+    List<String> unused =
+        book.rules().stream()
+            .filter(rule -> rule.mode() != Mode.OFF)
+            .map(Rule::id)
+            .filter(used.negate())
+            .toList();
+    if (!enforcement.isOfRequests() && !service && !unused.isEmpty()) {
+      LOG.warn(
+          "RULES THAT NOTHING ENFORCES: {}: there is no filter, and nothing asks for them by name",
+          String.join(", ", unused));
     }
   }
 

@@ -20,6 +20,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -39,6 +40,8 @@ public final class ThrottleXAutoConfiguration {
           "org.springframework.security.config.annotation.web.reactive.WebFluxSecurityConfiguration"
               + ".WebFilterChainFilter");
 
+  private static final String RULES = "throttlexRules";
+
   @Bean
   @ConditionalOnMissingBean
   TimeSource throttlexTime() {
@@ -51,10 +54,17 @@ public final class ThrottleXAutoConfiguration {
     return new RuleSource(environment);
   }
 
-  @Bean
-  @ConditionalOnMissingBean
+  @Bean(RULES)
+  @ConditionalOnMissingBean({RuleBook.class, ThrottleX.class})
   RuleBook throttlexRules(RuleSource source) {
     return source.read();
+  }
+
+  /** Rules that the application makes itself are all there are. */
+  @Bean
+  @ConditionalOnMissingBean(name = RULES)
+  SmartInitializingSingleton throttlexNoOtherRules(RuleSource source) {
+    return source::requireNone;
   }
 
   @Bean
@@ -88,6 +98,7 @@ public final class ThrottleXAutoConfiguration {
   @ConditionalOnMissingBean
   RequestReader throttlexRequestReader(
       ThrottleXProperties properties, ThrottleX throttlex, Environment environment) {
+    SettingChecks.check(properties, environment);
     Identity identity = properties.identity();
     TrustedProxies proxies =
         checked(
@@ -132,8 +143,12 @@ public final class ThrottleXAutoConfiguration {
 
   @Bean
   StartReport throttlexStartReport(
-      ThrottleX throttlex, Enforcement enforcement, ThrottleXProperties properties) {
-    return new StartReport(throttlex::rules, enforcement, properties.mode() == Mode.SERVICE);
+      ThrottleX throttlex,
+      NamedRules named,
+      Enforcement enforcement,
+      ThrottleXProperties properties) {
+    boolean service = properties.mode() == Mode.SERVICE;
+    return new StartReport(throttlex::rules, named::isUsed, enforcement, service);
   }
 
   /** What is made of a setting; what core refuses becomes a problem with the property's name. */

@@ -132,6 +132,36 @@ class WrongConfigurationTest {
   }
 
   @Test
+  void settings_thatWouldTellNobodyApart_areNamed() {
+    assertThat(
+            problems(
+                "throttlex.identity.api-key-header=",
+                "throttlex.identity.tier-claim=",
+                "throttlex.service.headers=X-Tenant,a b"))
+        .containsExactly(
+            "throttlex.identity.api-key-header: \"\" (expected: the name of a header)",
+            "throttlex.service.headers: \"a b\" (expected: the name of a header)",
+            "throttlex.identity.tier-claim: \"\" (expected: the name of a claim)");
+    assertThat(only("throttlex.rules-file="))
+        .isEqualTo("throttlex.rules-file: \"\" (expected: a file, or no such property)");
+  }
+
+  @Test
+  void forwardedAddresses_readByOthers_areNotBelievedBesidesTrustedProxies(CapturedOutput output) {
+    String framework = "server.forward-headers-strategy=framework";
+    assertThat(only(framework, "throttlex.identity.trusted-proxies=10.0.0.0/8"))
+        .startsWith("server.forward-headers-strategy: framework (expected: none or native");
+    App.plain(Empty.class, framework).close();
+    assertThat(output).contains("the address of a client is what it says itself");
+  }
+
+  @Test
+  void rules_thatNothingEnforces_areNamedLoudly(CapturedOutput output) {
+    App.plain(Empty.class, "throttlex.rules.a.limits=1/1s").close();
+    assertThat(output).contains("WARN").contains("THE RULES ABOVE ARE NOT ENFORCED");
+  }
+
+  @Test
   void problems_areAllReportedAtOnceInPlaceOfAStackTrace(CapturedOutput output) {
     assertThat(
             problems(

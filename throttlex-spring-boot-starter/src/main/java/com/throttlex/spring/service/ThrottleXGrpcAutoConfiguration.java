@@ -26,7 +26,7 @@ public final class ThrottleXGrpcAutoConfiguration {
       RequestReader reader,
       RateLimitHeaders headers,
       Enforcement enforcement) {
-    enforcement.by("a gRPC interceptor");
+    enforcement.ofRequests("a gRPC interceptor");
     return ThrottleXServerInterceptor.of(admissions, reader).telling(headers);
   }
 }

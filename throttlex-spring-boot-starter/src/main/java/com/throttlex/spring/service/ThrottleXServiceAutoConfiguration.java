@@ -46,7 +46,8 @@ public final class ThrottleXServiceAutoConfiguration {
         return new ServiceSettings(
             service.address(), service.tls(), null, service.timeout(), service.onFailure());
       } catch (IllegalArgumentException e) {
-        throw new InvalidThrottleXException(List.of("throttlex.service." + e.getMessage()));
+        String problem = String.valueOf(e.getMessage()).replace("deadline: ", "timeout: ");
+        throw new InvalidThrottleXException(List.of("throttlex.service." + problem));
       }
     }
 

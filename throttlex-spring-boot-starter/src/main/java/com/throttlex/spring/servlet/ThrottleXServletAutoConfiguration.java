@@ -10,8 +10,6 @@ import com.throttlex.servlet.ThrottleXFilter;
 import com.throttlex.spring.Enforcement;
 import com.throttlex.spring.Principals;
 import com.throttlex.spring.ThrottleXAutoConfiguration;
-import com.throttlex.spring.ThrottleXProperties;
-import com.throttlex.spring.ThrottleXProperties.Mode;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import org.springframework.beans.factory.ObjectProvider;
@@ -61,7 +59,7 @@ public final class ThrottleXServletAutoConfiguration {
   @Bean
   FilterRegistrationBean<ThrottleXFilter> throttlexFilter(
       FilterSettings settings, Environment environment, Enforcement enforcement) {
-    enforcement.by("a servlet filter");
+    enforcement.ofRequests("a servlet filter");
     return registered(ThrottleXFilter.of(settings), securityOrder(environment) + 1);
   }
 
@@ -69,11 +67,9 @@ public final class ThrottleXServletAutoConfiguration {
   @Bean
   @ConditionalOnBean(name = SECURITY)
   FilterRegistrationBean<ThrottleXFilter> throttlexAddressFilter(
-      FilterSettings settings, Environment environment, ThrottleXProperties properties) {
-    FilterRegistrationBean<ThrottleXFilter> filter =
-        registered(ThrottleXFilter.beforeAuthentication(settings), securityOrder(environment) - 1);
-    filter.setEnabled(properties.mode() == Mode.EMBEDDED);
-    return filter;
+      FilterSettings settings, Environment environment) {
+    return registered(
+        ThrottleXFilter.beforeAuthentication(settings), securityOrder(environment) - 1);
   }
 
   private static int securityOrder(Environment environment) {

@@ -13,7 +13,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.web.server.WebFilter;
@@ -59,14 +58,13 @@ public final class ThrottleXWebFluxAutoConfiguration {
   /** Decides the rest, or everything. */
   @Bean
   ThrottleXWebFilter throttlexWebFilter(WebFilterSettings settings, Enforcement enforcement) {
-    enforcement.by("a reactive filter");
+    enforcement.ofRequests("a reactive filter");
     return ThrottleXWebFilter.of(settings, SECURITY_ORDER + 1);
   }
 
   /** Decides what needs no user; a server that decides is asked once, when the user is known. */
   @Bean
   @ConditionalOnBean(name = SECURITY)
-  @ConditionalOnProperty(name = "throttlex.mode", havingValue = "embedded", matchIfMissing = true)
   ThrottleXWebFilter throttlexAddressWebFilter(WebFilterSettings settings) {
     return ThrottleXWebFilter.beforeAuthentication(settings, SECURITY_ORDER - 1);
   }

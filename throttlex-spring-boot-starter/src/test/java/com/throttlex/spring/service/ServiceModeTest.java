@@ -3,6 +3,7 @@ package com.throttlex.spring.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.throttlex.Decision;
 import com.throttlex.spring.App;
 import com.throttlex.spring.NamedRules;
 import com.throttlex.spring.store.CounterStatus;
@@ -52,6 +53,10 @@ class ServiceModeTest {
     return App.servlet(Shop.class, all);
   }
 
+  private static CounterStatus status(App app) {
+    return app.context().getBean("throttlexServiceStatus", CounterStatus.class);
+  }
+
   private static long allowedMails(App app, String address) {
     NamedRules rules = app.bean(NamedRules.class);
     return IntStream.range(0, 9)
@@ -73,7 +78,10 @@ class ServiceModeTest {
                 "throttlex.rules.hello-here.match.endpoint=/hello",
                 "throttlex.rules.hello-here.limits=2/1h",
                 "throttlex.rules.mails.key=user",
-                "throttlex.rules.mails.limits=1/1h")) {
+                "throttlex.rules.mails.limits=1/1h",
+                "throttlex.rules.all.key=global",
+                "throttlex.rules.all.limits=1/1h",
+                "throttlex.rules.all.match.endpoint=/nowhere")) {
       assertThat(app.count(200, 30, "/hello", "X-Tenant", "acme")).isEqualTo(7);
       HttpResponse<String> denied = app.get("/hello", "X-Tenant", "acme");
       assertThat(denied.statusCode()).isEqualTo(429);
@@ -88,6 +96,13 @@ class ServiceModeTest {
           .contains("\"degraded\":true");
       assertThat(allowedMails(app, "a@example.org")).isEqualTo(1);
       assertThat(status(app).problem()).contains("gives no answer");
+
+      NamedRules rules = app.bean(NamedRules.class);
+      Decision first = rules.check("all", null, -1, true).toCompletableFuture().join();
+      assertThat(first.rule()).isEqualTo("all");
+      rules.giveBack(first).toCompletableFuture().join();
+      Decision again = rules.check("all", null, -1, true).toCompletableFuture().join();
+      assertThat(again.allowed()).isTrue();
     }
   }
 
@@ -102,12 +117,18 @@ class ServiceModeTest {
   }
 
   @Test
-  void address_thatIsNone_isNamed() {
+  void settings_thatAreWrong_areNamed() {
     assertThatThrownBy(
             () ->
                 App.plain(Shop.class, "throttlex.mode=service", "throttlex.service.address=here")
                     .close())
         .rootCause()
         .hasMessage("throttlex.service.address: \"here\" (expected: HOST:PORT)");
+    assertThatThrownBy(
+            () ->
+                App.plain(Shop.class, "throttlex.mode=service", "throttlex.service.timeout=-1s")
+                    .close())
+        .rootCause()
+        .hasMessage("throttlex.service.timeout: PT-1S (expected: between 1ms and 1m)");
   }
 }
