@@ -47,6 +47,11 @@ final class BareRequest extends HttpServletRequestWrapper {
   }
 
   @Override
+  public String getContextPath() {
+    return "";
+  }
+
+  @Override
   public String getRequestURI() {
     return "/api/v1/orders/4711";
   }
