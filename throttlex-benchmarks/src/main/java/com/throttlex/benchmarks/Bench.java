@@ -1,5 +1,7 @@
 package com.throttlex.benchmarks;
 
+import com.throttlex.benchmarks.contest.Microbenchmark;
+import com.throttlex.benchmarks.filter.FilterBench;
 import com.throttlex.benchmarks.filter.FilterBenchmark;
 import com.throttlex.benchmarks.redis.RedisBench;
 import com.throttlex.benchmarks.service.ServiceBench;
@@ -13,43 +15,38 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
-import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * Runs all comparisons and prints them as one table.
  *
- * <p>{@code java -jar benchmarks.jar [quick | service | redis | sql]}; quick is for a first look,
- * with short runs; service measures the service instead of the library, and redis and sql the
- * decisions that are made in Redis and in databases.
+ * <p>{@code java -jar benchmarks.jar [quick | service | redis | sql | filter]}; quick is for a
+ * first look, with short runs; service measures the service instead of the library, redis and sql
+ * the decisions that are made in Redis and in databases, and filter what an application has to pay.
  */
 public final class Bench {
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-  private final int seconds;
-  private final int forks;
+  private final Microbenchmark benchmarks;
 
-  private Bench(boolean quick) {
-    seconds = quick ? 1 : 2;
-    forks = quick ? 1 : 3;
+  private Bench(Microbenchmark benchmarks) {
+    this.benchmarks = benchmarks;
   }
 
   public static void main(String[] args)
       throws RunnerException, IOException, InterruptedException, SQLException {
     switch (String.join(" ", args)) {
-      case "" -> new Bench(false).run();
-      case "quick" -> new Bench(true).run();
+      case "" -> new Bench(new Microbenchmark(2, 3)).run();
+      case "quick" -> new Bench(new Microbenchmark(1, 1)).run();
       case "service" -> ServiceBench.main(args);
       case "redis" -> RedisBench.main(args);
       case "sql" -> SqlBench.main(args);
+      case "filter" -> FilterBench.main(args);
       default -> {
         System.err.println(
-            "arguments: " + List.of(args) + " (expected: none, quick, service, redis or sql)");
+            "arguments: "
+                + List.of(args)
+                + " (expected: none, quick, service, redis, sql or filter)");
         System.exit(2);
       }
     }
@@ -81,56 +78,30 @@ public final class Bench {
 
   private List<Row> compare(String group, Class<?> benchmark, String own, int threads)
       throws RunnerException {
-    Collection<RunResult> results = run(benchmark, threads);
+    Collection<RunResult> results = benchmarks.run(benchmark, threads);
     double base =
         results.stream()
             .filter(r -> name(r).startsWith(own))
             .findFirst()
-            .map(Bench::nanos)
+            .map(Microbenchmark::nanos)
             .orElse(Double.NaN);
     return results.stream()
-        .map(r -> new Row(group, threads, name(r), nanos(r), nanos(r) / base, bytes(r)))
+        .map(
+            r ->
+                new Row(
+                    group,
+                    threads,
+                    name(r),
+                    Microbenchmark.nanos(r),
+                    Microbenchmark.nanos(r) / base,
+                    Microbenchmark.bytes(r)))
         .toList();
   }
 
-  private Collection<RunResult> run(Class<?> benchmark, int threads) throws RunnerException {
-    return new Runner(
-            new OptionsBuilder()
-                .include(benchmark.getName().replace("$", "\\$") + "\\.")
-                .threads(threads)
-                .forks(forks)
-                .warmupIterations(3)
-                .warmupTime(TimeValue.seconds(seconds))
-                .measurementIterations(3)
-                .measurementTime(TimeValue.seconds(seconds))
-                .addProfiler(GCProfiler.class)
-                .jvmArgs(jvmArgs())
-                .verbosity(VerboseMode.SILENT)
-                .build())
-        .run();
-  }
-
-  private static String[] jvmArgs() {
-    List<String> args = new ArrayList<>(List.of("-Xms2g", "-Xmx2g", "-XX:+AlwaysPreTouch"));
-    if (Runtime.version().feature() >= 24) {
-      args.add("--sun-misc-unsafe-memory-access=allow"); // JMH's; keeps a warning out of the table
-    }
-    return args.toArray(new String[0]);
-  }
-
   private static String name(RunResult result) {
-    String method = result.getParams().getBenchmark().replaceAll(".*\\.", "");
+    String method = Microbenchmark.method(result);
     String rules = result.getParams().getParam("rules");
     return rules == null ? method : method + ", n = " + rules;
-  }
-
-  private static double nanos(RunResult result) {
-    return result.getPrimaryResult().getScore();
-  }
-
-  private static double bytes(RunResult result) {
-    Result<?> allocated = result.getSecondaryResults().get("gc.alloc.rate.norm");
-    return allocated == null ? Double.NaN : allocated.getScore();
   }
 
   private void print(List<Row> rows) {

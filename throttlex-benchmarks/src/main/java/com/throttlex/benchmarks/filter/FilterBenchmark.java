@@ -33,7 +33,6 @@ import org.openjdk.jmh.annotations.State;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class FilterBenchmark {
-  private static final int PER_SECOND = 1_000_000_000;
   private static final int ADDRESSES = 1024;
   private static final FilterChain PAGE = (request, response) -> {};
 
@@ -42,12 +41,12 @@ public class FilterBenchmark {
           RuleBook.of(
               List.of(),
               new Fallback.Default(
-                  Rule.builder("default").key("ip").limits(PER_SECOND + "/1s").build()),
+                  Rule.builder("default").key("ip").limits(Form.PER_SECOND + "/1s").build()),
               List.of()));
 
   private final Filter throttlex = new ThrottleXFilter(engine);
   private final Filter oldHeaders = oldHeaders(FilterSettings.simple(engine));
-  private final Filter bucket4j = new Bucket4jFilter(PER_SECOND);
+  private final Filter bucket4j = new Bucket4jFilter(Form.PER_SECOND);
 
   private static Filter oldHeaders(FilterSettings simple) {
     return ThrottleXFilter.of(

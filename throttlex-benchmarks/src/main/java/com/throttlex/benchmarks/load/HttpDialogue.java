@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Checks over HTTP/1.1, one after the other. */
+/** Requests over HTTP/1.1, one after the other. */
 final class HttpDialogue implements Dialogue {
   private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)\r\n");
 
@@ -24,6 +24,24 @@ final class HttpDialogue implements Dialogue {
         "POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
     return (head + "X-User: " + user + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
         .getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The request of a browser for a page. */
+  static byte[] page() {
+    return """
+        GET /api/v1/orders/4711 HTTP/1.1
+        Host: localhost
+        User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0
+        Accept: text/plain
+        Accept-Language: en-US,en;q=0.5
+        Accept-Encoding: gzip, deflate, br, zstd
+        Referer: http://localhost/cart
+        Connection: keep-alive
+        Cookie: session=4a2f1c
+
+        """
+        .replace("\n", "\r\n")
+        .getBytes(StandardCharsets.US_ASCII);
   }
 
   @Override

@@ -6,6 +6,8 @@ public enum Traffic {
   HTTP(32, 1),
   /** The same on more connections. */
   HTTP_BUSY(128, 1),
+  /** {@code GET} of a page, as a browser asks for it. */
+  PAGE(32, 1),
   /** {@code CheckRateLimit}. */
   CHECK(4, 8),
   /** The same messages to the echo. */
@@ -63,6 +65,7 @@ public enum Traffic {
   private Dialogue dialogue() {
     return switch (this) {
       case HTTP, HTTP_BUSY -> http();
+      case PAGE -> new HttpDialogue(new byte[][] {HttpDialogue.page()});
       case CHECK -> Calls.check();
       case CHECK_ECHO -> Calls.checkEcho();
       case ENVOY -> Calls.envoy();

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A process that this program has started. */
-final class Child implements AutoCloseable {
+public final class Child implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 15;
 
   private final String name;
@@ -31,7 +31,7 @@ final class Child implements AutoCloseable {
   }
 
   /** The processor time that it and its own children have used. */
-  Duration cpu() {
+  public Duration cpu() {
     return Stream.concat(Stream.of(process.toHandle()), process.descendants())
         .flatMap(handle -> handle.info().totalCpuDuration().stream())
         .reduce(Duration.ZERO, Duration::plus);

@@ -1,23 +1,33 @@
 package com.throttlex.benchmarks.service;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** All processes that this program has started, and the folder that they work in. */
-final class Children implements AutoCloseable {
+public final class Children implements AutoCloseable {
   private final Path folder;
   private final Deque<Child> started = new ArrayDeque<>();
   private boolean closed;
 
-  Children(Path folder) {
+  private Children(Path folder) {
     this.folder = folder;
+  }
+
+  /** None yet; they end with this program, and their folder with them. */
+  public static Children inTemporaryFolder() throws IOException {
+    Children children = new Children(Files.createTempDirectory("throttlex-bench"));
+    Runtime.getRuntime().addShutdownHook(new Thread(children::close, "end"));
+    return children;
   }
 
   Path folder() {
@@ -25,12 +35,12 @@ final class Children implements AutoCloseable {
   }
 
   /** Starts a process whose output goes to a file named after it. */
-  Child start(String name, List<String> command) throws IOException {
+  public Child start(String name, List<String> command) throws IOException {
     return start(name, builder(name, command));
   }
 
   /** Starts a process whose input and output are this program's. */
-  Child talk(String name, List<String> command) throws IOException {
+  public Child talk(String name, List<String> command) throws IOException {
     return start(name, builder(name, command).redirectOutput(ProcessBuilder.Redirect.PIPE));
   }
 
@@ -67,19 +77,32 @@ final class Children implements AutoCloseable {
   }
 
   /** The processor time of those that live. */
-  synchronized Duration cpu() {
+  public synchronized Duration cpu() {
     return started.stream()
         .filter(child -> child.process().isAlive())
         .map(Child::cpu)
         .reduce(Duration.ZERO, Duration::plus);
   }
 
-  /** Ends them all, the latest first; none can be started any more. */
+  /** Ends them all, the latest first, and deletes the folder; none can be started any more. */
   @Override
   public synchronized void close() {
     closed = true;
     while (!started.isEmpty()) {
       started.pop().close();
+    }
+    if (Files.exists(folder)) {
+      deleteFolder();
+    }
+  }
+
+  private void deleteFolder() {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package com.throttlex.benchmarks.service;
 
+import com.throttlex.benchmarks.contest.Median;
 import com.throttlex.benchmarks.contest.Turns;
 import java.io.IOException;
 import java.util.Collections;
@@ -13,18 +14,22 @@ import org.jspecify.annotations.Nullable;
  * @param bar the ratio that is promised
  * @param peer null when it is not installed
  */
-record Contest(String path, String against, double bar, Side ours, @Nullable Side peer) {
-  static final int ROUNDS = 5;
-  static final int ROUND_SECONDS = 2;
+public record Contest(String path, String against, double bar, Side ours, @Nullable Side peer) {
+  /** How many rounds each side has. */
+  public static final int ROUNDS = 5;
+
+  /** How long a round is. */
+  public static final int ROUND_SECONDS = 2;
 
   /** How long a JVM is given until it is fast. */
-  static final int JVM_WARM_UP_SECONDS = 8;
+  public static final int JVM_WARM_UP_SECONDS = 8;
 
   /** How long other programs are given. */
   static final int NATIVE_WARM_UP_SECONDS = 2;
 
   /** A server and what keeps it busy. */
-  record Side(Child server, int port, int warmUpSeconds, Load load) implements Turns.Side<Round> {
+  public record Side(Child server, int port, int warmUpSeconds, Load load)
+      implements Turns.Side<Round> {
     @Override
     public void warmUp() throws IOException, InterruptedException {
       for (double done = 0; done < warmUpSeconds; ) {
@@ -43,8 +48,13 @@ record Contest(String path, String against, double bar, Side ours, @Nullable Sid
   }
 
   /** Requests in a second, and the processor time of the server for each in microseconds. */
-  record Round(double rate, double micros) {
+  public record Round(double rate, double micros) {
     static final Round NONE = new Round(Double.NaN, Double.NaN);
+
+    /** The medians of both. */
+    public static Round median(List<Round> rounds) {
+      return new Round(Median.of(rounds, Round::rate), Median.of(rounds, Round::micros));
+    }
   }
 
   Row run() throws IOException, InterruptedException {

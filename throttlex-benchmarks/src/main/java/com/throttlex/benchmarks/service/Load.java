@@ -3,13 +3,14 @@ package com.throttlex.benchmarks.service;
 import java.io.IOException;
 
 /** Keeps a server as busy as it can. */
-interface Load {
+public interface Load {
   /** Runs for about that long. */
   Volume run(int port, int seconds) throws IOException, InterruptedException;
 
   /** How much was done in which time. */
   record Volume(double requests, double seconds) {
-    double rate() {
+    /** Requests in a second. */
+    public double rate() {
       return requests / seconds;
     }
   }

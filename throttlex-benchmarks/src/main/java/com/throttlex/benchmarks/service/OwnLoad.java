@@ -1,5 +1,6 @@
 package com.throttlex.benchmarks.service;
 
+import com.throttlex.benchmarks.load.Generator;
 import com.throttlex.benchmarks.load.Traffic;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -7,16 +8,18 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 
 /** Load from our own generator, which is a process that serves one after the other. */
-final class OwnLoad {
+public final class OwnLoad {
   private final PrintWriter orders;
   private final BufferedReader answers;
 
-  OwnLoad(Child generator) {
+  /** Load from a {@link Generator} that was started to be talked with. */
+  public OwnLoad(Child generator) {
     orders = new PrintWriter(generator.process().outputWriter(StandardCharsets.UTF_8), true);
     answers = generator.process().inputReader(StandardCharsets.UTF_8);
   }
 
-  Load of(Traffic traffic) {
+  /** That traffic. */
+  public Load of(Traffic traffic) {
     return (port, seconds) -> {
       orders.println(traffic + " " + port + " " + seconds);
       String answer = answers.readLine();

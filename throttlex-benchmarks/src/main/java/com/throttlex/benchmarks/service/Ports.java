@@ -11,14 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /** Ports of this machine: free ones, and waiting until someone answers there. */
-final class Ports {
+public final class Ports {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final int STEP_MILLIS = 2;
 
   private Ports() {}
 
   /** A port that nobody listens on now. */
-  static int free() {
+  public static int free() {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     } catch (IOException e) {
@@ -27,7 +27,8 @@ final class Ports {
   }
 
   /** Waits until a connection is accepted. */
-  static void awaitListening(Child child, int port) throws IOException, InterruptedException {
+  public static void awaitListening(Child child, int port)
+      throws IOException, InterruptedException {
     await(child, () -> connects(port));
   }
 

@@ -2,7 +2,6 @@ package com.throttlex.benchmarks.service;
 
 import com.throttlex.benchmarks.contest.Bar;
 import com.throttlex.benchmarks.contest.Figure;
-import com.throttlex.benchmarks.contest.Median;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -29,12 +28,13 @@ record Row(
             .sorted()
             .toArray();
     return new Row(
-        path, against, bar, median(ours), median(peer), ratios[0], ratios[ratios.length - 1]);
-  }
-
-  private static Contest.Round median(List<Contest.Round> rounds) {
-    return new Contest.Round(
-        Median.of(rounds, Contest.Round::rate), Median.of(rounds, Contest.Round::micros));
+        path,
+        against,
+        bar,
+        Contest.Round.median(ours),
+        Contest.Round.median(peer),
+        ratios[0],
+        ratios[ratios.length - 1]);
   }
 
   /** Our rate by the peer's: above 1 we are faster. */

@@ -7,14 +7,11 @@ import com.throttlex.benchmarks.load.Traffic;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,15 +44,8 @@ public final class ServiceBench {
     Path jar =
         Path.of(ServiceBench.class.getProtectionDomain().getCodeSource().getLocation().getPath())
             .toAbsolutePath();
-    Path folder = Files.createTempDirectory("throttlex-bench");
-    Children children = new Children(folder);
-    Thread end = new Thread(children::close, "end");
-    Runtime.getRuntime().addShutdownHook(end);
-    try {
+    try (Children children = Children.inTemporaryFolder()) {
       new ServiceBench(children, jar).run();
-    } finally {
-      children.close();
-      delete(folder);
     }
   }
 
@@ -181,13 +171,5 @@ public final class ServiceBench {
     Others before = Others.until(children.cpu());
     Row row = new Contest(path, against, bar, ours, peer).run();
     out.print(row.line(Others.until(children.cpu()).shareSince(before)));
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
   }
 }
