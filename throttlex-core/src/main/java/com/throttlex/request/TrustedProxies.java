@@ -65,7 +65,11 @@ public final class TrustedProxies {
     if (address == null) {
       throw Addresses.invalid("peer", peer);
     }
-    return trusts(address) ? behind(address, forwarded, xForwardedFor) : address.text(ipv6Prefix);
+    if (trusts(address)) {
+      return behind(address, forwarded, xForwardedFor);
+    }
+    boolean canonical = address.isIpv4() && peer.indexOf(':') < 0;
+    return canonical ? peer : address.text(ipv6Prefix);
   }
 
   /** Whether there is a proxy whose word counts. */
