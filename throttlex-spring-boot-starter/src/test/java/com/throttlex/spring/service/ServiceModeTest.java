@@ -64,10 +64,6 @@ class ServiceModeTest {
         .count();
   }
 
-  private static CounterStatus status(App app) {
-    return app.context().getBean("throttlexServiceStatus", CounterStatus.class);
-  }
-
   @Test
   void server_whileItAnswers_decidesAndThenTheApplicationsOwnRulesDo() throws IOException {
     try (SmallService service = new SmallService(RULES);
