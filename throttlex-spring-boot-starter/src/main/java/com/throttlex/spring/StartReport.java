@@ -43,6 +43,9 @@ final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
   @Override
   public void onApplicationEvent(ApplicationReadyEvent event) {
     RuleBook book = rules.get();
+    if (service) {
+      LOG.info("a server decides (throttlex.mode=service); the rules here are for when it is away");
+    }
     lines(book).forEach(line -> LOG.info("{}", line));
     if (!enforcement.enforcers().isEmpty()) {
       LOG.info("enforced by {}", String.join(", ", enforcement.enforcers()));
@@ -92,7 +95,10 @@ final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
             .map(StartReport::limits)
             .collect(Collectors.joining("; "));
     String by = rule.key().stream().map(Object::toString).collect(Collectors.joining(", "));
-    String where = rule.match().equals(Match.ALL) ? "" : " where " + rule.match();
+    String where =
+        rule.match().equals(Match.ALL)
+            ? ""
+            : " where " + rule.match().toString().substring("Match".length());
     String shadow = rule.mode() == Mode.SHADOW ? ", in shadow" : "";
     return limits + " by " + by + " (" + rule.algorithm() + ")" + where + shadow;
   }

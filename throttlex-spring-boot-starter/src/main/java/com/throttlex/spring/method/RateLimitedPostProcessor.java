@@ -6,7 +6,8 @@ import com.throttlex.spring.InvalidThrottleXException;
 import com.throttlex.spring.NamedRules;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +19,7 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -61,19 +63,30 @@ final class RateLimitedPostProcessor extends AbstractBeanFactoryAwareAdvisingPos
   @Override
   public Object postProcessAfterInitialization(Object bean, String name) {
     Class<?> type = AopUtils.getTargetClass(bean);
-    if (!(bean instanceof AopInfrastructureBean) && isEligible(type) && checked.add(type)) {
-      check(type);
+    boolean guarded = isEligible(type) || isEligible(bean.getClass());
+    if (guarded && !(bean instanceof AopInfrastructureBean) && checked.add(bean.getClass())) {
+      check(methods(bean, type), type);
     }
     return super.postProcessAfterInitialization(bean, name);
   }
 
-  private void check(Class<?> type) {
-    List<String> problems = new ArrayList<>();
-    for (Method method : ReflectionUtils.getUniqueDeclaredMethods(type)) {
+  /** Also what only interfaces declare: default methods, and all of what a proxy implements. */
+  private static Set<Method> methods(Object bean, Class<?> type) {
+    Set<Method> methods = new LinkedHashSet<>();
+    Collections.addAll(methods, ReflectionUtils.getUniqueDeclaredMethods(type));
+    for (Class<?> declaring : ClassUtils.getAllInterfacesForClass(bean.getClass())) {
+      Collections.addAll(methods, declaring.getMethods());
+    }
+    return methods;
+  }
+
+  private void check(Set<Method> methods, Class<?> type) {
+    Set<String> problems = new LinkedHashSet<>();
+    for (Method method : methods) {
       problems.addAll(problems(method, type));
     }
     if (!problems.isEmpty()) {
-      throw new InvalidThrottleXException(problems);
+      throw new InvalidThrottleXException(List.copyOf(problems));
     }
     if (beanFactory != null) {
       beanFactory.getBean(Enforcement.class).by("@RateLimited methods");

@@ -6,14 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.throttlex.spring.App;
 import com.throttlex.spring.Enforcement;
 import com.throttlex.spring.RateLimitedException;
-import org.aopalliance.intercept.MethodInterceptor;
+import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;
-import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Interfaces that a proxy implements without its target, as those of repositories. */
+/** Interfaces that are implemented at run time, as repositories and HTTP clients are. */
 class ProxiedInterfaceTest {
   interface Store {
     @RateLimited(rule = "finds", key = "#a0")
@@ -35,12 +34,11 @@ class ProxiedInterfaceTest {
   static class Shop {
     @Bean
     Store store() {
-      ProxyFactory factory = new ProxyFactory(new Object());
-      factory.addInterface(Store.class);
-      factory.addAdvice(
-          (MethodInterceptor)
-              call -> call.getMethod().getName().equals("find") ? "found" : call.proceed());
-      return (Store) factory.getProxy();
+      return (Store)
+          Proxy.newProxyInstance(
+              Store.class.getClassLoader(),
+              new Class<?>[] {Store.class},
+              (proxy, method, arguments) -> method.getName().equals("find") ? "found" : null);
     }
 
     @Bean
