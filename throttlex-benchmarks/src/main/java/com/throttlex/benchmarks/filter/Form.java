@@ -12,7 +12,9 @@ enum Form {
   /** The same with the older headers only. */
   OLD_HEADERS("ThrottleX, 3 headers", "throttlex.headers=x-ratelimit"),
   /** {@link Bucket4jFilter}. */
-  BUCKET4J("by hand on Bucket4j, 1 header", "throttlex.enabled=false");
+  BUCKET4J("by hand on Bucket4j, 1 header", "throttlex.enabled=false"),
+  /** Nothing once more: how far two processes of the same code are apart. */
+  AGAIN("no filter, once more", "throttlex.enabled=false");
 
   /** A limit that is never reached, for each address. */
   static final int PER_SECOND = 1_000_000_000;

@@ -64,7 +64,7 @@ record Line(Form form, Contest.Round median, List<Double> ratios, double more) {
                 "%.2f-%.2f  %-15s",
                 ratios.get(0),
                 ratios.get(ratios.size() - 1),
-                RATIO.verdict(ratio()));
+                form == Form.AGAIN ? "" : RATIO.verdict(ratio()));
     return figures + verdict + String.format(Locale.ROOT, " %7.1f %+6.1f%n", median.micros(), more);
   }
 }

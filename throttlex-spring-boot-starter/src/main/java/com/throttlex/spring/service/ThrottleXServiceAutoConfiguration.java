@@ -15,6 +15,7 @@ import com.throttlex.store.FailureMode;
 import java.util.List;
 import java.util.Map;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -24,6 +25,7 @@ import org.springframework.context.annotation.Primary;
 
 /** Asks a ThrottleX server in mode service; without its module the application does not start. */
 @AutoConfiguration(before = ThrottleXAutoConfiguration.class)
+@ConditionalOnBooleanProperty(name = "throttlex.enabled", matchIfMissing = true)
 @ConditionalOnProperty(name = "throttlex.mode", havingValue = "service")
 public final class ThrottleXServiceAutoConfiguration {
   @Configuration(proxyBeanMethods = false)

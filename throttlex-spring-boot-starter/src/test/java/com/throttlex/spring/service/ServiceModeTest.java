@@ -3,6 +3,7 @@ package com.throttlex.spring.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.throttlex.Decider;
 import com.throttlex.Decision;
 import com.throttlex.spring.App;
 import com.throttlex.spring.NamedRules;
@@ -109,6 +110,14 @@ class ServiceModeTest {
       assertThat(app.get("/hello", "X-Tenant", "x").statusCode()).isEqualTo(200);
       service.die();
       assertThat(app.get("/hello", "X-Tenant", "x").statusCode()).isEqualTo(429);
+    }
+  }
+
+  @Test
+  void application_thatIsSwitchedOff_asksNobody() {
+    try (App app = App.servlet(Shop.class, "throttlex.enabled=false", "throttlex.mode=service")) {
+      assertThat(app.get("/hello").headers().map()).doesNotContainKey("x-ratelimit-limit");
+      assertThat(app.context().getBeanNamesForType(Decider.class)).isEmpty();
     }
   }
 
