@@ -4,6 +4,7 @@ import com.throttlex.store.Charges;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.test.PassingStore;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -21,6 +22,11 @@ final class LateStore extends PassingStore {
     super(new MemoryStore());
     this.scheduler = scheduler;
     this.random = random;
+  }
+
+  /** Decides without taking any time. */
+  void decideNow(Charges charges) {
+    super.decide(charges).toCompletableFuture().join();
   }
 
   @Override

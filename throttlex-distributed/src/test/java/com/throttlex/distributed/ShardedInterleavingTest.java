@@ -116,7 +116,7 @@ class ShardedInterleavingTest {
       for (LateStore shard : shards) {
         Charges look = new Charges().start(time.nanos()).dryRun();
         look.add(key(key), 0, limit, 1);
-        shard.store.decide(look);
+        shard.decideNow(look);
         charged += AMOUNT - look.get(0).remaining();
       }
       return charged;

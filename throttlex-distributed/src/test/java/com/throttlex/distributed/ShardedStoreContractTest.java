@@ -5,6 +5,7 @@ import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Store;
 import com.throttlex.tck.StoreContract;
+import com.throttlex.test.PassingStore;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;

@@ -15,6 +15,7 @@ import com.throttlex.store.Charges;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.test.PassingStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

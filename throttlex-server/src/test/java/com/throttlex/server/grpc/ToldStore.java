@@ -1,12 +1,8 @@
 package com.throttlex.server.grpc;
 
-import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
 import com.throttlex.store.MemoryStore;
-import com.throttlex.store.Settlement;
-import com.throttlex.store.Status;
-import com.throttlex.store.Store;
-import java.util.Optional;
+import com.throttlex.test.PassingStore;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -15,11 +11,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A store in memory that fails or answers late when told to. */
-public final class ToldStore implements Store {
-  private final MemoryStore memory = new MemoryStore(1000);
+public final class ToldStore extends PassingStore {
   private final BlockingQueue<Runnable> late = new LinkedBlockingQueue<>();
   private final AtomicInteger until = new AtomicInteger(Integer.MAX_VALUE);
   private volatile boolean waits;
+
+  public ToldStore() {
+    super(new MemoryStore(1000));
+  }
 
   /** Fails after that many decisions more. */
   public void failAfter(int decisions) {
@@ -46,26 +45,11 @@ public final class ToldStore implements Store {
       return CompletableFuture.failedStage(new IllegalStateException("told to fail"));
     }
     if (!waits) {
-      return memory.decide(charges);
+      return super.decide(charges);
     }
     CompletableFuture<Void> answer = new CompletableFuture<>();
-    late.add(() -> memory.decide(charges).thenAccept(answer::complete));
+    late.add(() -> super.decide(charges).thenAccept(answer::complete));
     return answer;
-  }
-
-  @Override
-  public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
-    return memory.settle(reservation, cost, now);
-  }
-
-  @Override
-  public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
-    return memory.inspect(key, index, now);
-  }
-
-  @Override
-  public CompletionStage<Boolean> reset(Key key, int index, long now) {
-    return memory.reset(key, index, now);
   }
 
   @Override

@@ -1,11 +1,8 @@
 package com.throttlex.server.resp;
 
-import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
-import com.throttlex.store.Settlement;
-import com.throttlex.store.Status;
 import com.throttlex.store.Store;
-import java.util.Optional;
+import com.throttlex.test.PassingStore;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -16,15 +13,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A store that answers later, from threads of its own and in no order; or not at all. */
-final class LateStore implements Store {
-  private final Store store;
+final class LateStore extends PassingStore {
   private final Random random;
   private final ExecutorService threads = Executors.newFixedThreadPool(3);
   private final AtomicInteger late = new AtomicInteger();
   private volatile boolean failing;
 
   LateStore(Store store, Random random) {
-    this.store = store;
+    super(store);
     this.random = random;
   }
 
@@ -42,7 +38,7 @@ final class LateStore implements Store {
   @Override
   public CompletionStage<Void> decide(Charges charges) {
     String key = key(charges);
-    store.decide(charges).toCompletableFuture().join();
+    super.decide(charges).toCompletableFuture().join();
     late.incrementAndGet();
     Executor later =
         CompletableFuture.delayedExecutor(random.nextInt(2_000), TimeUnit.MICROSECONDS, threads);
@@ -57,21 +53,6 @@ final class LateStore implements Store {
 
   private static String key(Charges charges) {
     return charges.size() == 0 ? "" : charges.get(0).key().text();
-  }
-
-  @Override
-  public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
-    return store.settle(reservation, cost, now);
-  }
-
-  @Override
-  public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
-    return store.inspect(key, index, now);
-  }
-
-  @Override
-  public CompletionStage<Boolean> reset(Key key, int index, long now) {
-    return store.reset(key, index, now);
   }
 
   @Override

@@ -1,4 +1,4 @@
-package com.throttlex.distributed;
+package com.throttlex.test;
 
 import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
@@ -8,11 +8,12 @@ import com.throttlex.store.Store;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Passes everything on to another store, but for what a test overrides. */
-class PassingStore implements Store {
-  final Store store;
+/** Passes everything on to another store; a test overrides what it wants to be different. */
+public class PassingStore implements Store {
+  private final Store store;
 
-  PassingStore(Store store) {
+  /** Passes on to that store, which is closed with this one. */
+  public PassingStore(Store store) {
     this.store = store;
   }
 
