@@ -27,14 +27,15 @@ class SpringArchitectureTest {
   private static final Map<String, List<String>> ALLOWED =
       Map.of(
           "actuate", List.of("refresh", "store"),
-          "client", List.of("webflux"),
-          "gateway", List.of("webflux"),
-          "method", List.of("webflux"),
+          "client", List.of("reactive"),
+          "gateway", List.of("reactive"),
+          "method", List.of("reactive"),
+          "reactive", List.of(),
           "refresh", List.of(),
           "service", List.of("store"),
           "servlet", List.of(),
           "store", List.of(),
-          "webflux", List.of());
+          "webflux", List.of("reactive"));
 
   private static JavaClasses production;
 

@@ -26,14 +26,14 @@ class ClientFieldsTest {
   private final GrpcLab lab =
       GrpcLab.of(
           RuleBook.of(
-              fixed("per-user", "10/1m", "user").build(),
-              fixed("per-tenant", "4/1h", "header:X-Tenant").build(),
+              GrpcLab.fixed("per-user", "10/1m", "user").build(),
+              GrpcLab.fixed("per-tenant", "4/1h", "header:X-Tenant").build(),
               Rule.builder("burst")
                   .endpoint("/burst")
                   .key("global")
                   .limits("*", List.of(Rate.parse("10/1s").withBurst(30)))
                   .build(),
-              fixed("trial", "1/1h", "global").endpoint("/trial").mode(Mode.SHADOW).build(),
+              GrpcLab.fixed("trial", "1/1h", "global").endpoint("/trial").mode(Mode.SHADOW).build(),
               Rule.builder("slots")
                   .endpoint("/slow")
                   .key("service")
@@ -41,18 +41,9 @@ class ClientFieldsTest {
                   .algorithm(Algorithm.CONCURRENCY)
                   .build()));
 
-  private static com.throttlex.rule.RuleBuilder fixed(String id, String limit, String key) {
-    return Rule.builder(id).key(key).limits(limit).algorithm(Algorithm.FIXED_WINDOW);
-  }
-
   @AfterEach
   void close() {
     lab.close();
-  }
-
-  private CheckResponse check(CheckRequest.Builder request) {
-    return lab.call(
-        RATE_LIMITER + "CheckRateLimit", request.build(), CheckResponse.getDefaultInstance());
   }
 
   private SettleResponse settle(SettleRequest request) {
@@ -68,26 +59,26 @@ class ClientFieldsTest {
             .setEndpoint("/slow")
             .setCost(1)
             .setReserve(true);
-    CheckResponse held = check(slow);
+    CheckResponse held = lab.check(slow);
     assertThat(held.getAlgorithm()).isEqualTo("concurrency");
     SettleRequest.Builder release =
         SettleRequest.newBuilder().setReservation(held.getReservation()).setAsCharged(true);
     assertThat(settle(release.setCost(-7).build()).getSettled()).isTrue();
     assertThat(settle(release.build()).getSettled()).isFalse();
-    assertThat(check(CheckRequest.newBuilder().setUser("u").setCost(0)).getRemaining())
+    assertThat(lab.check(CheckRequest.newBuilder().setUser("u").setCost(0)).getRemaining())
         .isEqualTo(9);
-    assertThat(check(slow).getAllowed()).isTrue();
+    assertThat(lab.check(slow).getAllowed()).isTrue();
   }
 
   @Test
   void headersAreCountedBy_whateverTheirCase() {
-    assertThat(check(CheckRequest.newBuilder().putHeaders("x-tenant", "a")).getRule())
+    assertThat(lab.check(CheckRequest.newBuilder().putHeaders("x-tenant", "a")).getRule())
         .isEqualTo("per-tenant");
-    assertThat(check(CheckRequest.newBuilder().putHeaders("X-Tenant", "a")).getRemaining())
+    assertThat(lab.check(CheckRequest.newBuilder().putHeaders("X-Tenant", "a")).getRemaining())
         .isEqualTo(2);
-    assertThat(check(CheckRequest.newBuilder().putHeaders("x-tenant", "b")).getRemaining())
+    assertThat(lab.check(CheckRequest.newBuilder().putHeaders("x-tenant", "b")).getRemaining())
         .isEqualTo(3);
-    assertThat(check(CheckRequest.newBuilder().putHeaders("x-tenant", "")).getRule()).isEmpty();
+    assertThat(lab.check(CheckRequest.newBuilder().putHeaders("x-tenant", "")).getRule()).isEmpty();
     QuotaRequest quota = QuotaRequest.newBuilder().putHeaders("x-tenant", "a").build();
     assertThat(
             lab.call(RATE_LIMITER + "GetRemainingQuota", quota, QuotaResponse.getDefaultInstance())
@@ -103,12 +94,12 @@ class ClientFieldsTest {
 
   @Test
   void limitsSayHowTheyCount_andWhetherTheyWereExceeded() {
-    LimitStatus burst = check(CheckRequest.newBuilder().setEndpoint("/burst")).getLimits(0);
+    LimitStatus burst = lab.check(CheckRequest.newBuilder().setEndpoint("/burst")).getLimits(0);
     assertThat(burst.getAlgorithm()).isEqualTo("token-bucket");
     assertThat(burst.getLimit()).isEqualTo(30);
     assertThat(burst.getAmount()).isEqualTo(10);
-    check(CheckRequest.newBuilder().setEndpoint("/trial"));
-    CheckResponse tried = check(CheckRequest.newBuilder().setEndpoint("/trial"));
+    lab.check(CheckRequest.newBuilder().setEndpoint("/trial"));
+    CheckResponse tried = lab.check(CheckRequest.newBuilder().setEndpoint("/trial"));
     assertThat(tried.getAllowed()).isTrue();
     assertThat(tried.getLimits(0).getShadow()).isTrue();
     assertThat(tried.getLimits(0).getExceeded()).isTrue();

@@ -2,8 +2,13 @@ package com.throttlex.server.grpc;
 
 import com.google.protobuf.Message;
 import com.throttlex.ThrottleX;
+import com.throttlex.algorithm.Algorithm;
 import com.throttlex.http.RateLimitHeaders;
+import com.throttlex.protocol.v1.CheckRequest;
+import com.throttlex.protocol.v1.CheckResponse;
+import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.rule.RuleBuilder;
 import com.throttlex.server.envoy.EnvoyLimits;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Store;
@@ -90,6 +95,17 @@ final class GrpcLab implements AutoCloseable {
     Q prototype = (Q) question.getDefaultInstanceForType();
     return ClientCalls.blockingUnaryCall(
         channel, method(name, prototype, answer), CallOptions.DEFAULT, question);
+  }
+
+  /** Asks {@code CheckRateLimit}. */
+  CheckResponse check(CheckRequest.Builder request) {
+    return call(
+        RATE_LIMITER + "CheckRateLimit", request.build(), CheckResponse.getDefaultInstance());
+  }
+
+  /** A rule that counts in fixed windows by one part. */
+  static RuleBuilder fixed(String id, String limit, String key) {
+    return Rule.builder(id).key(key).limits(limit).algorithm(Algorithm.FIXED_WINDOW);
   }
 
   /** The status with which bytes are answered that need not be a message. */

@@ -34,9 +34,9 @@ class RateLimiterDoorTest {
   private final GrpcLab lab =
       GrpcLab.of(
           RuleBook.of(
-              fixed("per-user", "10/1m", "user").cost(2).build(),
-              fixed("per-ip", "5/1h", "ip").build(),
-              fixed("per-key", "3/1h", "api-key").build(),
+              GrpcLab.fixed("per-user", "10/1m", "user").cost(2).build(),
+              GrpcLab.fixed("per-ip", "5/1h", "ip").build(),
+              GrpcLab.fixed("per-key", "3/1h", "api-key").build(),
               Rule.builder("slots")
                   .endpoint("/slow")
                   .key("service")
@@ -44,18 +44,9 @@ class RateLimiterDoorTest {
                   .algorithm(Algorithm.CONCURRENCY)
                   .build()));
 
-  private static com.throttlex.rule.RuleBuilder fixed(String id, String limit, String key) {
-    return Rule.builder(id).key(key).limits(limit).algorithm(Algorithm.FIXED_WINDOW);
-  }
-
   @AfterEach
   void close() {
     lab.close();
-  }
-
-  private CheckResponse check(CheckRequest.Builder request) {
-    return lab.call(
-        RATE_LIMITER + "CheckRateLimit", request.build(), CheckResponse.getDefaultInstance());
   }
 
   private CheckBatchResponse checkAll(CheckBatch batch) {
@@ -80,7 +71,7 @@ class RateLimiterDoorTest {
 
   @Test
   void checkAnswersEveryField() {
-    assertThat(check(user("u")))
+    assertThat(lab.check(user("u")))
         .isEqualTo(
             CheckResponse.newBuilder()
                 .setAllowed(true)
@@ -105,8 +96,8 @@ class RateLimiterDoorTest {
 
   @Test
   void denialIsAnAnswer() {
-    check(user("u").setCost(9));
-    CheckResponse denied = check(user("u"));
+    lab.check(user("u").setCost(9));
+    CheckResponse denied = lab.check(user("u"));
     assertThat(denied.getAllowed()).isFalse();
     assertThat(denied.getRemaining()).isEqualTo(1);
     assertThat(denied.getRetryAfter()).isEqualTo(50);
@@ -115,7 +106,7 @@ class RateLimiterDoorTest {
 
   @Test
   void requestWithoutRulePassesWithoutLimit() {
-    CheckResponse passed = check(CheckRequest.newBuilder());
+    CheckResponse passed = lab.check(CheckRequest.newBuilder());
     assertThat(passed.getAllowed()).isTrue();
     assertThat(passed.getRule()).isEmpty();
     assertThat(passed.getLimit()).isEqualTo(-1);
@@ -125,41 +116,41 @@ class RateLimiterDoorTest {
 
   @Test
   void identifierIsWhatItsDimensionSays() {
-    assertThat(check(by(Dimension.USER, "a")).getRule()).isEqualTo("per-user");
-    assertThat(check(by(Dimension.DIMENSION_UNSPECIFIED, "a")).getRule()).isEqualTo("per-user");
-    assertThat(check(by(Dimension.IP, "10.1.2.3")).getRule()).isEqualTo("per-ip");
-    assertThat(check(by(Dimension.API_KEY, "a")).getRule()).isEqualTo("per-key");
-    assertThat(check(by(Dimension.GLOBAL, "a")).getRule()).isEmpty();
-    assertThat(check(by(Dimension.USER, "")).getRule()).isEmpty();
-    assertThat(check(user("a").setCost(0)).getCurrentCount()).isEqualTo(4);
+    assertThat(lab.check(by(Dimension.USER, "a")).getRule()).isEqualTo("per-user");
+    assertThat(lab.check(by(Dimension.DIMENSION_UNSPECIFIED, "a")).getRule()).isEqualTo("per-user");
+    assertThat(lab.check(by(Dimension.IP, "10.1.2.3")).getRule()).isEqualTo("per-ip");
+    assertThat(lab.check(by(Dimension.API_KEY, "a")).getRule()).isEqualTo("per-key");
+    assertThat(lab.check(by(Dimension.GLOBAL, "a")).getRule()).isEmpty();
+    assertThat(lab.check(by(Dimension.USER, "")).getRule()).isEmpty();
+    assertThat(lab.check(user("a").setCost(0)).getCurrentCount()).isEqualTo(4);
   }
 
   @Test
   void addressesOfOneSubscriberShareACounter() {
-    check(by(Dimension.IP, "2001:db8:1:2::7"));
-    assertThat(check(CheckRequest.newBuilder().setIp("2001:db8:1:2::8")).getRemaining())
+    lab.check(by(Dimension.IP, "2001:db8:1:2::7"));
+    assertThat(lab.check(CheckRequest.newBuilder().setIp("2001:db8:1:2::8")).getRemaining())
         .isEqualTo(3);
   }
 
   @Test
   void explicitCostCountsAndZeroAsks() {
-    assertThat(check(user("u").setCost(3)).getRemaining()).isEqualTo(7);
-    assertThat(check(user("u").setCost(0)).getRemaining()).isEqualTo(7);
-    assertThat(check(user("u")).getRemaining()).isEqualTo(5);
+    assertThat(lab.check(user("u").setCost(3)).getRemaining()).isEqualTo(7);
+    assertThat(lab.check(user("u").setCost(0)).getRemaining()).isEqualTo(7);
+    assertThat(lab.check(user("u")).getRemaining()).isEqualTo(5);
   }
 
   @Test
   void timestampIsNeverUsed() {
-    assertThat(check(user("u").setTimestamp(1)).getResetAt()).isEqualTo(START + 50);
-    assertThat(check(user("u").setTimestamp(Long.MAX_VALUE)).getRemaining()).isEqualTo(6);
-    assertThat(check(user("u").setTimestamp(Long.MIN_VALUE)).getRemaining()).isEqualTo(4);
+    assertThat(lab.check(user("u").setTimestamp(1)).getResetAt()).isEqualTo(START + 50);
+    assertThat(lab.check(user("u").setTimestamp(Long.MAX_VALUE)).getRemaining()).isEqualTo(6);
+    assertThat(lab.check(user("u").setTimestamp(Long.MIN_VALUE)).getRemaining()).isEqualTo(4);
   }
 
   @Test
   void idempotencyKeyChargesOnce() {
     CheckRequest.Builder request = user("u").setIdempotencyKey("once");
-    assertThat(check(request)).isEqualTo(check(request));
-    assertThat(check(user("u").setCost(0)).getRemaining()).isEqualTo(8);
+    assertThat(lab.check(request)).isEqualTo(lab.check(request));
+    assertThat(lab.check(user("u").setCost(0)).getRemaining()).isEqualTo(8);
   }
 
   @Test
@@ -173,7 +164,7 @@ class RateLimiterDoorTest {
     CheckRequest.Builder many = user("u");
     IntStream.range(0, 65).forEach(i -> many.putAttributes("a" + i, "v"));
     assertInvalid(many, "attributes: 65 (expected: at most 64)");
-    assertThat(check(user("u").setCost(0)).getRemaining()).isEqualTo(10);
+    assertThat(lab.check(user("u").setCost(0)).getRemaining()).isEqualTo(10);
   }
 
   @Test
@@ -202,7 +193,7 @@ class RateLimiterDoorTest {
         lab.statusOf(RATE_LIMITER + "CheckRateLimits", batch),
         Code.INVALID_ARGUMENT,
         "requests[1].cost: -5");
-    assertThat(check(user("u").setCost(0)).getRemaining()).isEqualTo(10);
+    assertThat(lab.check(user("u").setCost(0)).getRemaining()).isEqualTo(10);
   }
 
   @Test
@@ -220,7 +211,7 @@ class RateLimiterDoorTest {
 
   @Test
   void quotaListsTheRulesThatApplyAndConsumesNothing() {
-    check(user("u").setIp("10.0.0.1"));
+    lab.check(user("u").setIp("10.0.0.1"));
     QuotaRequest request = QuotaRequest.newBuilder().setUser("u").setIp("10.0.0.1").build();
     for (int i = 0; i < 2; i++) {
       QuotaResponse quota =
@@ -241,8 +232,8 @@ class RateLimiterDoorTest {
 
   @Test
   void resetForgetsTheCountersOfTheSubject() {
-    check(user("u").setCost(10));
-    check(user("other"));
+    lab.check(user("u").setCost(10));
+    lab.check(user("other"));
     ResetRequest request =
         ResetRequest.newBuilder().setIdentifier("u").setDimension(Dimension.USER).build();
     ResetResponse first =
@@ -252,19 +243,19 @@ class RateLimiterDoorTest {
     assertThat(first.getReset()).isTrue();
     assertThat(first.getKeysList()).containsExactly("per-user|user=u");
     assertThat(second).isEqualTo(ResetResponse.getDefaultInstance());
-    assertThat(check(user("u").setCost(0)).getRemaining()).isEqualTo(10);
-    assertThat(check(user("other").setCost(0)).getRemaining()).isEqualTo(8);
+    assertThat(lab.check(user("u").setCost(0)).getRemaining()).isEqualTo(10);
+    assertThat(lab.check(user("other").setCost(0)).getRemaining()).isEqualTo(8);
   }
 
   @Test
   void settleCorrectsAReservationOnce() {
-    String reservation = check(user("u").setCost(6).setReserve(true)).getReservation();
+    String reservation = lab.check(user("u").setCost(6).setReserve(true)).getReservation();
     assertThat(reservation).isNotEmpty();
     SettleRequest request =
         SettleRequest.newBuilder().setReservation(reservation).setCost(1).build();
     assertThat(settle(request).getSettled()).isTrue();
     assertThat(settle(request).getSettled()).isFalse();
-    assertThat(check(user("u").setCost(0)).getRemaining()).isEqualTo(9);
+    assertThat(lab.check(user("u").setCost(0)).getRemaining()).isEqualTo(9);
   }
 
   private SettleResponse settle(SettleRequest request) {
@@ -274,10 +265,10 @@ class RateLimiterDoorTest {
   @Test
   void slotIsFreedBySettling() {
     CheckRequest.Builder slow = CheckRequest.newBuilder().setService("s").setEndpoint("/slow");
-    CheckResponse held = check(slow);
-    assertThat(check(slow).getAllowed()).isFalse();
+    CheckResponse held = lab.check(slow);
+    assertThat(lab.check(slow).getAllowed()).isFalse();
     settle(SettleRequest.newBuilder().setReservation(held.getReservation()).build());
-    assertThat(check(slow).getAllowed()).isTrue();
+    assertThat(lab.check(slow).getAllowed()).isTrue();
   }
 
   @Test

@@ -4,7 +4,7 @@ import com.throttlex.Decision;
 import com.throttlex.TimeSource;
 import com.throttlex.spring.OutboundLimitedException;
 import com.throttlex.spring.client.Closures.Target;
-import com.throttlex.spring.webflux.Later;
+import com.throttlex.spring.reactive.Later;
 import java.time.Duration;
 import org.springframework.web.reactive.function.client.ClientRequest;
 import org.springframework.web.reactive.function.client.ClientResponse;

@@ -14,7 +14,7 @@ import com.throttlex.rules.yaml.Spelling;
 import com.throttlex.spring.Enforcement;
 import com.throttlex.spring.InvalidThrottleXException;
 import com.throttlex.spring.NamedRules;
-import com.throttlex.spring.webflux.Later;
+import com.throttlex.spring.reactive.Later;
 import com.throttlex.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package com.throttlex.spring.method;
 
-import com.throttlex.spring.webflux.Later;
+import com.throttlex.spring.reactive.Later;
 import java.time.Duration;
 import java.util.Objects;
 import org.aopalliance.intercept.MethodInvocation;

@@ -7,6 +7,7 @@ import com.throttlex.http.RequestReader;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.RequestContextBuilder;
+import com.throttlex.spring.reactive.Later;
 import com.throttlex.store.StoreUnavailableException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package com.throttlex.spring.webflux;
+package com.throttlex.spring.reactive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package com.throttlex.spring.webflux;
+package com.throttlex.spring.reactive;
 
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
