@@ -190,6 +190,11 @@ final class EchoSite implements AutoCloseable {
     return next;
   }
 
+  /** Returns when the server's one thread has done all that it was given until now. */
+  void awaitThread() throws Exception {
+    thread.submit(() -> {}).get(20, TimeUnit.SECONDS);
+  }
+
   @Override
   public void close() {
     channel.shutdownNow();

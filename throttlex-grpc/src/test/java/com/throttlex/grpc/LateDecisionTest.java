@@ -72,6 +72,13 @@ class LateDecisionTest {
     }
   }
 
+  /** The next question, once the server's thread no longer waits for its answer. */
+  private Runnable question() throws Exception {
+    Runnable question = store.question();
+    site.awaitThread();
+    return question;
+  }
+
   /** Notes in what context and on what thread calls begin. */
   private final class Watch implements ServerInterceptor {
     @Override
@@ -85,9 +92,9 @@ class LateDecisionTest {
   @Test
   void call_beginsWhenItIsDecided_inItsContext_andOthersDoNotWait() throws Exception {
     Call first = site.call("Say", "first");
-    Runnable question = store.question();
+    Runnable question = question();
     Call second = site.call("Say", "second");
-    store.question().run();
+    question().run();
     assertThat(second.code()).isEqualTo(Code.OK);
     assertThat(first.status).isNotDone();
     question.run();
@@ -101,7 +108,7 @@ class LateDecisionTest {
   void stream_sentBeforeItIsDecided_arrivesInOrder() throws Exception {
     String[] texts = IntStream.range(0, 100).mapToObj(String::valueOf).toArray(String[]::new);
     Call call = site.call("Chat", texts);
-    store.question().run();
+    question().run();
     assertThat(call.code()).isEqualTo(Code.OK);
     assertThat(call.answers).containsExactly(texts);
   }
@@ -109,7 +116,7 @@ class LateDecisionTest {
   @Test
   void emptyStream_endsWhenItIsDecided() throws Exception {
     Call call = site.call("Chat");
-    store.question().run();
+    question().run();
     assertThat(call.code()).isEqualTo(Code.OK);
     assertThat(call.answers).isEmpty();
   }
@@ -118,11 +125,11 @@ class LateDecisionTest {
   void call_deniedLate_isDenied() throws Exception {
     for (int i = 0; i < 2; i++) {
       site.call("Wait", "held");
-      store.question().run();
+      question().run();
       site.next();
     }
     Call call = site.call("Say", "third");
-    store.question().run();
+    question().run();
     assertThat(call.code()).isEqualTo(Code.RESOURCE_EXHAUSTED);
     assertThat(call.trailer("retry-after")).isNotNull();
     assertThat(site.heard).isEmpty();
@@ -132,7 +139,7 @@ class LateDecisionTest {
   void call_cancelledBeforeItIsDecided_neverBegins_andHoldsNoSlot() throws Exception {
     for (int i = 0; i < 5; i++) {
       Call call = site.call("Say", "gone");
-      Runnable question = store.question();
+      Runnable question = question();
       call.cancel();
       assertThat(call.code()).isEqualTo(Code.CANCELLED);
       awaitServersThread();
@@ -145,12 +152,12 @@ class LateDecisionTest {
   /** The server has one thread and one connection: what was sent before has been heard by then. */
   private void awaitServersThread() throws Exception {
     Call call = site.call("Fail", "x");
-    store.question().run();
+    question().run();
     call.end();
   }
 
-  private Call answered(Call call) throws InterruptedException {
-    store.question().run();
+  private Call answered(Call call) throws Exception {
+    question().run();
     return call;
   }
 
