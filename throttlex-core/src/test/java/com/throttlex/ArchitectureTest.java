@@ -35,10 +35,11 @@ class ArchitectureTest {
       Map.of(
           "request", Set.of(),
           "key", Set.of(),
+          "adaptive", Set.of(),
           "algorithm", Set.of(),
-          "rule", Set.of("request", "key", "algorithm", "store"),
+          "rule", Set.of("request", "key", "algorithm", "store", "adaptive"),
           "store", Set.of("key", "algorithm"),
-          "", Set.of("request", "key", "algorithm", "rule", "store"),
+          "", Set.of("request", "key", "algorithm", "rule", "store", "adaptive"),
           "queue", Set.of("", "request", "algorithm"),
           "http", Set.of("", "request", "rule", "algorithm"),
           "admission", Set.of("", "request", "rule"));

@@ -1,0 +1,96 @@
+package com.throttlex.adaptive;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How limits follow health.
+ *
+ * @param weights what part of health each signal is; those without one do not count
+ * @param thresholds what a health means
+ * @param bounds what values of signals mean; response times without bounds are held against what
+ *     they were when all was well
+ * @param gains how strongly limits answer
+ * @param interval how often health is judged
+ * @param changeInterval how long a limit stands at least before it changes again
+ * @param staleAfter how long a signal that is pushed holds
+ */
+public record AdaptiveSettings(
+    Map<Signal, Double> weights,
+    Thresholds thresholds,
+    Map<Signal, Bounds> bounds,
+    Gains gains,
+    Duration interval,
+    Duration changeInterval,
+    Duration staleAfter) {
+  /** What holds unless something else is said. */
+  public static final AdaptiveSettings DEFAULTS =
+      new AdaptiveSettings(
+          Map.of(
+              Signal.RESPONSE_TIME, 0.4,
+              Signal.ERROR_RATE, 0.3,
+              Signal.CPU, 0.2,
+              Signal.QUEUE_DEPTH, 0.1),
+          Thresholds.DEFAULTS,
+          Map.of(
+              Signal.ERROR_RATE, new Bounds(0.01, 0.1),
+              Signal.CPU, new Bounds(0.7, 1),
+              Signal.QUEUE_DEPTH, new Bounds(10, 100),
+              Signal.MEMORY, new Bounds(0.8, 0.98),
+              Signal.DOWNSTREAM, new Bounds(0, 1)),
+          Gains.DEFAULTS,
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(15));
+
+  public AdaptiveSettings {
+    weights = copy(weights);
+    bounds = copy(bounds);
+    double sum = 0;
+    for (Map.Entry<Signal, Double> weight : weights.entrySet()) {
+      if (!(weight.getValue() >= 0 && weight.getValue() <= 1)) {
+        throw wrong("weights." + weight.getKey().text(), weight.getValue(), "a number from 0 to 1");
+      }
+      sum += weight.getValue();
+    }
+    if (Math.abs(sum - 1) > 1e-6) {
+      throw wrong("weights", sum, "weights that add up to 1");
+    }
+    requireTime("interval", interval);
+    requireTime("change-interval", changeInterval);
+    requireTime("stale-after", staleAfter);
+    if (staleAfter.compareTo(interval) < 0) {
+      throw wrong("stale-after", staleAfter, "at least the interval, " + interval);
+    }
+  }
+
+  private static <T> Map<Signal, T> copy(Map<Signal, T> map) {
+    Map<Signal, T> copy = new EnumMap<>(Signal.class);
+    copy.putAll(map);
+    return Map.copyOf(copy);
+  }
+
+  private static void requireTime(String name, Duration time) {
+    boolean fits = time.toMillis() >= 10 && time.compareTo(Duration.ofHours(1)) <= 0;
+    if (!fits) {
+      throw wrong(name, time, "from 10ms to 1h");
+    }
+  }
+
+  private static IllegalArgumentException wrong(String name, Object value, String expected) {
+    return new IllegalArgumentException(
+        "adaptive." + name + ": " + value + " (expected: " + expected + ")");
+  }
+
+  /** What part of health a signal is. */
+  public double weight(Signal signal) {
+    return weights.getOrDefault(signal, 0.0);
+  }
+
+  /** What its values mean; null when that is to be learned. */
+  public @Nullable Bounds bounds(Signal signal) {
+    return bounds.get(signal);
+  }
+}

@@ -1,0 +1,40 @@
+package com.throttlex.adaptive;
+
+/**
+ * How strongly limits answer.
+ *
+ * @param proportional to the distance from the health that is wanted
+ * @param integral to its sum over time, per second
+ * @param derivative to its change, in seconds
+ * @param smoothing what part of a new health is believed at once, above 0 and up to 1
+ * @param deadBand a distance that nothing is done about
+ * @param cut what a limit is multiplied by when health is critical
+ * @param growth the largest factor by which it grows in one step
+ */
+public record Gains(
+    double proportional,
+    double integral,
+    double derivative,
+    double smoothing,
+    double deadBand,
+    double cut,
+    double growth) {
+  public static final Gains DEFAULTS = new Gains(0.5, 0.1, 0.2, 0.3, 0.05, 0.5, 1.2);
+
+  public Gains {
+    require("gains.proportional", proportional, proportional >= 0 && proportional <= 10, "0 to 10");
+    require("gains.integral", integral, integral >= 0 && integral <= 10, "0 to 10");
+    require("gains.derivative", derivative, derivative >= 0 && derivative <= 10, "0 to 10");
+    require("smoothing", smoothing, smoothing > 0 && smoothing <= 1, "above 0 up to 1");
+    require("dead-band", deadBand, deadBand >= 0 && deadBand <= 0.5, "0 to 0.5");
+    require("cut", cut, cut > 0 && cut < 1, "above 0 and below 1");
+    require("growth", growth, growth > 1 && growth <= 2, "above 1 up to 2");
+  }
+
+  private static void require(String name, double value, boolean fits, String expected) {
+    if (!fits) {
+      throw new IllegalArgumentException(
+          "adaptive." + name + ": " + value + " (expected: a number from " + expected + ")");
+    }
+  }
+}

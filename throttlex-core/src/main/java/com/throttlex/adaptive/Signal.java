@@ -1,0 +1,28 @@
+package com.throttlex.adaptive;
+
+/** Something by which health is judged. */
+public enum Signal {
+  /** The 95th percentile of response times, in milliseconds. */
+  RESPONSE_TIME("response-time"),
+  /** The part of requests that fail, from 0 to 1. */
+  ERROR_RATE("error-rate"),
+  /** The part of the processors in use, from 0 to 1; more when work waits for them. */
+  CPU("cpu"),
+  /** How many requests wait. */
+  QUEUE_DEPTH("queue-depth"),
+  /** The part of the memory in use after collection, from 0 to 1. */
+  MEMORY("memory"),
+  /** How unwell something is that is called, from 0 to 1. */
+  DOWNSTREAM("downstream");
+
+  private final String text;
+
+  Signal(String text) {
+    this.text = text;
+  }
+
+  /** The name, as rule files and requests write it. */
+  public String text() {
+    return text;
+  }
+}

@@ -1,0 +1,25 @@
+package com.throttlex.adaptive;
+
+/**
+ * What a health means.
+ *
+ * @param critical below it limits are cut at once
+ * @param warning below it they do not rise
+ * @param normal what they are moved towards; above it they rise
+ */
+public record Thresholds(double critical, double warning, double normal) {
+  public static final Thresholds DEFAULTS = new Thresholds(0.2, 0.5, 0.8);
+
+  public Thresholds {
+    if (!(critical > 0 && warning > critical && normal > warning && normal < 1)) {
+      throw new IllegalArgumentException(
+          "adaptive.thresholds: {critical: "
+              + critical
+              + ", warning: "
+              + warning
+              + ", normal: "
+              + normal
+              + "} (expected: 0 < critical < warning < normal < 1)");
+    }
+  }
+}
