@@ -12,6 +12,7 @@ import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
+import com.throttlex.store.Terms;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,8 +42,8 @@ final class Check implements DecisionListener.Verdicts {
 
   /** Finds the rules and adds a charge for each of their limits. */
   Charges prepare(RuleBook book, Users users, RequestContext asked, long now) {
-    RequestContext request = users.withTier(asked);
-    book.match(request, matching);
+    book.match(users.withTier(asked), matching);
+    RequestContext request = matching.request();
     charges.start(now);
     long held = 0;
     for (int i = 0; i < matching.size(); i++) {
@@ -67,8 +68,9 @@ final class Check implements DecisionListener.Verdicts {
       CompiledRule rule, int number, RuleKey key, Limit[] limits, RequestContext request) {
     boolean own = request.cost() == RequestContext.UNSET;
     long cost = own ? rule.cost() : request.cost();
+    Terms terms = rule.terms(request.priority(), matching.tierNumber());
     for (int i = 0; i < limits.length; i++) {
-      charges.add(key, i, limits[i], cost, number, rule.terms());
+      charges.add(key, i, limits[i], cost, number, terms);
     }
   }
 
@@ -106,7 +108,7 @@ final class Check implements DecisionListener.Verdicts {
         charges.now(),
         allowed ? delay() : 0,
         state(deciding, allowed, warnings),
-        matching.get(deciding.rule()).rule().id(),
+        matching.get(deciding.rule()).rule(),
         deciding,
         reported,
         charges.size() == 1 ? null : statuses(-1),
@@ -118,8 +120,8 @@ final class Check implements DecisionListener.Verdicts {
     return warnings.state(
         deciding.key().lo(deciding.index()),
         allowed,
-        deciding.remaining(),
-        deciding.limit().capacity(),
+        deciding.left(),
+        deciding.capacity(),
         !charges.isDryRun());
   }
 
@@ -154,11 +156,17 @@ final class Check implements DecisionListener.Verdicts {
   @Override
   public boolean allowed(int rule) {
     for (int i = 0; i < charges.size(); i++) {
-      if (charges.get(i).rule() == rule && !charges.get(i).allowed()) {
+      Charge charge = charges.get(i);
+      if (charge.rule() == rule && !charge.allowed() && !isSpared(charge)) {
         return false;
       }
     }
     return true;
+  }
+
+  /** Whether a rule that denies others lets this request pass, whatever its limits say. */
+  private boolean isSpared(Charge charge) {
+    return charge.shadow() && matching.get(charge.rule()).enforces();
   }
 
   /** The place of the charge to report; −1 when there is none. */
@@ -180,9 +188,7 @@ final class Check implements DecisionListener.Verdicts {
     if (charge.allowed() != best.allowed()) {
       return best.allowed();
     }
-    return charge.allowed()
-        ? charge.remaining() < best.remaining()
-        : charge.waitNanos() > best.waitNanos();
+    return charge.allowed() ? charge.left() < best.left() : charge.waitNanos() > best.waitNanos();
   }
 
   private long delay() {
@@ -206,7 +212,7 @@ final class Check implements DecisionListener.Verdicts {
   }
 
   private LimitStatus status(Charge charge) {
-    return LimitStatus.of(matching.get(charge.rule()).rule().id(), charge, charges.now());
+    return LimitStatus.of(matching.get(charge.rule()).rule(), charge, charges.now());
   }
 
   /** What there is to say of a rule. */

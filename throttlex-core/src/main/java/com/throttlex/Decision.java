@@ -2,6 +2,7 @@ package com.throttlex;
 
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
+import com.throttlex.rule.Rule;
 import com.throttlex.store.Charge;
 import java.time.Duration;
 import java.util.List;
@@ -26,11 +27,13 @@ public final class Decision {
 
   private final boolean allowed;
   private final boolean shadow;
+  private final boolean sheds;
   private final long nowNanos;
   private final long delayNanos;
   private final State state;
   private final @Nullable String rule;
   private final @Nullable Limit limit;
+  private final long capacity;
   private final long remaining;
   private final long resetAtNanos;
   private final long waitNanos;
@@ -45,7 +48,7 @@ public final class Decision {
       long nowNanos,
       long delayNanos,
       State state,
-      String rule,
+      Rule rule,
       Charge deciding,
       int reported,
       @Nullable List<LimitStatus> all,
@@ -55,10 +58,12 @@ public final class Decision {
     this.nowNanos = nowNanos;
     this.delayNanos = delayNanos;
     this.state = state;
-    this.rule = rule;
+    this.rule = rule.id();
     this.limit = deciding.limit();
+    this.sheds = LimitStatus.sheds(rule);
     this.shadow = deciding.shadow();
-    this.remaining = deciding.remaining();
+    this.capacity = deciding.capacity();
+    this.remaining = deciding.left();
     this.resetAtNanos = deciding.resetAt();
     this.waitNanos = deciding.waitNanos();
     this.reported = reported;
@@ -80,6 +85,8 @@ public final class Decision {
     this.rule = null;
     this.limit = null;
     this.shadow = false;
+    this.sheds = false;
+    this.capacity = -1;
     this.remaining = -1;
     this.resetAtNanos = nowNanos;
     this.waitNanos = allowed ? 0 : Limit.NEVER;
@@ -106,6 +113,8 @@ public final class Decision {
     this.rule = deciding.rule();
     this.limit = deciding.limit();
     this.shadow = deciding.shadow();
+    this.sheds = deciding.sheds();
+    this.capacity = deciding.capacity();
     this.remaining = deciding.remaining();
     this.resetAtNanos = deciding.resetAtNanos();
     this.waitNanos = deciding.waitNanos();
@@ -149,6 +158,11 @@ public final class Decision {
     return allowed;
   }
 
+  /** Whether it was denied because capacity is wanting, not because a quota is used up. */
+  public boolean isShed() {
+    return !allowed && sheds;
+  }
+
   /** The answer in one word. */
   public Verdict verdict() {
     return !allowed ? Verdict.DENY : delayNanos > 0 ? Verdict.DELAY : Verdict.ALLOW;
@@ -164,7 +178,17 @@ public final class Decision {
     }
     boolean fits = waitNanos == 0;
     return List.of(
-        new LimitStatus(rule, limit, remaining, resetAtNanos, fits, shadow, waitNanos, nowNanos));
+        new LimitStatus(
+            rule,
+            limit,
+            capacity,
+            remaining,
+            resetAtNanos,
+            fits,
+            shadow,
+            sheds,
+            waitNanos,
+            nowNanos));
   }
 
   /** The place of the limit reported among {@link #limits}; −1 when no rule applies. */
@@ -184,7 +208,7 @@ public final class Decision {
 
   /** The most units that can be used up at one moment; −1 when no rule applies. */
   public long limit() {
-    return limit == null ? -1 : limit.capacity();
+    return capacity;
   }
 
   /** The units left; −1 when no rule applies. */

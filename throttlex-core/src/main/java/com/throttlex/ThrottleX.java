@@ -124,7 +124,7 @@ public final class ThrottleX implements Decider, AutoCloseable {
     Check.requireCost(cost);
     Charges charges = checks.get().charges().start(time.nanos());
     Charge charge = charges.add(key, 0, limit, cost);
-    return ask(charges).thenApply(answered -> LimitStatus.of(name, charge, charges.now()));
+    return ask(charges).thenApply(answered -> LimitStatus.of(name, charge, false, charges.now()));
   }
 
   /**

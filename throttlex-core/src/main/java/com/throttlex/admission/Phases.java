@@ -1,6 +1,7 @@
 package com.throttlex.admission;
 
 import com.throttlex.request.RequestContext;
+import com.throttlex.rule.Classifier;
 import com.throttlex.rule.Fallback;
 import com.throttlex.rule.KeyPart;
 import com.throttlex.rule.Match;
@@ -34,6 +35,7 @@ final class Phases {
   private final RuleBook late;
   private final RuleBook lateOrDefault;
   private final RuleBook awaited;
+  private final boolean classesAreKnown;
 
   /** The phases of a book without the rules that are left to others. */
   Phases(RuleBook book, Set<String> left) {
@@ -45,6 +47,7 @@ final class Phases {
         rules.add(rule);
       }
     }
+    classesAreKnown = classesAreKnown(book.preamble().priorities());
     Set<String> personal = personal(rules);
     all = book(rules, book.fallback());
     List<Rule> first = rules.stream().filter(rule -> !personal.contains(rule.id())).toList();
@@ -60,7 +63,7 @@ final class Phases {
     Set<String> ids = new HashSet<>();
     rules.forEach(rule -> ids.add(rule.id()));
     return RuleBook.of(
-        book.tiers(), fallback, rules.stream().map(rule -> among(ids, rule)).toList());
+        book.preamble().with(fallback), rules.stream().map(rule -> among(ids, rule)).toList());
   }
 
   /** The rule without what it replaces elsewhere. */
@@ -73,9 +76,9 @@ final class Phases {
   }
 
   /** The ids of the rules that need the user, and of those that replace them or are replaced. */
-  private static Set<String> personal(List<Rule> rules) {
+  private Set<String> personal(List<Rule> rules) {
     Set<String> ids = new HashSet<>();
-    rules.stream().filter(Phases::isPersonal).forEach(rule -> ids.add(rule.id()));
+    rules.stream().filter(this::isPersonal).forEach(rule -> ids.add(rule.id()));
     for (int before = -1; before < ids.size(); ) {
       before = ids.size();
       for (Rule rule : rules) {
@@ -89,14 +92,21 @@ final class Phases {
     return ids;
   }
 
-  private static boolean isPersonal(Rule rule) {
+  /** Whether the class of a request can be told before its user is known. */
+  private static boolean classesAreKnown(List<Classifier> priorities) {
+    return !priorities.isEmpty() && priorities.stream().allMatch(Classifier::isImpersonal);
+  }
+
+  private boolean isPersonal(Rule rule) {
     Match match = rule.match();
-    return rule.key().stream().anyMatch(part -> PERSONAL.contains(part.kind()))
+    boolean byClass = !match.priorities().isEmpty() || !rule.shares().isEmpty();
+    return (byClass && !classesAreKnown)
+        || rule.shares().isByTier()
+        || rule.key().stream().anyMatch(part -> PERSONAL.contains(part.kind()))
         || rule.limits().size() > 1
         || !match.users().isEmpty()
         || !match.tiers().isEmpty()
-        || !match.attributes().isEmpty()
-        || !match.priorities().isEmpty();
+        || !match.attributes().isEmpty();
   }
 
   /** A book that matches what the later rules may match, whoever the user turns out to be. */

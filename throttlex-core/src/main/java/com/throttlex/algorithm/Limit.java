@@ -56,17 +56,16 @@ public abstract sealed class Limit permits Meter, SlidingLog {
     if (nodes == 1) {
       return this;
     }
-    long amount = Math.max(1, rate.amount() / nodes);
-    return of(algorithm, new Rate(amount, rate.period(), burst(amount, nodes)));
+    Limit share = withAmount(Math.max(1, rate.amount() / nodes));
+    long burst = Math.min(share.rate.burst(), Math.max(1, rate.burst() / nodes));
+    return rate.burst() == 0 ? share : of(algorithm, share.rate.withBurst(burst));
   }
 
-  /** A burst of no more than the nodes' share, which also fills in no more time than the whole. */
-  private long burst(long amount, int nodes) {
-    if (rate.burst() == 0) {
-      return 0;
-    }
+  /** This limit with another amount, and a burst that fills in no more time than its own. */
+  public final Limit withAmount(long amount) {
     long asQuick = MulDiv.floor(rate.burst(), amount, rate.amount());
-    return Math.max(1, Math.min(rate.burst() / nodes, asQuick));
+    long burst = rate.burst() == 0 ? 0 : Math.max(1, asQuick);
+    return of(algorithm, new Rate(amount, rate.period(), burst));
   }
 
   /** How it counts. */

@@ -23,6 +23,17 @@ public abstract sealed class Meter extends Limit permits Bucket, FixedWindow, Sl
    */
   public abstract long charge(long word, long previous, long cost, long now, long maxDelay);
 
+  /**
+   * The word after a charge that is admitted only when more than its cost is free, or {@link
+   * #DENIED}.
+   */
+  public final long charge(
+      long word, long previous, long cost, long needed, long now, long maxDelay) {
+    return needed != cost && charge(word, previous, needed, now, maxDelay) == DENIED
+        ? DENIED
+        : charge(word, previous, cost, now, maxDelay);
+  }
+
   /** How many nanoseconds a charge that {@link #charge} admitted has to wait for its turn. */
   public long delay(long word, long cost, long now) {
     return 0;

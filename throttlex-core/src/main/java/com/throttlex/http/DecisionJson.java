@@ -31,8 +31,8 @@ public final class DecisionJson {
     members(json, decision);
     ProblemJson.members(
         json,
-        ProblemType.QUOTA_EXCEEDED,
-        429,
+        decision.isShed() ? ProblemType.REDUCED_CAPACITY : ProblemType.QUOTA_EXCEEDED,
+        Refusal.status(decision),
         Wording.detail(decision, policies),
         decision.nowNanos());
     json.member("retry_after", decision.retryAfter());

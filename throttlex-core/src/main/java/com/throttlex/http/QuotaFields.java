@@ -32,7 +32,7 @@ final class QuotaFields {
     for (Policy policy : policies) {
       Limit limit = policy.status().limit();
       item(out, policy.name());
-      parameter(out, ";q=", limit.capacity());
+      parameter(out, ";q=", policy.status().capacity());
       if (limit.algorithm() == Algorithm.CONCURRENCY) {
         out.append(";qu=\"concurrent-requests\"");
       } else {
@@ -89,9 +89,10 @@ final class QuotaFields {
 
   private static long windowSeconds(LimitStatus status) {
     Rate rate = status.limit().rate();
-    return status.capacity() == rate.amount()
+    long whole = status.limit().capacity();
+    return whole == rate.amount()
         ? status.windowSeconds()
-        : fillSeconds(status.capacity(), rate.period().nanos(), rate.amount());
+        : fillSeconds(whole, rate.period().nanos(), rate.amount());
   }
 
   /** ⌈capacity · period / amount⌉ in seconds, though the product may not fit a long. */

@@ -12,7 +12,12 @@ import com.throttlex.request.InvalidRequestException;
 public record Refusal(int status, String body) {
   /** The request was denied. */
   public static Refusal denied(Decision decision) {
-    return new Refusal(429, DecisionJson.denial(decision));
+    return new Refusal(status(decision), DecisionJson.denial(decision));
+  }
+
+  /** The status of a denial: too many requests, or too little capacity. */
+  public static int status(Decision decision) {
+    return decision.isShed() ? 503 : 429;
   }
 
   /** The request is one that cannot be decided. */

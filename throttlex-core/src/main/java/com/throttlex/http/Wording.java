@@ -26,13 +26,25 @@ public final class Wording {
     }
     Policy reported = Policy.reportedOf(policies);
     String rule = "Rule " + reported.status().rule() + " allows " + allows(reported) + ". ";
+    if (decision.isShed()) {
+      return "There is not enough capacity now. " + rule + again(decision);
+    }
     return decision.waitNanos() == Limit.NEVER
         ? rule + "The request costs more than that at once, so waiting is no use."
-        : rule + "Try again in " + time(decision.retryAfter()) + ".";
+        : rule + again(decision);
+  }
+
+  private static String again(Decision decision) {
+    return "Try again in " + time(decision.retryAfter()) + ".";
   }
 
   private static String allows(Policy policy) {
-    Limit limit = policy.status().limit();
+    long kept = policy.status().limit().capacity() - policy.status().capacity();
+    return whole(policy.status().limit())
+        + (kept == 0 ? "" : " and keeps " + kept + " of them for more urgent requests");
+  }
+
+  private static String whole(Limit limit) {
     if (limit.algorithm() == Algorithm.CONCURRENCY) {
       return limit.capacity() + " at a time";
     }

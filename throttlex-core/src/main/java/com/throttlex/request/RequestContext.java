@@ -52,7 +52,8 @@ public final class RequestContext {
     passesUnruled = from.passesUnruled;
   }
 
-  private RequestContext(RequestContext from, @Nullable String tier, boolean reserve) {
+  private RequestContext(
+      RequestContext from, @Nullable String tier, Priority priority, boolean reserve) {
     user = from.user;
     ip = from.ip;
     ipv6Prefix = from.ipv6Prefix;
@@ -61,7 +62,7 @@ public final class RequestContext {
     method = from.method;
     service = from.service;
     this.tier = tier;
-    priority = from.priority;
+    this.priority = priority;
     cost = from.cost;
     attributes = from.attributes;
     headers = from.headers;
@@ -103,12 +104,17 @@ public final class RequestContext {
 
   /** The same request of a tier that is known to be well formed. */
   public RequestContext withTier(String tier) {
-    return new RequestContext(this, tier, reserve);
+    return new RequestContext(this, tier, priority, reserve);
   }
 
   /** The same request, whose charge is to be settled later. */
   public RequestContext withReserve() {
-    return new RequestContext(this, tier, true);
+    return new RequestContext(this, tier, priority, true);
+  }
+
+  /** The same request of another class. */
+  public RequestContext withPriority(Priority priority) {
+    return priority == this.priority ? this : new RequestContext(this, tier, priority, reserve);
   }
 
   public @Nullable String user() {

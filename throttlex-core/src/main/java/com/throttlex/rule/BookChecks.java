@@ -17,11 +17,12 @@ final class BookChecks {
     this.tiers = tiers;
   }
 
-  static List<RuleProblem> problems(List<String> tiers, Fallback fallback, List<Rule> rules) {
-    BookChecks checks = new BookChecks(tiers);
+  static List<RuleProblem> problems(Preamble preamble, List<Rule> rules) {
+    BookChecks checks = new BookChecks(preamble.tiers());
     checks.tiers();
+    preamble.priorities().forEach(checks::classifier);
     rules.forEach(checks::unique);
-    if (fallback instanceof Fallback.Default d) {
+    if (preamble.fallback() instanceof Fallback.Default d) {
       checks.defaultRule(d.rule());
     }
     rules.forEach(checks::references);
@@ -40,6 +41,10 @@ final class BookChecks {
         wrong("", "tiers", "\"" + tier + "\"", "a name");
       }
     }
+  }
+
+  private void classifier(Classifier classifier) {
+    classifier.match().tiers().forEach(tier -> knownTier("", "priorities", tier));
   }
 
   private void unique(Rule rule) {
@@ -101,15 +106,16 @@ final class BookChecks {
   }
 
   private void knownTiers(Rule rule) {
-    rule.limits().keySet().forEach(tier -> knownTier(rule, "limits", tier));
-    rule.match().tiers().forEach(tier -> knownTier(rule, "match", tier));
+    rule.limits().keySet().forEach(tier -> knownTier(rule.id(), "limits", tier));
+    rule.match().tiers().forEach(tier -> knownTier(rule.id(), "match", tier));
+    rule.shares().tiers().forEach(tier -> knownTier(rule.id(), "shares", tier));
   }
 
-  private void knownTier(Rule rule, String field, String tier) {
+  private void knownTier(String rule, String field, String tier) {
     boolean every = field.equals("limits") && tier.equals(Rule.EVERY_TIER);
     if (!tiers.contains(tier) && !every) {
       String expected = tiers.isEmpty() ? "no tier, as `tiers` names none" : "one of " + tiers;
-      wrong(rule.id(), field, "tier \"" + tier + "\"", expected);
+      wrong(rule, field, "tier \"" + tier + "\"", expected);
     }
   }
 

@@ -5,12 +5,15 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
 import com.throttlex.key.KeyHash;
+import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
 import com.throttlex.store.Terms;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A rule made ready for deciding: limits computed, names replaced by numbers. */
@@ -22,7 +25,7 @@ public final class CompiledRule {
   private final long hashHi;
   private final long hashLo;
   private final long scope;
-  private final Terms terms;
+  private final Map<Priority, Terms[]> terms;
   private final boolean anonymous;
 
   // Copies of what every check needs of the rule, so that it need not be fetched from memory.
@@ -42,12 +45,7 @@ public final class CompiledRule {
     List<KeyPart> key = countedBy(rule);
     parts = key.toArray(new KeyPart[0]);
     limitsByTier = limitsByTier(rule, tiers);
-    terms =
-        new Terms(
-            mode == Mode.SHADOW,
-            rule.onExceed().maxDelay().toNanos(),
-            rule.sync(),
-            rule.onStoreFailure());
+    terms = terms(rule, tiers);
     KeyHash hash = new KeyHash();
     scope = hash.add(rule.id()).end().hi();
     hash.start().add(rule.id());
@@ -115,9 +113,32 @@ public final class CompiledRule {
     return limitsByTier[tier];
   }
 
-  /** What the rule says about all its charges. */
-  public Terms terms() {
+  /** What the rule says about the charges of a class of requests. */
+  public Terms terms(Priority priority, int tier) {
+    return Objects.requireNonNull(terms.get(priority))[tier];
+  }
+
+  private static Map<Priority, Terms[]> terms(Rule rule, List<String> tiers) {
+    Map<Priority, Terms[]> terms = new EnumMap<>(Priority.class);
+    for (Priority priority : Priority.values()) {
+      boolean spared =
+          priority == Priority.CRITICAL && rule.sheds() && !rule.shares().names(priority);
+      terms.put(
+          priority,
+          Arrays.stream(rule.shares().byTier(priority, tiers))
+              .mapToObj(share -> terms(rule, spared, share))
+              .toArray(Terms[]::new));
+    }
     return terms;
+  }
+
+  private static Terms terms(Rule rule, boolean spared, int share) {
+    return new Terms(
+        spared || rule.mode() == Mode.SHADOW,
+        rule.onExceed().maxDelay().toNanos(),
+        rule.sync(),
+        rule.onStoreFailure(),
+        share);
   }
 
   /** Whether the rule can deny. */

@@ -18,11 +18,15 @@ public record OnExceed(Kind kind, Duration maxDelay) {
   /** It is denied, and a door that can give tickets puts it into the overflow queue. */
   public static final OnExceed QUEUE = new OnExceed(Kind.QUEUE, Duration.ZERO);
 
+  /** It is denied for want of capacity rather than of quota, unless it is critical. */
+  public static final OnExceed SHED = new OnExceed(Kind.SHED, Duration.ZERO);
+
   /** What can happen. */
   public enum Kind {
     REJECT,
     DELAY,
-    QUEUE
+    QUEUE,
+    SHED
   }
 
   public OnExceed {

@@ -2,7 +2,6 @@ package com.throttlex.rule;
 
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Rate;
-import com.throttlex.request.Priority;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.Sync;
 import java.util.List;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param cost units per request when the caller names none
  * @param mode whether it has an effect
  * @param rollout per cent of keys it applies to
- * @param shares per cent of the limit that each priority class may use up
+ * @param shares how much of the limit each class of requests may use up
  * @param onExceed what happens to a request that does not fit
  * @param onStoreFailure what it does while its store cannot decide
  * @param sync where decisions are made
@@ -38,7 +37,7 @@ public record Rule(
     long cost,
     Mode mode,
     int rollout,
-    Map<Priority, Integer> shares,
+    Shares shares,
     OnExceed onExceed,
     FailureMode onStoreFailure,
     Sync sync,
@@ -51,7 +50,6 @@ public record Rule(
   public Rule {
     key = List.copyOf(key);
     limits = Ordered.map(limits);
-    shares = Ordered.map(shares);
     replaces = List.copyOf(replaces);
     List<RuleProblem> problems =
         RuleChecks.problems(
@@ -59,6 +57,11 @@ public record Rule(
     if (!problems.isEmpty()) {
       throw new InvalidRulesException(problems);
     }
+  }
+
+  /** Whether it protects the system rather than bounds a client; critical requests pass it. */
+  public boolean sheds() {
+    return !shares.isEmpty() || adaptive != null || onExceed.kind() == OnExceed.Kind.SHED;
   }
 
   /** Whether a rule may be called so. */

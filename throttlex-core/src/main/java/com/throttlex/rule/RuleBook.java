@@ -1,13 +1,16 @@
 package com.throttlex.rule;
 
+import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +27,9 @@ public final class RuleBook {
   /** How many rules in a row may replace each other. */
   public static final int LONGEST_CHAIN = 8;
 
-  private final List<String> tiers;
+  private final Preamble preamble;
+  private final Classifier[] classifiers;
   private final Map<String, Integer> tierNumbers = new HashMap<>();
-  private final Fallback fallback;
   private final Map<String, CompiledRule> rules = new LinkedHashMap<>();
   private final @Nullable CompiledRule defaultRule;
   private final Segments byEndpoint;
@@ -34,31 +37,32 @@ public final class RuleBook {
   private final boolean replaces;
   private final Set<String> countedHeaders;
 
-  private RuleBook(List<String> tiers, Fallback fallback, List<Rule> rules) {
-    this.tiers = List.copyOf(tiers);
-    this.fallback = fallback;
-    tiers.forEach(tier -> tierNumbers.put(tier, tierNumbers.size()));
+  private RuleBook(Preamble preamble, List<Rule> rules) {
+    this.preamble = preamble;
+    classifiers = preamble.priorities().toArray(new Classifier[0]);
+    preamble.tiers().forEach(tier -> tierNumbers.put(tier, tierNumbers.size()));
     rules.forEach(rule -> this.rules.put(rule.id(), compile(rule, false)));
-    defaultRule = fallback instanceof Fallback.Default d ? compile(d.rule(), true) : null;
+    defaultRule = fallback() instanceof Fallback.Default d ? compile(d.rule(), true) : null;
     List<CompiledRule> active = new ArrayList<>(this.rules.values());
     active.removeIf(rule -> rule.rule().mode() == Mode.OFF);
     byEndpoint = Segments.of(active);
     active.removeIf(rule -> rule.rule().match().endpoint() != null);
     others = Selection.of(active);
     replaces = rules.stream().anyMatch(rule -> !rule.replaces().isEmpty());
-    countedHeaders = headersIn(compiled());
+    countedHeaders = headersIn(compiled(), preamble.priorities());
   }
 
-  private static Set<String> headersIn(List<CompiledRule> rules) {
-    return rules.stream()
-        .flatMap(rule -> rule.parts().stream())
+  private static Set<String> headersIn(List<CompiledRule> rules, List<Classifier> priorities) {
+    return Stream.concat(
+            rules.stream().flatMap(rule -> rule.parts().stream()),
+            priorities.stream().map(Classifier::source).filter(Objects::nonNull))
         .filter(part -> part.kind() == KeyPart.Kind.HEADER)
         .map(part -> String.valueOf(part.name()))
         .collect(Collectors.toUnmodifiableSet());
   }
 
   private CompiledRule compile(Rule rule, boolean anonymous) {
-    return new CompiledRule(rule, rules.size(), tiers, anonymous);
+    return new CompiledRule(rule, rules.size(), tiers(), anonymous);
   }
 
   /**
@@ -68,11 +72,20 @@ public final class RuleBook {
    * @throws InvalidRulesException with every problem, if there are any
    */
   public static RuleBook of(List<String> tiers, Fallback fallback, List<Rule> rules) {
-    List<RuleProblem> problems = BookChecks.problems(tiers, fallback, rules);
+    return of(new Preamble(tiers, fallback), rules);
+  }
+
+  /**
+   * A book of rules.
+   *
+   * @throws InvalidRulesException with every problem, if there are any
+   */
+  public static RuleBook of(Preamble preamble, List<Rule> rules) {
+    List<RuleProblem> problems = BookChecks.problems(preamble, rules);
     if (!problems.isEmpty()) {
       throw new InvalidRulesException(problems);
     }
-    return new RuleBook(tiers, fallback, rules);
+    return new RuleBook(preamble, rules);
   }
 
   /** A book of rules without tiers, where a request that no rule applies to passes. */
@@ -80,17 +93,22 @@ public final class RuleBook {
     return of(List.of(), Fallback.ALLOW, List.of(rules));
   }
 
+  /** What it says besides its rules. */
+  public Preamble preamble() {
+    return preamble;
+  }
+
   /** The tiers, lowest first. */
   public List<String> tiers() {
-    return tiers;
+    return preamble.tiers();
   }
 
   /** What a request falls under that no rule applies to. */
   public Fallback fallback() {
-    return fallback;
+    return preamble.fallback();
   }
 
-  /** The names of the headers that rules count by, in lower case. */
+  /** The names of the headers that have a say, in lower case. */
   public Set<String> countedHeaders() {
     return countedHeaders;
   }
@@ -126,7 +144,7 @@ public final class RuleBook {
   private void fallBack(Matching to) {
     if (defaultRule != null) {
       to.add(defaultRule);
-    } else if (fallback instanceof Fallback.Verdict verdict && !verdict.allowed()) {
+    } else if (fallback() instanceof Fallback.Verdict verdict && !verdict.allowed()) {
       to.deny();
     }
   }
@@ -134,7 +152,19 @@ public final class RuleBook {
   private void begin(RequestContext request, Matching to) {
     String named = request.tier();
     int number = named == null ? 0 : tierNumbers.getOrDefault(named, 0);
-    to.start(request, tiers.isEmpty() ? named : tiers.get(number), number);
+    String tier = tiers().isEmpty() ? named : tiers().get(number);
+    to.start(classified(request, tier), tier, number);
+  }
+
+  /** The request with the class that the book gives it. */
+  private RequestContext classified(RequestContext request, @Nullable String tier) {
+    for (Classifier classifier : classifiers) {
+      Priority priority = classifier.priority(request, tier);
+      if (priority != null) {
+        return request.withPriority(priority);
+      }
+    }
+    return request;
   }
 
   /** Why each rule applies to a request or does not, in order; the default rule last. */

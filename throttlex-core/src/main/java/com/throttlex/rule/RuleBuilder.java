@@ -21,7 +21,7 @@ public final class RuleBuilder {
   private long cost = 1;
   private Mode mode = Mode.ENFORCE;
   private int rollout = 100;
-  private Map<Priority, Integer> shares = Map.of();
+  private Shares shares = Shares.NONE;
   private OnExceed onExceed = OnExceed.REJECT;
   private FailureMode onStoreFailure = FailureMode.LOCAL;
   private Sync sync = Sync.STRICT;
@@ -91,6 +91,11 @@ public final class RuleBuilder {
 
   /** Per cent of the limit that each priority class may use up. */
   public RuleBuilder shares(Map<Priority, Integer> shares) {
+    return shares(Shares.of(shares));
+  }
+
+  /** How much of the limit each class of requests may use up. */
+  public RuleBuilder shares(Shares shares) {
     this.shares = shares;
     return this;
   }

@@ -3,7 +3,6 @@ package com.throttlex.rule;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
-import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -30,7 +29,7 @@ final class RuleChecks {
       Algorithm algorithm,
       long cost,
       int rollout,
-      Map<Priority, Integer> shares,
+      Shares shares,
       OnExceed onExceed,
       @Nullable Adaptive adaptive,
       List<String> replaces) {
@@ -40,9 +39,9 @@ final class RuleChecks {
     checks.limits(limits, algorithm, cost);
     checks.range("cost", cost, 1, RequestContext.MAX_COST);
     checks.range("rollout", rollout, 0, 100);
-    shares.forEach((priority, share) -> checks.range("shares", share, 0, 100));
+    checks.shares(shares);
     checks.onExceed(onExceed, algorithm);
-    checks.adaptive(adaptive);
+    checks.adaptive(adaptive, limits);
     if (replaces.contains(id)) {
       checks.wrong("replaces", id, "the ids of other rules");
     }
@@ -104,9 +103,41 @@ final class RuleChecks {
     }
   }
 
-  private void adaptive(@Nullable Adaptive adaptive) {
-    if (adaptive != null && adaptive.max() > Rate.MAX_AMOUNT) {
+  private void shares(Shares shares) {
+    shares
+        .perCent()
+        .forEach(
+            (priority, byTier) -> {
+              byTier.values().forEach(share -> range("shares", share, 0, 100));
+              if (byTier.size() > 1 && byTier.containsKey(Rule.EVERY_TIER)) {
+                wrong("shares", byTier.keySet(), "one share, or shares by tier");
+              }
+            });
+  }
+
+  private void adaptive(@Nullable Adaptive adaptive, Map<String, List<Rate>> limits) {
+    if (adaptive == null) {
+      return;
+    }
+    if (adaptive.max() > Rate.MAX_AMOUNT) {
       wrong("adaptive", adaptive.max(), "at most " + Rate.MAX_AMOUNT);
+    } else {
+      limits.values().forEach(rates -> adaptive(adaptive, rates));
+    }
+  }
+
+  private void adaptive(Adaptive adaptive, List<Rate> rates) {
+    if (!rates.isEmpty()) {
+      Rate rate = rates.get(0);
+      if (rate.amount() < adaptive.min() || rate.amount() > adaptive.max()) {
+        String range = "from the min, " + adaptive.min() + ", to the max, " + adaptive.max();
+        wrong("adaptive", "a limit of " + rate, "an amount " + range);
+      } else if (adaptive.max() > rate.period().nanos()) {
+        wrong(
+            "adaptive",
+            adaptive.max(),
+            "at most " + rate.period().nanos() + " per " + rate.period());
+      }
     }
   }
 

@@ -73,14 +73,17 @@ public final class Cell {
    *     maxDelay}; negative when denied: minus the nanoseconds until the cost would fit
    */
   public long charge(Meter meter, long cost, long now, long maxDelay) {
-    return charge(meter, cost, now, maxDelay, null);
+    return charge(meter, cost, cost, now, maxDelay, null);
   }
 
   /**
    * The same for any cell, and {@link #GONE} when it was evicted; fills in the answer if there is
    * one.
+   *
+   * @param needed the units that have to be free
    */
-  long charge(Meter meter, long cost, long now, long maxDelay, @Nullable Charge answer) {
+  long charge(
+      Meter meter, long cost, long needed, long now, long maxDelay, @Nullable Charge answer) {
     for (int spins = 0; ; spins++) {
       long seen = word;
       if (seen < 0) {
@@ -92,16 +95,16 @@ public final class Cell {
         adopt(meter);
       } else {
         long before = previous;
-        long after = meter.charge(seen, before, cost, now, maxDelay);
+        long after = meter.charge(seen, before, cost, needed, now, maxDelay);
         if (after == Meter.DENIED) {
           if (seen != word) {
             continue; // what was read as the window before may be another's
           }
-          return denied(meter, seen, before, cost, now, maxDelay, answer);
+          return denied(meter, seen, before, needed, now, maxDelay, answer);
         }
         long previousAfter = meter.previousAfter(seen, before, after);
         if (replace(seen, after, before, previousAfter)) {
-          long delay = maxDelay > 0 ? meter.delay(seen, cost, now) : 0;
+          long delay = maxDelay > 0 ? meter.delay(seen, needed, now) : 0;
           if (answer != null) {
             answer.judged(true, 0, delay);
             answer.report(meter, after, previousAfter, now);
@@ -116,11 +119,11 @@ public final class Cell {
       Meter meter,
       long seen,
       long before,
-      long cost,
+      long needed,
       long now,
       long maxDelay,
       @Nullable Charge answer) {
-    long wait = Math.max(1, meter.waitFor(seen, before, cost, now, maxDelay));
+    long wait = Math.max(1, meter.waitFor(seen, before, needed, now, maxDelay));
     if (answer != null) {
       answer.judged(false, wait, 0);
       answer.report(meter, seen, before, now);

@@ -80,14 +80,35 @@ public final class Charge {
     return terms.maxDelayNanos();
   }
 
+  /** The most units of the limit that it may use up at one moment; others may use the rest. */
+  public long capacity() {
+    return terms.shareOf(limit().capacity());
+  }
+
+  /** The units that have to be free for it: its cost, and those kept for others. */
+  public long needed() {
+    return cost + reserved();
+  }
+
+  /** The units of the limit that are kept for others. */
+  private long reserved() {
+    long capacity = limit().capacity();
+    return capacity - terms.shareOf(capacity);
+  }
+
   /** Whether the cost fits. */
   public boolean allowed() {
     return allowed;
   }
 
-  /** Units left after this decision. */
+  /** Units left after this decision, those kept for others among them. */
   public long remaining() {
     return remaining;
+  }
+
+  /** Units left after this decision that its like may use. */
+  public long left() {
+    return Math.max(0, remaining - reserved());
   }
 
   /** When the limit is whole again, in nanoseconds since the epoch. */
@@ -139,8 +160,9 @@ public final class Charge {
   /** Says whether the cost fits a meter in that state, and if it does not when it will. */
   public void judge(Meter meter, long word, long previous, boolean fits, long now) {
     long maxDelay = maxDelay();
-    long wait = fits ? 0 : Math.max(1, meter.waitFor(word, previous, cost, now, maxDelay));
-    judged(fits, wait, fits && maxDelay > 0 ? meter.delay(word, cost, now) : 0);
+    long needed = needed();
+    long wait = fits ? 0 : Math.max(1, meter.waitFor(word, previous, needed, now, maxDelay));
+    judged(fits, wait, fits && maxDelay > 0 ? meter.delay(word, needed, now) : 0);
   }
 
   /** Says that the decision has left a meter behind in that state. */
@@ -152,8 +174,9 @@ public final class Charge {
   }
 
   void judge(SlidingLog limit, SlidingLog.Log log, long now) {
-    boolean fits = log.fits(limit, cost, now);
-    judged(fits, fits ? 0 : Math.max(1, log.waitFor(limit, cost, now)), 0);
+    long needed = needed();
+    boolean fits = log.fits(limit, needed, now);
+    judged(fits, fits ? 0 : Math.max(1, log.waitFor(limit, needed, now)), 0);
   }
 
   void report(SlidingLog limit, SlidingLog.Log log, long bookedAt, long now) {

@@ -47,7 +47,9 @@ final class Held {
     }
     if (charge.limit() instanceof Meter meter) {
       long state = cell.state();
-      long after = meter.charge(state, cell.previous, charge.cost(), now, charge.maxDelay());
+      long after =
+          meter.charge(
+              state, cell.previous, charge.cost(), charge.needed(), now, charge.maxDelay());
       charge.word = after;
       charge.judge(meter, state, cell.previous, after != Meter.DENIED, now);
       return;

@@ -98,7 +98,7 @@ public final class MemoryStore implements Store {
     do {
       Cell cell = cell(charge.key(), charge.index(), meter, now);
       charge.cell = cell;
-      outcome = cell.charge(meter, charge.cost(), now, charge.maxDelay(), charge);
+      outcome = cell.charge(meter, charge.cost(), charge.needed(), now, charge.maxDelay(), charge);
     } while (outcome == Cell.GONE);
     return true;
   }
@@ -112,7 +112,7 @@ public final class MemoryStore implements Store {
     long outcome;
     do {
       Cell cell = cell(hi, lo, meter.hashCode(), 0, meter, now);
-      outcome = cell.charge(meter, cost, now, maxDelay, null);
+      outcome = cell.charge(meter, cost, cost, now, maxDelay, null);
     } while (outcome == Cell.GONE);
     return outcome;
   }

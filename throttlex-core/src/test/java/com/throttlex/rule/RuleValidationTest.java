@@ -46,7 +46,7 @@ class RuleValidationTest {
     assertThat(rule.cost()).isEqualTo(1);
     assertThat(rule.mode()).isEqualTo(Mode.ENFORCE);
     assertThat(rule.rollout()).isEqualTo(100);
-    assertThat(rule.shares()).isEmpty();
+    assertThat(rule.shares().isEmpty()).isTrue();
     assertThat(rule.onExceed()).isEqualTo(OnExceed.REJECT);
     assertThat(rule.onStoreFailure()).isEqualTo(FailureMode.LOCAL);
     assertThat(rule.sync()).isEqualTo(Sync.STRICT);
@@ -221,11 +221,24 @@ class RuleValidationTest {
 
   @Test
   void adaptiveRangeIsInOrderAndWithinWhatARateMayBe() {
-    assertThat(problems(rule().adaptive(new Adaptive(1, Rate.MAX_AMOUNT)))).isEmpty();
+    assertThat(problems(rule().adaptive(new Adaptive(10, 10)))).isEmpty();
+    assertThat(problems(rule().adaptive(new Adaptive(1, 1_000_000_000)))).isEmpty();
     assertWrong(
-        rule().adaptive(new Adaptive(1, Rate.MAX_AMOUNT + 1)),
+        rule().adaptive(new Adaptive(1, 1_000_000_001)),
+        "adaptive",
+        "adaptive: 1000000001 (expected: at most 1000000000 per 1s)");
+    assertWrong(
+        rule().limits("10/1d").adaptive(new Adaptive(1, Rate.MAX_AMOUNT + 1)),
         "adaptive",
         "adaptive: 100000000000001 (expected: at most 100000000000000)");
+    assertWrong(
+        rule().adaptive(new Adaptive(11, 20)),
+        "adaptive",
+        "adaptive: a limit of 10/1s (expected: an amount from the min, 11, to the max, 20)");
+    assertWrong(
+        rule().adaptive(new Adaptive(1, 9)),
+        "adaptive",
+        "adaptive: a limit of 10/1s (expected: an amount from the min, 1, to the max, 9)");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Adaptive(5, 4))
         .withMessage("adaptive: {min: 5, max: 4} (expected: 1 <= min <= max)");

@@ -12,6 +12,7 @@ import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.Sync;
+import com.throttlex.store.Terms;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -93,7 +94,12 @@ final class RuleTree {
 
   private void behaviour(Rule rule) {
     Map<String, Object> shares = new LinkedHashMap<>();
-    rule.shares().forEach((priority, share) -> shares.put(FieldNames.word(priority), share));
+    rule.shares()
+        .perCent()
+        .forEach(
+            (priority, byTier) ->
+                shares.put(
+                    FieldNames.word(priority), byTier.getOrDefault(Rule.EVERY_TIER, Terms.WHOLE)));
     putSome("shares", shares);
     if (!rule.onExceed().equals(OnExceed.REJECT)) {
       tree.put("on-exceed", onExceed(rule.onExceed()));

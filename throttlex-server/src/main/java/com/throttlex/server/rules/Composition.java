@@ -54,7 +54,7 @@ record Composition(
       List<Rule> rules = new ArrayList<>(file.rules());
       rules.addAll(fitting.values());
       try {
-        return RuleBook.of(file.tiers(), file.fallback(), rules);
+        return RuleBook.of(file.preamble(), rules);
       } catch (InvalidRulesException e) {
         problems.addAll(e.problems());
         if (!fitting.keySet().removeAll(ids(e.problems()))) {
