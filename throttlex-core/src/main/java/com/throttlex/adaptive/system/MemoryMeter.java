@@ -1,0 +1,40 @@
+package com.throttlex.adaptive.system;
+
+import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** How full the memory is. */
+final class MemoryMeter {
+  /** The part of the time in collections above which the memory is lost. */
+  private static final double LOST_COLLECTING = 0.2;
+
+  private static final double LOST = 0.98;
+
+  private final JvmNumbers jvm;
+  private boolean started;
+  private long lastNanos;
+  private long lastCollectionMillis;
+
+  MemoryMeter(JvmNumbers jvm) {
+    this.jvm = jvm;
+  }
+
+  OptionalDouble read(ControlGroup group, long nowNanos) {
+    return Stream.of(jvm.heapInUse(), group.memoryInUse(), lost(nowNanos))
+        .flatMapToDouble(OptionalDouble::stream)
+        .max();
+  }
+
+  /** Collections that hardly end say that memory is short, whatever is in use after them. */
+  private OptionalDouble lost(long nowNanos) {
+    long collectionMillis = jvm.collectionMillis();
+    long elapsed = nowNanos - lastNanos;
+    double collecting = TimeUnit.MILLISECONDS.toNanos(collectionMillis - lastCollectionMillis);
+    boolean lost = started && elapsed > 0 && collecting / elapsed > LOST_COLLECTING;
+    started = true;
+    lastNanos = nowNanos;
+    lastCollectionMillis = collectionMillis;
+    return lost ? OptionalDouble.of(LOST) : OptionalDouble.empty();
+  }
+}
