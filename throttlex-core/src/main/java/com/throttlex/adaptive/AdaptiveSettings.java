@@ -58,6 +58,7 @@ public record AdaptiveSettings(
     if (Math.abs(sum - 1) > 1e-6) {
       throw wrong("weights", sum, "weights that add up to 1");
     }
+    requireRoom(thresholds, gains.deadBand());
     requireTime("interval", interval);
     requireTime("change-interval", changeInterval);
     requireTime("stale-after", staleAfter);
@@ -70,6 +71,14 @@ public record AdaptiveSettings(
     Map<Signal, T> copy = new EnumMap<>(Signal.class);
     copy.putAll(map);
     return Map.copyOf(copy);
+  }
+
+  /** A dead band up to the ends of health would leave nothing to go by. */
+  private static void requireRoom(Thresholds thresholds, double deadBand) {
+    double room = Math.min(1 - thresholds.normal(), thresholds.normal() - thresholds.critical());
+    if (deadBand >= room) {
+      throw wrong("dead-band", deadBand, "less than " + room + ", the room about normal");
+    }
   }
 
   private static void requireTime(String name, Duration time) {

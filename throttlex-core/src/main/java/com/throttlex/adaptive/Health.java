@@ -1,5 +1,7 @@
 package com.throttlex.adaptive;
 
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -15,5 +17,32 @@ public record Health(double score, double confidence, Map<Signal, Double> parts)
 
   public Health {
     parts = Map.copyOf(parts);
+    require("health", score);
+    require("confidence", confidence);
+    parts.forEach((signal, part) -> require(signal.text(), part));
+  }
+
+  /**
+   * The health that signals stand for.
+   *
+   * @param baselineMillis the response time when all was well, for response times without bounds; 0
+   *     when none is known, and then they count as missing
+   */
+  public static Health of(Readings readings, AdaptiveSettings settings, double baselineMillis) {
+    return new HealthScore(settings, baselineMillis).of(readings);
+  }
+
+  /** The health of something that needs all of several: that of the weakest that is known. */
+  public static Health weakest(List<Health> several) {
+    return several.stream()
+        .filter(health -> health.confidence() > 0)
+        .min(Comparator.comparingDouble(Health::score).thenComparingDouble(Health::confidence))
+        .orElse(UNKNOWN);
+  }
+
+  private static void require(String name, double value) {
+    if (!(value >= 0 && value <= 1)) {
+      throw new IllegalArgumentException(name + ": " + value + " (expected: a number from 0 to 1)");
+    }
   }
 }

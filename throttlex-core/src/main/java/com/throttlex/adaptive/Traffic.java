@@ -24,6 +24,31 @@ public record Traffic(
   /** Nothing was seen. */
   public static final Traffic NONE = new Traffic(0, 0, 0, 0, 0, 0, 0, 0);
 
+  public Traffic {
+    requireCount("completed", completed);
+    requireCount("failed", failed);
+    requireCount("dropped", dropped);
+    requireCount("in-flight", inFlight);
+    requireTime("mean", meanMillis);
+    requireTime("p50", p50Millis);
+    requireTime("p95", p95Millis);
+    requireTime("p99", p99Millis);
+  }
+
+  private static void requireCount(String name, long count) {
+    if (count < 0) {
+      throw new IllegalArgumentException(
+          "traffic." + name + ": " + count + " (expected: 0 or more)");
+    }
+  }
+
+  private static void requireTime(String name, double millis) {
+    if (!(millis >= 0 && millis <= 1e9)) {
+      throw new IllegalArgumentException(
+          "traffic." + name + ": " + millis + " (expected: milliseconds from 0 to 1000000000)");
+    }
+  }
+
   /** How many came to an end. */
   public long ended() {
     return completed + failed + dropped;

@@ -1,0 +1,62 @@
+package com.throttlex.adaptive;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How boldly a limit moves, by how it moved before.
+ *
+ * <p>A limit that goes up, down and up again steps over the place where it should stand: each turn
+ * halves the part of a step that is made, and each step onward gives half of it back. Near a limit
+ * that had to be cut, steps up are a quarter until it is left behind.
+ *
+ * @param last the last move: 1 up, -1 down, -2 a cut, 0 none
+ * @param pace the part of a step that is made
+ * @param ceiling the limit before it was cut; 0 when there is none
+ */
+record Course(int last, double pace, double ceiling) {
+  private static final int CUT = -2;
+  private static final double SLOWEST = 1.0 / 16;
+  private static final double CAREFUL = 0.25;
+
+  static Course of(ControlState state) {
+    return new Course(
+        (int) state.memory("last", 0), state.memory("pace", 1), state.memory("ceiling", 0));
+  }
+
+  /** The course after a step up from a limit. */
+  Course up(double limit) {
+    boolean passed = limit >= 1.1 * ceiling;
+    return new Course(1, paced(-1), passed ? 0 : ceiling);
+  }
+
+  /** The course after a step down. */
+  Course down() {
+    return new Course(-1, paced(1), ceiling);
+  }
+
+  /** The course after a cut from a limit; cuts in a row are one. */
+  Course cut(double limit) {
+    return new Course(CUT, pace, last == CUT ? ceiling : limit);
+  }
+
+  private double paced(int opposite) {
+    return last == opposite ? Math.max(SLOWEST, pace / 2) : Math.min(1, pace * 1.5);
+  }
+
+  /** Where a step by a factor leads on this course. */
+  double led(double limit, double factor) {
+    double aim = limit * (1 + (factor - 1) * pace);
+    double near = 0.9 * ceiling;
+    boolean careful = factor > 1 && aim > near && limit < 1.1 * ceiling;
+    return careful ? Math.max(Math.min(aim, near), limit + (aim - limit) * CAREFUL) : aim;
+  }
+
+  Map<String, Double> memory() {
+    Map<String, Double> memory = new HashMap<>();
+    memory.put("last", (double) last);
+    memory.put("pace", pace);
+    memory.put("ceiling", ceiling);
+    return memory;
+  }
+}

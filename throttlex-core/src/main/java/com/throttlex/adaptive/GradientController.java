@@ -1,0 +1,216 @@
+package com.throttlex.adaptive;
+
+import static com.throttlex.adaptive.Tempo.shown;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Moves a limit on requests under way so that few of them wait.
+ *
+ * <p>The latency is held against its {@link Baseline}. Their ratio may be 1.2, and more for small
+ * limits, by 1 over the root of the limit, because a few servers stay busy only with some requests
+ * waiting. As latency grows with the limit once requests wait, the limit times the ratio that may
+ * be over the ratio that is leads there in one step; up, by no more than the growth. It rises only
+ * if the traffic comes near it.
+ *
+ * <p>Requests that are lost multiply the limit by the part that is not, at once. A part that stays
+ * the same when the limit falls is not the load's doing and is put up with, up to a fifth. Critical
+ * health cuts the limit as well.
+ *
+ * <p>Each decision goes by requests that began after the last one, so the delay of the system
+ * cannot make it swing. While requests wait, the limit dips every half minute to seven tenths, for
+ * as long as one decision takes, which shows whether the baseline still holds.
+ */
+public final class GradientController implements Controller {
+  private static final double TOLERANCE = 1.2;
+  private static final double DIP = 0.7;
+  private static final double PROBE_SECONDS = 30;
+  private static final double IN_DOUBT = 1.1;
+  private static final double NEAR = 0.8;
+  private static final double LONGEST_WAIT = 5;
+
+  private final Range range;
+  private final Thresholds thresholds;
+  private final Gains gains;
+  private final Tempo tempo;
+  private final Losses losses;
+
+  public GradientController(Range range, AdaptiveSettings settings) {
+    this.range = range;
+    thresholds = settings.thresholds();
+    gains = settings.gains();
+    tempo = new Tempo(range, settings);
+    losses = new Losses(settings);
+  }
+
+  @Override
+  public ControlState start(long now) {
+    return tempo.start(now);
+  }
+
+  @Override
+  public Step step(ControlState state, Observation seen, long now) {
+    ControlState from = tempo.fitted(state, now);
+    Traffic traffic = seen.traffic();
+    boolean critical = isBelow(seen.health(), thresholds.critical());
+    if (traffic.ended() == 0 && !(critical && traffic.inFlight() > 0)) {
+      return new Step(tempo.hold(from, Map.of(), now), "held: no request ended", terms(from, seen));
+    }
+    Window window = Window.of(from).plus(traffic, settled(from, now));
+    Decision decision = new Decision(from, seen, window, now);
+    if (tempo.early(from, now)) {
+      return decision.held("changed " + shown(tempo.sinceMove(from, now)) + " s ago");
+    }
+    if (critical) {
+      return decision.cut(gains.cut(), "health " + shown(seen.health().score()) + " is critical");
+    }
+    double excess = losses.excess(from, window);
+    if (excess > 0) {
+      return decision.cut(
+          Math.max(gains.cut(), 1 - excess), shown(100 * window.lostPart()) + " % were lost");
+    }
+    return window.isEnough() ? decision.made() : decision.held("too few requests ended");
+  }
+
+  /** Whether those that ended in this step began after the last move. */
+  private boolean settled(ControlState from, long now) {
+    double latency = Math.min(LONGEST_WAIT, from.memory("latency", 0) / 1000);
+    return tempo.sinceMove(from, now) >= tempo.seconds(from, now) + latency;
+  }
+
+  private static boolean isBelow(Health health, double threshold) {
+    return health.confidence() > 0 && health.score() < threshold;
+  }
+
+  private static Map<String, Double> terms(ControlState state, Observation seen) {
+    Map<String, Double> terms = new HashMap<>();
+    for (String name : new String[] {"baseline", "latency", "ratio", "target", "lost"}) {
+      terms.put(name, state.memory(name, 0));
+    }
+    terms.put("inFlight", (double) seen.traffic().inFlight());
+    terms.put("health", seen.health().score());
+    terms.put("confidence", seen.health().confidence());
+    return terms;
+  }
+
+  /** One decision about the limit: where it stands and what speaks for moving it. */
+  private final class Decision {
+    private final ControlState from;
+    private final Observation seen;
+    private final Window window;
+    private final long now;
+    private final double whole;
+    private final boolean full;
+    private final Map<String, Double> learned = new HashMap<>();
+
+    Decision(ControlState from, Observation seen, Window window, long now) {
+      this.from = from;
+      this.seen = seen;
+      this.window = window;
+      this.now = now;
+      whole = from.whole();
+      full = window.peak() >= NEAR * whole || window.peak() >= whole - 1;
+      learned.put("lost", window.lostPart());
+    }
+
+    Step held(String reason) {
+      learned.putAll(window.memory());
+      return done(tempo.hold(from, learned, now), "held: " + reason);
+    }
+
+    Step cut(double factor, String reason) {
+      if (from.limit() <= range.min()) {
+        learned.putAll(Window.EMPTY.memory());
+        return done(tempo.hold(from, learned, now), "held: at its least, " + reason);
+      }
+      learned.putAll(Course.of(from).cut(from.limit()).memory());
+      learned.putAll(Baseline.of(from).afresh().memory());
+      learned.putAll(losses.cut(from, window));
+      learned.put("back", 0.0);
+      return moved(from.limit() * factor, "cut: " + reason);
+    }
+
+    /** By the latency of requests that began after the last move. */
+    Step made() {
+      Baseline baseline = Baseline.of(from).learned(window, whole, full);
+      double ratio = window.latency() / baseline.millis();
+      double target = TOLERANCE + 1 / Math.sqrt(whole);
+      learned.putAll(baseline.memory());
+      learned.putAll(losses.none(from, window));
+      learned.put("latency", window.latency());
+      learned.put("ratio", ratio);
+      learned.put("target", target);
+      double factor = Math.max(gains.cut(), Math.min(gains.growth(), target / ratio));
+      return probing(ratio, factor);
+    }
+
+    private Step probing(double ratio, double factor) {
+      double back = from.memory("back", 0);
+      if (back > from.limit() && factor > 1 - gains.deadBand()) {
+        return moved(Math.min(back, from.limit() * gains.growth()), "rose: after a probe");
+      }
+      learned.put("back", 0.0);
+      if (!full || ratio < IN_DOUBT || sinceProbe() < PROBE_SECONDS) {
+        return followed(ratio, factor);
+      }
+      learned.put("probed", (double) now);
+      if (from.limit() > range.min()) {
+        learned.put("back", from.limit());
+        return moved(from.limit() * DIP, "fell: to measure the baseline");
+      }
+      double more = Math.max(from.limit() * gains.growth(), whole + 1);
+      return factor < 1 - gains.deadBand()
+          ? moved(more, "rose: to measure the baseline")
+          : followed(ratio, factor);
+    }
+
+    private double sinceProbe() {
+      // The first half minute is for finding a limit at all.
+      double first = from.memory("first", (double) now);
+      learned.put("first", first);
+      return (now - from.memory("probed", first)) / 1e9;
+    }
+
+    private Step followed(double ratio, double factor) {
+      String reason = "latency is " + shown(ratio) + " times the baseline";
+      Course course = Course.of(from);
+      if (Math.abs(factor - 1) <= gains.deadBand()) {
+        return rested("within the dead band");
+      }
+      if (factor < 1) {
+        learned.putAll(course.down().memory());
+        double least = full ? range.min() : window.peak();
+        double limit = Math.min(from.limit(), Math.max(least, from.limit() * factor));
+        return limit < from.limit() ? moved(limit, "fell: " + reason) : rested("at its least");
+      }
+      if (!full) {
+        return rested("traffic does not come near the limit");
+      }
+      if (from.limit() >= range.max()) {
+        return rested("at its largest");
+      }
+      if (isBelow(seen.health(), thresholds.warning())) {
+        return rested("health " + shown(seen.health().score()) + " is below warning");
+      }
+      Course up = course.up(from.limit());
+      learned.putAll(up.memory());
+      return moved(up.led(from.limit(), factor), "rose: " + reason);
+    }
+
+    /** The window was judged and a new one begins. */
+    private Step rested(String reason) {
+      learned.putAll(Window.EMPTY.memory());
+      return done(tempo.hold(from, learned, now), "held: " + reason);
+    }
+
+    private Step moved(double limit, String reason) {
+      learned.putAll(Window.EMPTY.memory());
+      return done(tempo.move(from, limit, learned, now), reason);
+    }
+
+    private Step done(ControlState next, String reason) {
+      return new Step(next, reason, terms(next, seen));
+    }
+  }
+}

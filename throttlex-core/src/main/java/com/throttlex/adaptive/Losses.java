@@ -1,0 +1,55 @@
+package com.throttlex.adaptive;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Which part of the lost requests is the load's doing.
+ *
+ * <p>Some requests fail at any load. If the part that is lost does not shrink although the limit
+ * did, that part is ordinary from then on; until fewer are lost.
+ */
+final class Losses {
+  private static final double LEAST_CUT = 0.05;
+  private static final double TELLING_MOVE = 0.85;
+  private static final double SAME = 0.8;
+  private static final double LARGEST_ORDINARY = 0.2;
+
+  private final double tolerated;
+
+  Losses(AdaptiveSettings settings) {
+    Bounds bounds = settings.bounds(Signal.ERROR_RATE);
+    tolerated = bounds == null ? 0.01 : bounds.good();
+  }
+
+  /** The part of the limit that the losses speak against; 0 when they are ordinary. */
+  double excess(ControlState from, Window window) {
+    double part = window.lostPart();
+    double ordinary = from.memory("ordinary", 0);
+    boolean fits = part <= Math.max(tolerated, 1.5 * ordinary) || isTheSame(from, part);
+    return fits ? 0 : Math.max(LEAST_CUT, part);
+  }
+
+  private static boolean isTheSame(ControlState from, double part) {
+    return part <= LARGEST_ORDINARY
+        && from.limit() <= TELLING_MOVE * from.memory("lossLimit", 0)
+        && part >= SAME * from.memory("lossPart", 1);
+  }
+
+  /** What to remember when the limit is cut: where it stood and what was lost, at first. */
+  Map<String, Double> cut(ControlState from, Window window) {
+    boolean first = from.memory("lossLimit", 0) == 0;
+    Map<String, Double> memory = new HashMap<>();
+    memory.put("lossLimit", first ? from.limit() : from.memory("lossLimit", 0));
+    memory.put("lossPart", first ? window.lostPart() : from.memory("lossPart", 0));
+    return memory;
+  }
+
+  /** What to remember when the limit is not cut. */
+  Map<String, Double> none(ControlState from, Window window) {
+    double part = window.lostPart();
+    double known = from.memory("ordinary", 0);
+    double ordinary = isTheSame(from, part) ? part : known + Math.min(0, part - known) / 10;
+    return Map.of("ordinary", ordinary, "lossLimit", 0.0, "lossPart", 0.0);
+  }
+}

@@ -1,0 +1,105 @@
+package com.throttlex.adaptive;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** How often a limit may move, and the one way to move it. */
+final class Tempo {
+  /** When the step before was made, in nanoseconds since the epoch. */
+  static final String STEPPED = "stepped";
+
+  /** When the limit last moved, be it by a fraction, in nanoseconds since the epoch. */
+  static final String MOVED = "moved";
+
+  private static final double NANOS = 1e9;
+
+  /** How far off a time since the epoch may be when remembered with a fraction. */
+  private static final long INEXACT = 1000;
+
+  private static final int LONGEST_STEP = 10;
+
+  private final Range range;
+  private final long between;
+  private final double interval;
+
+  Tempo(Range range, AdaptiveSettings settings) {
+    this.range = range;
+    between = settings.changeInterval().toNanos();
+    interval = settings.interval().toNanos() / NANOS;
+  }
+
+  /** The range's base, which may move when the interval has passed. */
+  ControlState start(long now) {
+    return new ControlState(range.base(), now, Map.of());
+  }
+
+  /** Seconds since the step before; a long pause counts as a short one. */
+  double seconds(ControlState state, long now) {
+    if (!state.memory().containsKey(STEPPED)) {
+      return interval;
+    }
+    double seconds = (now - (long) state.memory(STEPPED, 0)) / NANOS;
+    return Math.max(0, Math.min(LONGEST_STEP * interval, seconds));
+  }
+
+  /** What part of something new is believed after a time, if it is the given part per interval. */
+  double believed(double part, double seconds) {
+    return 1 - Math.pow(1 - part, seconds / interval);
+  }
+
+  /** Seconds since the last move. */
+  double sinceMove(ControlState state, long now) {
+    return Math.min(now - state.changedAt(), sinceFraction(state, now)) / NANOS;
+  }
+
+  private static long sinceFraction(ControlState state, long now) {
+    Double moved = state.memory().get(MOVED);
+    return now - (moved == null ? state.changedAt() : moved.longValue());
+  }
+
+  /** Whether it is too early to move again. */
+  boolean early(ControlState state, long now) {
+    return now - state.changedAt() < between || sinceFraction(state, now) < between - INEXACT;
+  }
+
+  /** The state brought into the range, which may have changed, and to a clock that went back. */
+  ControlState fitted(ControlState state, long now) {
+    double limit = range.clamp(state.limit());
+    boolean other = (long) limit != state.whole();
+    boolean ahead = sinceMove(state, now) * NANOS < -between;
+    if (!other && !ahead) {
+      return state;
+    }
+    Map<String, Double> memory = new HashMap<>(state.memory());
+    memory.put(MOVED, (double) now);
+    return new ControlState(limit, now, memory);
+  }
+
+  /** The limit stays. */
+  ControlState hold(ControlState state, Map<String, Double> learned, long now) {
+    return new ControlState(state.limit(), state.changedAt(), memory(state, learned, now));
+  }
+
+  /** The limit goes to another value, or as far there as the range allows. */
+  ControlState move(ControlState state, double limit, Map<String, Double> learned, long now) {
+    Map<String, Double> memory = memory(state, learned, now);
+    memory.put(MOVED, (double) now);
+    double next = range.clamp(limit);
+    long changedAt = (long) next == state.whole() ? state.changedAt() : now;
+    return new ControlState(next, changedAt, memory);
+  }
+
+  private static Map<String, Double> memory(
+      ControlState state, Map<String, Double> learned, long now) {
+    Map<String, Double> memory = new HashMap<>(state.memory());
+    memory.putAll(learned);
+    memory.put(STEPPED, (double) now);
+    return memory;
+  }
+
+  /** A number as reasons show it. */
+  static String shown(double value) {
+    return String.format(Locale.ROOT, Math.abs(value) < 10 ? "%.2f" : "%.0f", value);
+  }
+}
