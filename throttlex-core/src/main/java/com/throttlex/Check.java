@@ -41,7 +41,8 @@ final class Check implements DecisionListener.Verdicts {
   }
 
   /** Finds the rules and adds a charge for each of their limits. */
-  Charges prepare(RuleBook book, Users users, RequestContext asked, long now) {
+  Charges prepare(
+      RuleBook book, Users users, AdaptedLimits adapted, RequestContext asked, long now) {
     book.match(users.withTier(asked), matching);
     RequestContext request = matching.request();
     charges.start(now);
@@ -49,7 +50,8 @@ final class Check implements DecisionListener.Verdicts {
     for (int i = 0; i < matching.size(); i++) {
       CompiledRule rule = matching.get(i);
       RuleKey key = spareKey(i).of(rule, matching, hash);
-      Limit[] limits = users.limits(request.user(), rule, matching.tierNumber(), now);
+      Limit[] usual = adapted.limits(rule, matching.tierNumber());
+      Limit[] limits = users.limits(request.user(), rule, usual, now);
       add(rule, i, key, limits, request);
       held = Math.max(held, held(limits));
     }
@@ -128,6 +130,15 @@ final class Check implements DecisionListener.Verdicts {
   /** Whether the request only asked. */
   boolean asks() {
     return matching.request().cost() == 0 || charges.isDryRun();
+  }
+
+  /** The ids of the rules that apply. */
+  List<String> ids() {
+    List<String> ids = new ArrayList<>(size());
+    for (int i = 0; i < size(); i++) {
+      ids.add(rule(i).id());
+    }
+    return ids;
   }
 
   Charges charges() {
@@ -215,8 +226,12 @@ final class Check implements DecisionListener.Verdicts {
     return LimitStatus.of(matching.get(charge.rule()).rule(), charge, charges.now());
   }
 
-  /** What there is to say of a rule. */
-  Explanation.RuleExplanation explain(Reason reason) {
+  /** What there is to say of each rule of the book. */
+  List<Explanation.RuleExplanation> explain(RuleBook book) {
+    return book.reasons(request()).stream().map(this::explain).toList();
+  }
+
+  private Explanation.RuleExplanation explain(Reason reason) {
     String id = reason.rule().rule().id();
     for (int i = 0; i < matching.size(); i++) {
       if (matching.get(i).rule().id().equals(id)) {

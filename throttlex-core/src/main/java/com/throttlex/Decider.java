@@ -1,5 +1,6 @@
 package com.throttlex;
 
+import com.throttlex.adaptive.Outcome;
 import com.throttlex.request.RequestContext;
 import com.throttlex.store.Settlement;
 import java.util.concurrent.CompletionStage;
@@ -16,8 +17,25 @@ public interface Decider {
    * Corrects the charge of a check that carried a reservation to what the work really cost; 0 gives
    * it all back.
    */
-  CompletionStage<Settlement> settleAsync(String reservation, long cost);
+  default CompletionStage<Settlement> settleAsync(String reservation, long cost) {
+    return settleAsync(reservation, cost, Outcome.SUCCESS);
+  }
 
-  /** Frees what an allowed request holds under concurrency rules; other charges stand. */
-  CompletionStage<?> release(Decision decision);
+  /**
+   * The same for work of which it is known how it went, by which limits that follow health are
+   * moved.
+   */
+  CompletionStage<Settlement> settleAsync(String reservation, long cost, Outcome outcome);
+
+  /**
+   * Frees what an allowed request holds under concurrency rules; other charges stand.
+   *
+   * @param outcome what came of the request, by which limits that follow health are moved
+   */
+  CompletionStage<?> release(Decision decision, Outcome outcome);
+
+  /** The same for a request of which nothing else is known than that it has ended. */
+  default CompletionStage<?> release(Decision decision) {
+    return release(decision, Outcome.SUCCESS);
+  }
 }

@@ -1,10 +1,12 @@
 package com.throttlex;
 
+import com.throttlex.adaptive.AdaptiveLimits;
+import com.throttlex.adaptive.Outcome;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
 import com.throttlex.request.RequestContext;
-import com.throttlex.rule.Reason;
+import com.throttlex.rule.CompiledRule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
@@ -13,10 +15,8 @@ import com.throttlex.store.Settlement;
 import com.throttlex.store.Store;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -38,17 +38,31 @@ public final class ThrottleX implements Decider, AutoCloseable {
   private final TimeSource time;
   private final Users users = new Users();
   private final WarningMemory warnings = new WarningMemory();
-  private final Waiters waiters;
+  private final AdaptiveLimits adaptive;
+  private final AdaptedLimits adapted;
+  private final Settling settling;
+  private final Guarded guarded;
   private final ThreadLocal<Check> checks = ThreadLocal.withInitial(Check::new);
   private final DecisionListener listener;
   private volatile RuleBook rules;
 
-  private ThrottleX(RuleBook rules, Store store, TimeSource time, DecisionListener listener) {
+  /** Decides by rules; tells a listener, and moves limits by more than this process's health. */
+  public ThrottleX(
+      RuleBook rules,
+      Store store,
+      TimeSource time,
+      DecisionListener listener,
+      AdaptiveLimits adaptive) {
     this.rules = rules;
     this.store = store;
     this.time = time;
     this.listener = listener;
-    waiters = new Waiters(time);
+    this.adaptive = adaptive;
+    adapted = new AdaptedLimits(adaptive);
+    Waiters waiters = new Waiters(time);
+    settling = new Settling(store, time, adaptive, waiters);
+    guarded = new Guarded(this, time, waiters);
+    adapted.govern(rules);
   }
 
   /** Counts in memory, by the system's time. */
@@ -64,7 +78,7 @@ public final class ThrottleX implements Decider, AutoCloseable {
   /** The same, and tells a listener of every decision. */
   public static ThrottleX of(
       RuleBook rules, Store store, TimeSource time, DecisionListener listener) {
-    return new ThrottleX(rules, store, time, listener);
+    return new ThrottleX(rules, store, time, listener, AdaptedLimits.ofThisProcess(time));
   }
 
   /** The rules in force. */
@@ -75,13 +89,30 @@ public final class ThrottleX implements Decider, AutoCloseable {
   /** Puts other rules into force. */
   public void rules(RuleBook rules) {
     this.rules = rules;
+    adapted.govern(rules);
+  }
+
+  /** The time, in nanoseconds since the epoch. */
+  public long nanos() {
+    return time.nanos();
+  }
+
+  /** The limits that follow health, and what they go by. */
+  public AdaptiveLimits adaptive() {
+    return adaptive;
   }
 
   /** Decides a request, and charges it if it is allowed. */
   public Decision check(RequestContext request) {
     Check check = checks.get();
-    Answers.await(store.decide(check.prepare(rules, users, request, time.nanos())));
+    Answers.await(store.decide(prepare(check, rules, request)));
     return decided(check);
+  }
+
+  private Charges prepare(Check check, RuleBook by, RequestContext request) {
+    long now = time.nanos();
+    adaptive.tick(now);
+    return check.prepare(by, users, adapted, request, now);
   }
 
   /** The same without waiting for the store; complete at once when the store is in memory. */
@@ -93,8 +124,7 @@ public final class ThrottleX implements Decider, AutoCloseable {
   /** The same by other rules than those in force, such as a part of them; the counters are one. */
   public CompletionStage<Decision> checkAsync(RequestContext request, RuleBook by) {
     Check check = checks.get();
-    return ask(check.prepare(by, users, request, time.nanos()))
-        .thenApply(answered -> decided(check));
+    return ask(prepare(check, by, request)).thenApply(answered -> decided(check));
   }
 
   /** Asks the store; the working space is in use until it has answered. */
@@ -110,6 +140,7 @@ public final class ThrottleX implements Decider, AutoCloseable {
     Decision decision = check.decide(warnings);
     if (!check.asks()) {
       listener.decided(check.request(), decision, check);
+      settling.began(check, decision);
     }
     return decision;
   }
@@ -135,28 +166,25 @@ public final class ThrottleX implements Decider, AutoCloseable {
     return Answers.await(settleAsync(reservation, cost));
   }
 
-  /** The same without waiting for the store. */
   @Override
-  public CompletionStage<Settlement> settleAsync(String reservation, long cost) {
+  public CompletionStage<Settlement> settleAsync(String reservation, long cost, Outcome outcome) {
     Check.requireCost(cost);
-    return settleAndWake(reservation, cost);
+    return settling.settle(reservation, cost, outcome);
   }
 
   @Override
-  public CompletionStage<?> release(Decision decision) {
-    String reservation = decision.reservation();
-    return reservation == null ? CompletableFuture.completedFuture(null) : release(reservation);
+  public CompletionStage<?> release(Decision decision, Outcome outcome) {
+    return settling.release(decision, outcome);
   }
 
-  /** The same for a reservation, whose charge need not be settled any more. */
-  public CompletionStage<Settlement> release(String reservation) {
-    return settleAndWake(reservation, Store.AS_CHARGED);
+  /** Takes note of what came of a request that began at that time of {@link #nanos}. */
+  public void ended(RequestContext request, long began, Outcome outcome) {
+    adaptive.ended(Guarded.source(request), time.nanos() - began, outcome);
   }
 
-  private CompletionStage<Settlement> settleAndWake(String reservation, long cost) {
-    return store
-        .settle(reservation, cost, time.nanos())
-        .whenComplete((settlement, failure) -> waiters.wake());
+  /** Frees what a request holds, whose charge need not be settled any more. */
+  public CompletionStage<Settlement> release(String reservation, Outcome outcome) {
+    return settling.settle(reservation, Store.AS_CHARGED, outcome);
   }
 
   /**
@@ -165,34 +193,13 @@ public final class ThrottleX implements Decider, AutoCloseable {
    * With an idempotency key the first answer stands.
    */
   public Decision acquire(RequestContext request, Duration timeout) throws InterruptedException {
-    boolean once = request.idempotencyKey() != null;
-    Acquisition acquisition = new Acquisition(() -> check(request), once);
-    waiters.await(time.nanos() + Waiters.nanos(timeout), acquisition);
-    Decision decision = acquisition.decision();
-    try {
-      time.sleepUntil(time.nanos() + decision.delayNanos()); // the store's clock may be another
-    } catch (InterruptedException e) {
-      Answers.await(release(decision));
-      throw e;
-    }
-    return decision;
+    return guarded.acquire(request, timeout);
   }
 
-  /**
-   * Runs the work if the request is allowed within the timeout; false when it is not. A slot under
-   * a concurrency rule is held as long as the work takes.
-   */
+  /** Runs the work if the request is allowed within the timeout; false when it is not. */
   public boolean run(RequestContext request, Duration timeout, Runnable work)
       throws InterruptedException {
-    Decision decision = acquire(request, timeout);
-    if (decision.allowed()) {
-      try {
-        work.run();
-      } finally {
-        Answers.await(release(decision));
-      }
-    }
-    return decision.allowed();
+    return guarded.run(request, timeout, work);
   }
 
   /**
@@ -202,27 +209,16 @@ public final class ThrottleX implements Decider, AutoCloseable {
   public <T extends @Nullable Object> T call(
       RequestContext request, Duration timeout, Callable<T> work, Function<Decision, T> denied)
       throws Exception {
-    Decision decision = acquire(request, timeout);
-    if (!decision.allowed()) {
-      return denied.apply(decision);
-    }
-    try {
-      return work.call();
-    } finally {
-      Answers.await(release(decision));
-    }
+    return guarded.call(request, timeout, work, denied);
   }
 
   /** Says which rules apply to a request and why, and what would be decided; changes nothing. */
   public Explanation explain(RequestContext request) {
     RuleBook book = rules;
     Check check = new Check();
-    Answers.await(store.decide(check.prepare(book, users, request, time.nanos()).dryRun()));
-    List<Explanation.RuleExplanation> explained = new ArrayList<>();
-    for (Reason reason : book.reasons(check.request())) {
-      explained.add(check.explain(reason));
-    }
-    return new Explanation(check.decide(warnings), List.copyOf(explained));
+    Charges charges = check.prepare(book, users, adapted, request, time.nanos());
+    Answers.await(store.decide(charges.dryRun()));
+    return new Explanation(check.decide(warnings), check.explain(book));
   }
 
   /**
@@ -250,7 +246,8 @@ public final class ThrottleX implements Decider, AutoCloseable {
   public List<Limit> limits(String user, @Nullable String tier, String rule) {
     RuleBook book = rules;
     int number = users.tierNumber(user, tier, book.tiers());
-    return List.of(users.limits(user, Counters.rule(book, rule), number, time.nanos()));
+    CompiledRule of = Counters.rule(book, rule);
+    return List.of(users.limits(user, of, adapted.limits(of, number), time.nanos()));
   }
 
   /** Gives a user a tier, which holds for requests that name none. */

@@ -60,10 +60,10 @@ final class Users {
     return tier == null ? 0 : Math.max(0, tiers.indexOf(tier));
   }
 
-  /** The limits that hold for a user of that tier under the rule. */
-  Limit[] limits(@Nullable String user, CompiledRule rule, int tier, long now) {
+  /** The limits that hold for a user under the rule: the user's own, or else the usual ones. */
+  Limit[] limits(@Nullable String user, CompiledRule rule, Limit[] usual, long now) {
     Limit[] own = overrides.limits(user, rule, now);
-    return own == null ? rule.limits(tier) : own;
+    return own == null ? usual : own;
   }
 
   private static long nanos(Instant instant) {

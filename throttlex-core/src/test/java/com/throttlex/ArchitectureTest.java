@@ -35,15 +35,18 @@ class ArchitectureTest {
       Map.ofEntries(
           Map.entry("request", Set.of()),
           Map.entry("key", Set.of()),
-          Map.entry("adaptive", Set.of()),
+          Map.entry("adaptive", Set.of("store")),
           Map.entry("adaptive.system", Set.of("adaptive")),
           Map.entry("algorithm", Set.of()),
           Map.entry("rule", Set.of("request", "key", "algorithm", "store", "adaptive")),
           Map.entry("store", Set.of("key", "algorithm")),
-          Map.entry("", Set.of("request", "key", "algorithm", "rule", "store", "adaptive")),
+          Map.entry(
+              "",
+              Set.of(
+                  "request", "key", "algorithm", "rule", "store", "adaptive", "adaptive.system")),
           Map.entry("queue", Set.of("", "request", "algorithm")),
           Map.entry("http", Set.of("", "request", "rule", "algorithm")),
-          Map.entry("admission", Set.of("", "request", "rule")));
+          Map.entry("admission", Set.of("", "request", "rule", "adaptive")));
 
   private static final Set<String> VAGUE_NAMES =
       Set.of("util", "utils", "common", "helper", "helpers", "impl", "manager");

@@ -3,12 +3,14 @@ package com.throttlex.admission;
 import com.throttlex.Decider;
 import com.throttlex.Decision;
 import com.throttlex.LimitStatus;
+import com.throttlex.adaptive.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,7 @@ public final class Admission {
   private static final CompletionStage<?> NOTHING = CompletableFuture.completedStage(null);
 
   private final Decider decider;
+  private final Consumer<Outcome> watch;
   private final List<Decision> decisions;
   private final @Nullable Phases awaited;
   private final AtomicBoolean ended = new AtomicBoolean();
@@ -27,11 +30,17 @@ public final class Admission {
   /**
    * An admission.
    *
+   * @param watch is told what came of a request that was let in
    * @param decisions what was decided, in order; only the last can be a denial
    * @param awaited the phases of which the second is still to come, or null
    */
-  Admission(Decider decider, List<Decision> decisions, @Nullable Phases awaited) {
+  Admission(
+      Decider decider,
+      Consumer<Outcome> watch,
+      List<Decision> decisions,
+      @Nullable Phases awaited) {
     this.decider = decider;
+    this.watch = watch;
     this.decisions = decisions;
     this.awaited = awaited;
   }
@@ -82,11 +91,20 @@ public final class Admission {
 
   /** Frees what the request holds; once, however often it is called. */
   public CompletionStage<?> end() {
+    return end(Outcome.SUCCESS);
+  }
+
+  /** The same for a request of which it is known what came of it. */
+  public CompletionStage<?> end(Outcome outcome) {
     CompletionStage<?> end = NOTHING;
     if (!ended.getAndSet(true)) {
+      if (allowed()) {
+        watch.accept(outcome);
+      }
       for (Decision decision : decisions) {
         if (decision.reservation() != null) {
-          end = end.thenCombine(decider.release(decision), (before, released) -> released);
+          CompletionStage<?> released = decider.release(decision, outcome);
+          end = end.thenCombine(released, (before, after) -> after);
         }
       }
     }
@@ -104,6 +122,11 @@ public final class Admission {
   /** The phases of which the second is still to come, or null. */
   @Nullable Phases awaited() {
     return awaited;
+  }
+
+  /** The same request with all that was decided about it. */
+  Admission with(List<Decision> all) {
+    return new Admission(decider, watch, all, null);
   }
 
   /** Leaves nothing to be ended here: another admission has taken over. */

@@ -4,6 +4,7 @@ import com.throttlex.Decider;
 import com.throttlex.Decision;
 import com.throttlex.LimitStatus;
 import com.throttlex.ThrottleX;
+import com.throttlex.adaptive.Outcome;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.RuleBook;
 import java.util.HashSet;
@@ -12,6 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,22 +70,32 @@ public final class Admissions {
   /** Decides a request as far as it can be decided before its user is known. */
   public CompletionStage<Admission> begin(RequestContext request) {
     if (throttlex == null) {
-      return decider.checkAsync(request).thenApply(decision -> done(decision, null));
+      return decider.checkAsync(request).thenApply(decision -> done(request, decision, null));
     }
     Phases current = phases(throttlex.rules());
     if (!twoPhases) {
       return throttlex
           .checkAsync(request, current.all())
-          .thenApply(decision -> done(decision, null));
+          .thenApply(decision -> done(request, decision, null));
     }
     boolean more = current.awaits(request);
     return throttlex
         .checkAsync(more ? request.withReserve() : request, current.early(more))
-        .thenApply(decision -> done(decision, more && decision.allowed() ? current : null));
+        .thenApply(
+            decision -> done(request, decision, more && decision.allowed() ? current : null));
   }
 
-  private Admission done(Decision decision, @Nullable Phases awaited) {
-    return new Admission(decider, List.of(decision), awaited);
+  private Admission done(RequestContext request, Decision decision, @Nullable Phases awaited) {
+    return new Admission(decider, watch(request), List.of(decision), awaited);
+  }
+
+  /** Takes note of what comes of a request that begins now. */
+  private Consumer<Outcome> watch(RequestContext request) {
+    if (throttlex == null || !throttlex.adaptive().isActive()) {
+      return outcome -> {};
+    }
+    long began = throttlex.nanos();
+    return outcome -> throttlex.ended(request, began, outcome);
   }
 
   /**
@@ -106,12 +118,12 @@ public final class Admissions {
     begun.handOver();
     if (second != null && second.allowed()) {
       List<Decision> both = List.of(begun.first(), second);
-      return CompletableFuture.completedFuture(new Admission(decider, both, null));
+      return CompletableFuture.completedFuture(begun.with(both));
     }
     CompletionStage<Admission> outcome =
         second == null
             ? CompletableFuture.failedFuture(Objects.requireNonNull(failure))
-            : CompletableFuture.completedFuture(done(second, null));
+            : CompletableFuture.completedFuture(begun.with(List.of(second)));
     String reservation = begun.first().reservation();
     return reservation == null
         ? outcome

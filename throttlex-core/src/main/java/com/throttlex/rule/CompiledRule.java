@@ -108,6 +108,11 @@ public final class CompiledRule {
     return position;
   }
 
+  /** How many tiers have limits, at least 1. */
+  public int tiers() {
+    return limitsByTier.length;
+  }
+
   /** The limits that hold for a tier. */
   public Limit[] limits(int tier) {
     return limitsByTier[tier];

@@ -24,7 +24,7 @@ final class Reasoning {
   }
 
   List<Reason> reasons() {
-    List<CompiledRule> rules = book.compiled();
+    List<CompiledRule> rules = book.all();
     rules.stream().filter(rule -> direct(rule).isEmpty()).forEach(unreplaced::add);
     List<Reason> reasons = new ArrayList<>();
     for (CompiledRule rule : rules) {

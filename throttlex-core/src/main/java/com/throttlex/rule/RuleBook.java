@@ -49,7 +49,7 @@ public final class RuleBook {
     active.removeIf(rule -> rule.rule().match().endpoint() != null);
     others = Selection.of(active);
     replaces = rules.stream().anyMatch(rule -> !rule.replaces().isEmpty());
-    countedHeaders = headersIn(compiled(), preamble.priorities());
+    countedHeaders = headersIn(all(), preamble.priorities());
   }
 
   private static Set<String> headersIn(List<CompiledRule> rules, List<Classifier> priorities) {
@@ -176,7 +176,8 @@ public final class RuleBook {
     return new Reasoning(this, matching, unreplaced).reasons();
   }
 
-  List<CompiledRule> compiled() {
+  /** The rules ready for deciding, in order; the default rule last. */
+  public List<CompiledRule> all() {
     List<CompiledRule> all = new ArrayList<>(rules.values());
     if (defaultRule != null) {
       all.add(defaultRule);

@@ -4,6 +4,7 @@ import com.throttlex.Decider;
 import com.throttlex.Decision;
 import com.throttlex.SystemTime;
 import com.throttlex.TimeSource;
+import com.throttlex.adaptive.Outcome;
 import com.throttlex.protocol.v1.CheckResponse;
 import com.throttlex.protocol.v1.SettleRequest;
 import com.throttlex.protocol.v1.SettleResponse;
@@ -93,21 +94,26 @@ public final class RemoteDecider implements Decider, AutoCloseable {
   }
 
   @Override
-  public CompletionStage<Settlement> settleAsync(String reservation, long cost) {
+  public CompletionStage<Settlement> settleAsync(String reservation, long cost, Outcome outcome) {
     return StandIn.made(reservation)
-        ? standIn.settle(reservation, cost)
-        : settle(SettleRequest.newBuilder().setReservation(reservation).setCost(cost).build());
+        ? standIn.settle(reservation, cost, outcome)
+        : settle(settlement(reservation, outcome).setCost(cost).build());
+  }
+
+  private static SettleRequest.Builder settlement(String reservation, Outcome outcome) {
+    SettleRequest.Builder settlement = SettleRequest.newBuilder().setReservation(reservation);
+    return outcome == Outcome.SUCCESS ? settlement : settlement.setOutcome(outcome.text());
   }
 
   @Override
-  public CompletionStage<?> release(Decision decision) {
+  public CompletionStage<?> release(Decision decision, Outcome outcome) {
     String reservation = decision.reservation();
     if (reservation == null) {
       return CompletableFuture.completedFuture(null);
     }
     return StandIn.made(reservation)
-        ? standIn.release(reservation, decision)
-        : settle(SettleRequest.newBuilder().setReservation(reservation).setAsCharged(true).build());
+        ? standIn.release(reservation, decision, outcome)
+        : settle(settlement(reservation, outcome).setAsCharged(true).build());
   }
 
   /** Settlements are tried even during a silence: what they free is held for longer otherwise. */

@@ -2,6 +2,7 @@ package com.throttlex.grpc;
 
 import com.throttlex.Decider;
 import com.throttlex.Decision;
+import com.throttlex.adaptive.Outcome;
 import com.throttlex.request.RequestContext;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.Settlement;
@@ -60,15 +61,15 @@ final class StandIn {
     return reservation.startsWith(MARK);
   }
 
-  CompletionStage<Settlement> settle(String reservation, long cost) {
+  CompletionStage<Settlement> settle(String reservation, long cost, Outcome outcome) {
     return local == null
         ? CompletableFuture.completedFuture(Settlement.UNKNOWN)
-        : local.settleAsync(reservation.substring(MARK.length()), cost);
+        : local.settleAsync(reservation.substring(MARK.length()), cost, outcome);
   }
 
-  CompletionStage<?> release(String reservation, Decision decision) {
+  CompletionStage<?> release(String reservation, Decision decision, Outcome outcome) {
     return local == null
         ? CompletableFuture.completedFuture(null)
-        : local.release(named(reservation.substring(MARK.length()), decision));
+        : local.release(named(reservation.substring(MARK.length()), decision), outcome);
   }
 }

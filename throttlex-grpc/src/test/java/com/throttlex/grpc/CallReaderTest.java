@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.Decider;
 import com.throttlex.Decision;
+import com.throttlex.adaptive.Outcome;
 import com.throttlex.admission.Admissions;
 import com.throttlex.http.RequestReader;
 import com.throttlex.request.RequestContext;
@@ -40,12 +41,12 @@ class CallReaderTest {
     }
 
     @Override
-    public CompletionStage<Settlement> settleAsync(String reservation, long cost) {
+    public CompletionStage<Settlement> settleAsync(String reservation, long cost, Outcome outcome) {
       throw new AssertionError("nothing was reserved");
     }
 
     @Override
-    public CompletionStage<?> release(Decision decision) {
+    public CompletionStage<?> release(Decision decision, Outcome outcome) {
       throw new AssertionError("nothing was reserved");
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.Decider;
 import com.throttlex.Decision;
 import com.throttlex.ThrottleX;
+import com.throttlex.adaptive.Outcome;
 import com.throttlex.admission.Admissions;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.grpc.EchoSite.Call;
@@ -177,12 +178,12 @@ class LateDecisionTest {
     }
 
     @Override
-    public CompletionStage<Settlement> settleAsync(String reservation, long cost) {
+    public CompletionStage<Settlement> settleAsync(String reservation, long cost, Outcome outcome) {
       throw new AssertionError("nothing was reserved");
     }
 
     @Override
-    public CompletionStage<?> release(Decision decision) {
+    public CompletionStage<?> release(Decision decision, Outcome outcome) {
       throw new AssertionError("nothing was reserved");
     }
   }

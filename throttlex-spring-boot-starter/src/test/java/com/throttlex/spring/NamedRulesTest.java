@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import com.throttlex.Decider;
 import com.throttlex.Decision;
 import com.throttlex.ThrottleX;
+import com.throttlex.adaptive.Outcome;
 import com.throttlex.admission.Admissions;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Rate;
@@ -224,12 +225,12 @@ class NamedRulesTest {
     }
 
     @Override
-    public CompletionStage<Settlement> settleAsync(String reservation, long cost) {
+    public CompletionStage<Settlement> settleAsync(String reservation, long cost, Outcome outcome) {
       throw new UnsupportedOperationException();
     }
 
     @Override
-    public CompletionStage<?> release(Decision decision) {
+    public CompletionStage<?> release(Decision decision, Outcome outcome) {
       throw new UnsupportedOperationException();
     }
   }

@@ -69,7 +69,7 @@ class CpuSignalTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"200000, 100000, 50000, 0.5", "50000, 100000, 200000, 0.5", "max, max, 50000, 0.5"})
+  @CsvSource({"200000, 50000, max, 0.5", "50000, 100000, 200000, 0.5", "max, max, 50000, 0.5"})
   void use_inNestedGroups_isAPartOfTheTightestQuota(
       String own, String parent, String top, double part) {
     Machine machine =
@@ -105,7 +105,6 @@ class CpuSignalTest {
   @ValueSource(longs = {0, -1, -5000})
   void use_whenTimeStandsOrGoesBack_isUnknown(long millis) {
     Machine machine = Machine.withGroup(root, "/").group("cpu.stat", used(0));
-    machine.machineLoad = OptionalDouble.of(0.5);
     machine.after(0);
 
     assertThat(machine.group("cpu.stat", used(1_000_000)).after(millis)).isEmpty();
@@ -173,6 +172,16 @@ class CpuSignalTest {
     machine.processNanos = OptionalLong.of(1_000_000_005);
 
     assertThat(machine.after(1000)).containsExactly(entry(CPU, cpu));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, -1000})
+  void withoutAGroup_whenTimeStandsOrGoesBack_cpuIsUnknown(long millis) {
+    Machine machine = new Machine(root);
+    machine.machineLoad = OptionalDouble.of(0.5);
+    machine.after(0);
+
+    assertThat(machine.after(millis)).isEmpty();
   }
 
   @Test

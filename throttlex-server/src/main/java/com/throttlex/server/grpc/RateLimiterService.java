@@ -2,6 +2,7 @@ package com.throttlex.server.grpc;
 
 import com.throttlex.Explanation.RuleExplanation;
 import com.throttlex.ThrottleX;
+import com.throttlex.adaptive.Outcome;
 import com.throttlex.protocol.v1.CheckBatch;
 import com.throttlex.protocol.v1.CheckBatchResponse;
 import com.throttlex.protocol.v1.CheckRequest;
@@ -126,10 +127,12 @@ final class RateLimiterService {
     if (request.getReservation().isEmpty()) {
       throw new IllegalArgumentException("reservation: \"\" (expected: the name of a reservation)");
     }
+    String said = request.getOutcome();
+    Outcome outcome = said.isEmpty() ? Outcome.SUCCESS : Outcome.parse(said);
     CompletionStage<Settlement> settlement =
         request.getAsCharged()
-            ? throttlex.release(request.getReservation())
-            : throttlex.settleAsync(request.getReservation(), request.getCost());
+            ? throttlex.release(request.getReservation(), outcome)
+            : throttlex.settleAsync(request.getReservation(), request.getCost(), outcome);
     return settlement.thenApply(RateLimiterService::settled);
   }
 

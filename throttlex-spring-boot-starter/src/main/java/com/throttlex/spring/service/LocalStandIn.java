@@ -3,6 +3,7 @@ package com.throttlex.spring.service;
 import com.throttlex.Decider;
 import com.throttlex.Decision;
 import com.throttlex.ThrottleX;
+import com.throttlex.adaptive.Outcome;
 import com.throttlex.request.RequestContext;
 import com.throttlex.spring.NamedRules;
 import com.throttlex.store.Settlement;
@@ -31,12 +32,12 @@ final class LocalStandIn implements Decider {
   }
 
   @Override
-  public CompletionStage<Settlement> settleAsync(String reservation, long cost) {
-    return throttlex.settleAsync(reservation, cost);
+  public CompletionStage<Settlement> settleAsync(String reservation, long cost, Outcome outcome) {
+    return throttlex.settleAsync(reservation, cost, outcome);
   }
 
   @Override
-  public CompletionStage<?> release(Decision decision) {
-    return throttlex.release(decision);
+  public CompletionStage<?> release(Decision decision, Outcome outcome) {
+    return throttlex.release(decision, outcome);
   }
 }

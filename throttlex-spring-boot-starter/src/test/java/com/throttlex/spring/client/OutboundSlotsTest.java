@@ -7,6 +7,7 @@ import com.throttlex.Decider;
 import com.throttlex.Decision;
 import com.throttlex.LimitStatus;
 import com.throttlex.State;
+import com.throttlex.adaptive.Outcome;
 import com.throttlex.admission.Admissions;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
@@ -64,12 +65,12 @@ class OutboundSlotsTest {
     }
 
     @Override
-    public CompletionStage<Settlement> settleAsync(String reservation, long cost) {
+    public CompletionStage<Settlement> settleAsync(String reservation, long cost, Outcome outcome) {
       throw new AssertionError("nothing to settle");
     }
 
     @Override
-    public CompletionStage<?> release(Decision decision) {
+    public CompletionStage<?> release(Decision decision, Outcome outcome) {
       released.incrementAndGet();
       return CompletableFuture.completedFuture(null);
     }

@@ -1,0 +1,114 @@
+package com.throttlex;
+
+import com.throttlex.adaptive.AdaptiveLimits;
+import com.throttlex.adaptive.Governed;
+import com.throttlex.adaptive.Range;
+import com.throttlex.adaptive.system.SystemSignals;
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.rule.Adaptive;
+import com.throttlex.rule.CompiledRule;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.store.MemoryNotes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The limits of rules as they have moved.
+ *
+ * <p>A rule's first limit for its lowest tier is what is moved; those of other tiers move in
+ * proportion.
+ */
+final class AdaptedLimits {
+  /** Limits that were made of amounts, until there are other amounts. */
+  private record Made(Map<String, Long> amounts, Map<CompiledRule, Limit[][]> limits) {
+    Made(Map<String, Long> amounts) {
+      this(amounts, new ConcurrentHashMap<>());
+    }
+  }
+
+  private final AdaptiveLimits adaptive;
+  private volatile Made made = new Made(Map.of());
+
+  AdaptedLimits(AdaptiveLimits adaptive) {
+    this.adaptive = adaptive;
+  }
+
+  /** Limits that follow the health of this process, and of whom it asks. */
+  static AdaptiveLimits ofThisProcess(TimeSource time) {
+    AdaptiveLimits alone = new AdaptiveLimits(new MemoryNotes(time::nanos));
+    alone.watch(Adaptive.SYSTEM, SystemSignals.ofThisProcess()::read);
+    return alone;
+  }
+
+  /** Puts rules into force. */
+  void govern(RuleBook book) {
+    List<Governed> governed = new ArrayList<>();
+    for (CompiledRule rule : book.all()) {
+      Adaptive range = rule.rule().adaptive();
+      if (range != null && rule.enforces()) {
+        governed.add(
+            new Governed(
+                rule.rule().id(),
+                new Range(range.min(), base(rule), range.max()),
+                rule.rule().algorithm() == Algorithm.CONCURRENCY,
+                follows(rule.rule(), range)));
+      }
+    }
+    adaptive.govern(governed, book.preamble().adaptive());
+    made = new Made(adaptive.limits());
+  }
+
+  private static long base(CompiledRule rule) {
+    return rule.limits(0)[0].rate().amount();
+  }
+
+  private static List<String> follows(Rule rule, Adaptive range) {
+    if (!range.health().isEmpty()) {
+      return range.health();
+    }
+    return rule.match().services().isEmpty()
+        ? List.of(Adaptive.SYSTEM)
+        : List.copyOf(rule.match().services());
+  }
+
+  /** The limits of a rule for a tier. */
+  Limit[] limits(CompiledRule rule, int tier) {
+    return rule.rule().adaptive() == null ? rule.limits(tier) : moved(rule, tier);
+  }
+
+  private Limit[] moved(CompiledRule rule, int tier) {
+    Made current = made;
+    Map<String, Long> amounts = adaptive.limits();
+    if (amounts != current.amounts) {
+      current = new Made(amounts);
+      made = current;
+    }
+    Long amount = amounts.get(rule.rule().id());
+    return amount == null ? rule.limits(tier) : byTier(current, rule, amount)[tier];
+  }
+
+  private static Limit[][] byTier(Made made, CompiledRule rule, long amount) {
+    Limit[][] known = made.limits.get(rule);
+    return known == null ? made.limits.computeIfAbsent(rule, r -> scaled(r, amount)) : known;
+  }
+
+  private static Limit[][] scaled(CompiledRule rule, long amount) {
+    Limit[][] byTier = new Limit[rule.tiers()][];
+    for (int tier = 0; tier < byTier.length; tier++) {
+      byTier[tier] = rule.limits(tier).clone();
+      Limit first = byTier[tier][0];
+      long wanted = Math.round((double) first.rate().amount() * amount / base(rule));
+      byTier[tier][0] = first.withAmount(within(rule.rule().adaptive(), wanted));
+    }
+    return byTier;
+  }
+
+  private static long within(@Nullable Adaptive range, long amount) {
+    return range == null ? amount : Math.max(range.min(), Math.min(range.max(), amount));
+  }
+}

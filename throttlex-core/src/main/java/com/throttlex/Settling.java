@@ -1,0 +1,56 @@
+package com.throttlex;
+
+import com.throttlex.adaptive.AdaptiveLimits;
+import com.throttlex.adaptive.Outcome;
+import com.throttlex.store.Settlement;
+import com.throttlex.store.Store;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Follows requests that hold something until they give it back. */
+final class Settling {
+  private final Store store;
+  private final TimeSource time;
+  private final AdaptiveLimits adaptive;
+  private final Waiters waiters;
+
+  Settling(Store store, TimeSource time, AdaptiveLimits adaptive, Waiters waiters) {
+    this.store = store;
+    this.time = time;
+    this.adaptive = adaptive;
+    this.waiters = waiters;
+  }
+
+  void began(Check check, Decision decision) {
+    String reservation = decision.reservation();
+    if (reservation != null && adaptive.isActive()) {
+      String source = Guarded.source(check.request());
+      long patience = check.charges().reservationNanos();
+      adaptive.began(reservation, source, check.ids(), time.nanos(), patience);
+    }
+  }
+
+  CompletionStage<Settlement> settle(String reservation, long cost, Outcome outcome) {
+    if (cost == 0) {
+      adaptive.cancelled(reservation, time.nanos());
+    } else {
+      adaptive.ended(reservation, outcome, false, time.nanos());
+    }
+    return settle(reservation, cost);
+  }
+
+  CompletionStage<?> release(Decision decision, Outcome outcome) {
+    String reservation = decision.reservation();
+    if (reservation == null) {
+      return CompletableFuture.completedFuture(null);
+    }
+    adaptive.ended(reservation, outcome, true, time.nanos());
+    return settle(reservation, Store.AS_CHARGED);
+  }
+
+  private CompletionStage<Settlement> settle(String reservation, long cost) {
+    return store
+        .settle(reservation, cost, time.nanos())
+        .whenComplete((settlement, failure) -> waiters.wake());
+  }
+}

@@ -1,0 +1,270 @@
+package com.throttlex.adaptive;
+
+import com.throttlex.store.Notes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The limits that follow health: learns what happens, and moves them.
+ *
+ * <p>Time is always an argument, in nanoseconds. {@link #tick} has to be called now and then, by
+ * whoever has a thread or a request at hand; it does something once in the interval that the rules
+ * say. Thread-safe.
+ */
+public final class AdaptiveLimits {
+  /** How many sources can have a health of their own. */
+  public static final int MOST_SOURCES = 1000;
+
+  private final Agreement agreement;
+  private final Flights flights = new Flights();
+  private final Map<String, Source> sources = new ConcurrentHashMap<>();
+  private final Map<String, LongFunction<Map<Signal, Double>>> watched = new ConcurrentHashMap<>();
+  private final List<Consumer<Adjustment>> listeners = new CopyOnWriteArrayList<>();
+  private final LongAdder ignored = new LongAdder();
+  private final AtomicBoolean busy = new AtomicBoolean();
+  private volatile Plan plan = Plan.EMPTY;
+  private volatile long due = Long.MIN_VALUE;
+  private volatile Map<String, Long> limits = Map.of();
+  private volatile @Nullable String problem;
+
+  /** Limits on which all nodes agree that share the notes. */
+  public AdaptiveLimits(Notes notes) {
+    agreement = new Agreement(notes);
+  }
+
+  /** Has something read at every step what the signals of a source are. */
+  public void watch(String source, LongFunction<Map<Signal, Double>> signals) {
+    watched.put(source, signals);
+  }
+
+  /** Tells somebody of every limit that this node moves, for all. */
+  public void listen(Consumer<Adjustment> listener) {
+    listeners.add(listener);
+  }
+
+  /** Moves the limits of these rules, and no others. */
+  public void govern(List<Governed> rules, AdaptiveSettings settings) {
+    plan = new Plan(rules, settings);
+    refresh();
+  }
+
+  /** Whether there is a limit to move. */
+  public boolean isActive() {
+    return !plan.rules().isEmpty();
+  }
+
+  /** The limits that have moved, by rule; those of others are as they were written. */
+  public Map<String, Long> limits() {
+    return limits;
+  }
+
+  private void refresh() {
+    Map<String, Long> moved = new TreeMap<>();
+    Standings standings = agreement.standings();
+    for (Governed rule : plan.rules().values()) {
+      if (standings.of(rule.rule()) != null) {
+        moved.put(rule.rule(), plan.standing(standings, rule, standings.time()).limit());
+      }
+    }
+    if (!moved.equals(limits)) {
+      limits = Map.copyOf(moved);
+    }
+  }
+
+  /**
+   * Somebody says what the signals of a source are; false when that was too long ago to count.
+   *
+   * @param at when that was so
+   * @throws IllegalArgumentException when there are too many sources
+   */
+  public boolean signal(String source, Readings readings, long at, long now) {
+    if (now - at > plan.settings().staleAfter().toNanos()) {
+      ignored.increment();
+      return false;
+    }
+    if (!sources.containsKey(source) && sources.size() >= MOST_SOURCES) {
+      throw new IllegalArgumentException(
+          "service: " + source + " (expected: one of at most " + MOST_SOURCES + ")");
+    }
+    source(source).told(readings, Math.min(at, now));
+    return true;
+  }
+
+  /** A request to a source has ended that this process let pass. */
+  public void ended(String source, long nanos, Outcome outcome) {
+    if (isActive() && (sources.containsKey(source) || sources.size() < MOST_SOURCES)) {
+      source(source).ended(nanos, outcome);
+    }
+  }
+
+  /**
+   * A request has begun that holds something under a reservation.
+   *
+   * @param rules the rules under which it does
+   * @param patience how long it can be under way
+   */
+  public void began(
+      String reservation, String source, List<String> rules, long now, long patience) {
+    List<String> watchedRules = new ArrayList<>();
+    for (String rule : rules) {
+      Governed governed = plan.rules().get(rule);
+      if (governed != null && governed.slots()) {
+        watchedRules.add(rule);
+      }
+    }
+    flights.begin(
+        new Flights.Flight(reservation, source, List.copyOf(watchedRules), now, now + patience));
+  }
+
+  /**
+   * A request that holds something has ended.
+   *
+   * @param told whether the source was told of it already
+   */
+  public void ended(String reservation, Outcome outcome, boolean told, long now) {
+    Flights.Flight flight = flights.end(reservation, outcome, now);
+    if (flight != null && !told) {
+      ended(flight.source(), now - flight.began(), outcome);
+    }
+  }
+
+  /** A request gives back what it holds without having begun. */
+  public void cancelled(String reservation, long now) {
+    flights.end(reservation, null, now);
+  }
+
+  private Source source(String name) {
+    return sources.computeIfAbsent(name, made -> new Source());
+  }
+
+  /** Looks at what has happened, and moves limits, if it is time. */
+  public void tick(long now) {
+    if (!isActive() || now < due || !busy.compareAndSet(false, true)) {
+      return;
+    }
+    Plan current = plan;
+    due = now + current.settings().interval().toNanos();
+    CompletionStage<List<Adjustment>> round;
+    try {
+      round = agreement.round(look(current, now), current, now);
+    } catch (RuntimeException e) {
+      problem = String.valueOf(e.getMessage());
+      busy.set(false);
+      return;
+    }
+    var unused =
+        round.whenComplete(
+            (moved, failure) -> {
+              problem = failure == null ? null : String.valueOf(failure.getMessage());
+              refresh();
+              busy.set(false);
+              announce(moved);
+            });
+  }
+
+  private void announce(@Nullable List<Adjustment> moved) {
+    if (moved != null) {
+      moved.forEach(adjustment -> listeners.forEach(listener -> listener.accept(adjustment)));
+    }
+  }
+
+  private NodeReport look(Plan current, long now) {
+    watched.forEach((name, signals) -> source(name).told(Readings.of(signals.apply(now)), now));
+    boolean lost = agreement.nodes() == 1;
+    for (Flights.Flight flight : flights.giveUp(now, lost)) {
+      if (lost) {
+        ended(flight.source(), now - flight.began(), Outcome.DROPPED);
+      }
+    }
+    Map<String, SourceReport> reports = new TreeMap<>();
+    sources.forEach((name, source) -> reports.put(name, source.look(current.settings(), now)));
+    Map<String, Traffic> traffic = new TreeMap<>();
+    for (Governed rule : current.rules().values()) {
+      if (rule.slots()) {
+        traffic.put(rule.rule(), flights.look(rule.rule()));
+      }
+    }
+    return new NodeReport(reports, traffic);
+  }
+
+  /** Leaves a limit where it is until it is resumed. */
+  public CompletionStage<?> freeze(String rule, long now) {
+    return change(rule, now, Mode.FROZEN, 0, null, "frozen by hand");
+  }
+
+  /** Has a limit move again. */
+  public CompletionStage<?> resume(String rule, long now) {
+    return change(rule, now, Mode.AUTO, 0, null, "resumed by hand");
+  }
+
+  /**
+   * Says what a limit is.
+   *
+   * @param forTime for how long; null until it is resumed
+   * @throws IllegalArgumentException when there is no such rule, or the limit is not in its range
+   */
+  public CompletionStage<?> fix(String rule, long limit, @Nullable Duration forTime, long now) {
+    Range range = plan.rule(rule).range();
+    if (limit < range.min() || limit > range.max()) {
+      throw new IllegalArgumentException(
+          "limit: " + limit + " (expected: from " + range.min() + " to " + range.max() + ")");
+    }
+    return change(rule, now, Mode.FIXED, limit, forTime, "fixed by hand");
+  }
+
+  private CompletionStage<?> change(
+      String rule, long now, Mode mode, long limit, @Nullable Duration forTime, String reason) {
+    return agreement
+        .change(
+            rule,
+            plan,
+            now,
+            (standing, time) ->
+                standing.in(
+                    mode,
+                    limit,
+                    forTime == null ? Long.MAX_VALUE : time + forTime.toNanos(),
+                    reason,
+                    time))
+        .thenAccept(
+            moved -> {
+              refresh();
+              announce(moved);
+            });
+  }
+
+  /** Where limits stand, and what they follow. */
+  public AdaptiveStatus status() {
+    Plan current = plan;
+    Standings standings = agreement.standings();
+    List<AdaptiveStatus.Limit> rules = new ArrayList<>();
+    for (Governed rule : current.rules().values()) {
+      Standing standing = current.standing(standings, rule, standings.time());
+      boolean ends = standing.mode() == Mode.FIXED && standing.fixedUntil() != Long.MAX_VALUE;
+      rules.add(
+          new AdaptiveStatus.Limit(
+              rule.rule(),
+              rule.range(),
+              standing.limit(),
+              standing.mode(),
+              ends ? Duration.ofNanos(standing.fixedUntil() - standings.time()) : null,
+              rule.follows(),
+              current.health(rule, agreement.seen()),
+              standing.reason(),
+              standing.terms()));
+    }
+    return new AdaptiveStatus(
+        agreement.seen().sources(), rules, agreement.nodes(), ignored.sum(), problem);
+  }
+}

@@ -1,0 +1,166 @@
+package com.throttlex.adaptive;
+
+import com.throttlex.store.Notes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the nodes agree on: each says what it has seen, and whoever is first when it is time makes
+ * the next step for all.
+ *
+ * <p>Where limits stand is one note that is replaced only by who has read its last version, so a
+ * step is made once, however many nodes there are, and a node that dies leaves nothing open. The
+ * time between steps is that since a node has seen the last one, by its own clock.
+ */
+final class Agreement {
+  private static final String STANDINGS = "adaptive/standings";
+  private static final String NODE = "adaptive/node/";
+  private static final Duration KEPT = Duration.ofDays(1);
+  private static final int ATTEMPTS = 10;
+
+  private final Notes notes;
+  private final String node = NODE + UUID.randomUUID();
+  private volatile Standings standings = Standings.NONE;
+  private volatile NodeReport seen = new NodeReport(Map.of(), Map.of());
+  private volatile int nodes = 1;
+  private long steppedAt;
+
+  Agreement(Notes notes) {
+    this.notes = notes;
+  }
+
+  Standings standings() {
+    return standings;
+  }
+
+  /** What all nodes have seen. */
+  NodeReport seen() {
+    return seen;
+  }
+
+  int nodes() {
+    return nodes;
+  }
+
+  /** Says what this node has seen, learns where limits stand, and makes a step if it is time. */
+  CompletionStage<List<Adjustment>> round(NodeReport own, Plan plan, long now) {
+    return notes
+        .write(node, Notes.ANY, own.text(), plan.settings().staleAfter())
+        .thenCompose(written -> notes.read())
+        .thenCompose(all -> round(all, own, plan, now));
+  }
+
+  private CompletionStage<List<Adjustment>> round(
+      Map<String, Notes.Note> all, NodeReport own, Plan plan, long now) {
+    seen = reports(all, own);
+    Standings current = learn(all.get(STANDINGS), now);
+    return isDue(current, plan, now)
+        ? write(current, plan.step(current, seen, time(current, now)), plan, now)
+        : CompletableFuture.completedFuture(List.of());
+  }
+
+  private NodeReport reports(Map<String, Notes.Note> all, NodeReport own) {
+    List<NodeReport> reports = new ArrayList<>(List.of(own));
+    all.forEach(
+        (name, note) -> {
+          if (name.startsWith(NODE) && !name.equals(node)) {
+            reports.add(NodeReport.parse(note.text()));
+          }
+        });
+    nodes = reports.size();
+    return NodeReport.merged(reports);
+  }
+
+  private synchronized Standings learn(Notes.@Nullable Note note, long now) {
+    Standings read = note == null ? Standings.NONE : Standings.parse(note.version(), note.text());
+    if (read.version() != standings.version()) {
+      standings = read;
+      steppedAt = now;
+    }
+    return read;
+  }
+
+  private synchronized boolean isDue(Standings current, Plan plan, long now) {
+    long interval = plan.settings().interval().toNanos();
+    return current.version() == 0 || now - steppedAt >= interval - interval / 10;
+  }
+
+  private synchronized long time(Standings current, long now) {
+    return current.version() == 0 ? now : current.time() + Math.max(0, now - steppedAt);
+  }
+
+  private CompletionStage<List<Adjustment>> write(
+      Standings before, Standings after, Plan plan, long now) {
+    return notes
+        .write(STANDINGS, before.version(), after.text(), KEPT)
+        .thenApply(
+            written -> {
+              if (!written) {
+                return List.of();
+              }
+              stepped(after, now);
+              return plan.adjustments(before, after, seen);
+            });
+  }
+
+  private synchronized void stepped(Standings after, long now) {
+    standings = after;
+    steppedAt = now;
+  }
+
+  /** Changes where one limit stands, whatever others do meanwhile. */
+  CompletionStage<List<Adjustment>> change(
+      String rule, Plan plan, long now, BiFunction<Standing, Long, Standing> change) {
+    return change(plan.rule(rule), plan, now, change, ATTEMPTS);
+  }
+
+  private CompletionStage<List<Adjustment>> change(
+      Governed rule,
+      Plan plan,
+      long now,
+      BiFunction<Standing, Long, Standing> change,
+      int attempts) {
+    return notes
+        .read()
+        .thenCompose(
+            all -> {
+              Standings current = learn(all.get(STANDINGS), now);
+              long time = time(current, now);
+              Map<String, Standing> next = new TreeMap<>(current.byRule());
+              next.put(rule.rule(), change.apply(plan.standing(current, rule, time), time));
+              Standings after = new Standings(current.version() + 1, time, next);
+              return notes
+                  .write(STANDINGS, current.version(), after.text(), KEPT)
+                  .thenCompose(
+                      written ->
+                          changed(written, current, after, rule, plan, now, change, attempts));
+            });
+  }
+
+  private CompletionStage<List<Adjustment>> changed(
+      boolean written,
+      Standings before,
+      Standings after,
+      Governed rule,
+      Plan plan,
+      long now,
+      BiFunction<Standing, Long, Standing> change,
+      int attempts) {
+    if (!written && attempts > 1) {
+      return change(rule, plan, now, change, attempts - 1);
+    } else if (!written) {
+      return CompletableFuture.failedFuture(
+          new IllegalStateException("rule: " + rule.rule() + " is being changed by others"));
+    }
+    stepped(after, now);
+    return CompletableFuture.completedFuture(plan.adjustments(before, after, seen));
+  }
+}

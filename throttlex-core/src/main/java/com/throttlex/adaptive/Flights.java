@@ -1,0 +1,106 @@
+package com.throttlex.adaptive;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests under way that hold something, known by their reservations: how many there are under
+ * each rule whose slots are moved, and how long they take.
+ *
+ * <p>Bounded: when there are too many, further ones are not watched.
+ */
+final class Flights {
+  private static final int MOST = 100_000;
+
+  /**
+   * A request under way.
+   *
+   * @param source whom it asks
+   * @param rules the watched rules whose slots it holds
+   */
+  record Flight(String reservation, String source, List<String> rules, long began, long ends) {}
+
+  private static final class Lane {
+    private final TrafficWindow traffic = new TrafficWindow();
+    private final AtomicLong now = new AtomicLong();
+    private final AtomicLong peak = new AtomicLong();
+
+    void begin() {
+      peak.accumulateAndGet(now.incrementAndGet(), Math::max);
+    }
+
+    Traffic look() {
+      return traffic.look(peak.getAndSet(now.get()));
+    }
+  }
+
+  private final Map<String, Flight> flights = new ConcurrentHashMap<>();
+  private final Queue<Flight> byAge = new ConcurrentLinkedQueue<>();
+  private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
+  private final AtomicLong queued = new AtomicLong();
+
+  void begin(Flight flight) {
+    if (queued.get() < MOST && flights.putIfAbsent(flight.reservation, flight) == null) {
+      queued.incrementAndGet();
+      byAge.add(flight);
+      flight.rules.forEach(rule -> lane(rule).begin());
+    }
+  }
+
+  /**
+   * The request that has ended, or null when it was not watched.
+   *
+   * @param outcome what came of it; null when it was never begun
+   */
+  @Nullable Flight end(String reservation, @Nullable Outcome outcome, long now) {
+    Flight flight = flights.remove(reservation);
+    if (flight != null) {
+      leave(flight, outcome, now);
+    }
+    return flight;
+  }
+
+  private void leave(Flight flight, @Nullable Outcome outcome, long now) {
+    for (String rule : flight.rules) {
+      lane(rule).now.decrementAndGet();
+      if (outcome != null) {
+        lane(rule).traffic.ended(now - flight.began, outcome);
+      }
+    }
+  }
+
+  /**
+   * Gives up those that should have ended by now.
+   *
+   * @param lost whether they were dropped; or else they may have ended at another node
+   */
+  List<Flight> giveUp(long now, boolean lost) {
+    List<Flight> given = new ArrayList<>();
+    for (Flight oldest = byAge.peek();
+        oldest != null && (oldest.ends <= now || !flights.containsKey(oldest.reservation));
+        oldest = byAge.peek()) {
+      byAge.poll();
+      queued.decrementAndGet();
+      if (flights.remove(oldest.reservation, oldest)) {
+        given.add(oldest);
+        leave(oldest, lost ? Outcome.DROPPED : null, now);
+      }
+    }
+    return given;
+  }
+
+  /** What was seen of a rule's requests since the last look. */
+  Traffic look(String rule) {
+    return lane(rule).look();
+  }
+
+  private Lane lane(String rule) {
+    return lanes.computeIfAbsent(rule, id -> new Lane());
+  }
+}

@@ -1,0 +1,139 @@
+package com.throttlex.adaptive;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+
+/**
+ * What one node has seen since it last said so.
+ *
+ * @param sources the health of whom its requests ask, and of what tells it of itself
+ * @param traffic the requests under each rule whose slots are moved
+ */
+record NodeReport(Map<String, SourceReport> sources, Map<String, Traffic> traffic) {
+  NodeReport {
+    sources = Map.copyOf(sources);
+    traffic = Map.copyOf(traffic);
+  }
+
+  /** What several nodes have seen as one. */
+  static NodeReport merged(List<NodeReport> reports) {
+    Map<String, List<SourceReport>> bySource = new TreeMap<>();
+    Map<String, Traffic> byRule = new TreeMap<>();
+    for (NodeReport report : reports) {
+      report.sources.forEach(
+          (name, said) -> bySource.computeIfAbsent(name, n -> new ArrayList<>()).add(said));
+      report.traffic.forEach((rule, seen) -> byRule.merge(rule, seen, NodeReport::together));
+    }
+    Map<String, SourceReport> merged = new TreeMap<>();
+    bySource.forEach((name, said) -> merged.put(name, SourceReport.merged(said)));
+    return new NodeReport(merged, byRule);
+  }
+
+  private static Traffic together(Traffic a, Traffic b) {
+    double of = a.completed() + a.failed();
+    double all = of + b.completed() + b.failed();
+    double part = all == 0 ? 0 : of / all;
+    return new Traffic(
+        a.completed() + b.completed(),
+        a.failed() + b.failed(),
+        a.dropped() + b.dropped(),
+        mean(part, a.meanMillis(), b.meanMillis()),
+        mean(part, a.p50Millis(), b.p50Millis()),
+        mean(part, a.p95Millis(), b.p95Millis()),
+        mean(part, a.p99Millis(), b.p99Millis()),
+        a.inFlight() + b.inFlight());
+  }
+
+  private static double mean(double part, double a, double b) {
+    return part * a + (1 - part) * b;
+  }
+
+  String text() {
+    StringJoiner lines = new StringJoiner("\n");
+    sources.forEach(
+        (name, said) ->
+            lines.add(
+                String.join(
+                    " ",
+                    "source",
+                    Words.of(name),
+                    String.valueOf(said.weight()),
+                    String.valueOf(said.health().score()),
+                    String.valueOf(said.health().confidence()),
+                    Words.of(named(said.health().parts())),
+                    Words.of(named(said.values())))));
+    traffic.forEach(
+        (rule, seen) ->
+            lines.add(
+                String.join(
+                    " ",
+                    "rule",
+                    Words.of(rule),
+                    String.valueOf(seen.completed()),
+                    String.valueOf(seen.failed()),
+                    String.valueOf(seen.dropped()),
+                    String.valueOf(seen.meanMillis()),
+                    String.valueOf(seen.p50Millis()),
+                    String.valueOf(seen.p95Millis()),
+                    String.valueOf(seen.p99Millis()),
+                    String.valueOf(seen.inFlight()))));
+    return lines.toString();
+  }
+
+  static NodeReport parse(String text) {
+    Map<String, SourceReport> sources = new TreeMap<>();
+    Map<String, Traffic> traffic = new TreeMap<>();
+    for (String line : text.isEmpty() ? new String[0] : text.split("\n", -1)) {
+      String[] words = line.split(" ", -1);
+      if (words[0].equals("source") && words.length == 7) {
+        sources.put(Words.text(words[1]), source(words));
+      } else if (words[0].equals("rule") && words.length == 10) {
+        traffic.put(Words.text(words[1]), traffic(words));
+      } else {
+        throw new IllegalArgumentException("report: " + line + " (expected: a source or rule)");
+      }
+    }
+    return new NodeReport(sources, traffic);
+  }
+
+  private static SourceReport source(String[] words) {
+    return new SourceReport(
+        new Health(Double.parseDouble(words[3]), Double.parseDouble(words[4]), signals(words[5])),
+        Long.parseLong(words[2]),
+        signals(words[6]));
+  }
+
+  private static Traffic traffic(String[] words) {
+    return new Traffic(
+        Long.parseLong(words[2]),
+        Long.parseLong(words[3]),
+        Long.parseLong(words[4]),
+        Double.parseDouble(words[5]),
+        Double.parseDouble(words[6]),
+        Double.parseDouble(words[7]),
+        Double.parseDouble(words[8]),
+        Long.parseLong(words[9]));
+  }
+
+  private static Map<String, Double> named(Map<Signal, Double> values) {
+    Map<String, Double> named = new TreeMap<>();
+    values.forEach((signal, value) -> named.put(signal.text(), value));
+    return named;
+  }
+
+  private static Map<Signal, Double> signals(String word) {
+    Map<String, Double> named = Words.numbers(word);
+    Map<Signal, Double> signals = new EnumMap<>(Signal.class);
+    for (Signal signal : Signal.values()) {
+      Double value = named.get(signal.text());
+      if (value != null) {
+        signals.put(signal, value);
+      }
+    }
+    return signals;
+  }
+}

@@ -1,0 +1,29 @@
+package com.throttlex.adaptive;
+
+import java.util.Locale;
+
+/** What came of a request. */
+public enum Outcome {
+  /** It was answered. */
+  SUCCESS,
+  /** It failed by the server's fault. */
+  FAILURE,
+  /** It was given up: timed out, refused further on, or never heard of again. */
+  DROPPED;
+
+  /** The lower-case name, as requests write it. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The outcome of that lower-case name. */
+  public static Outcome parse(String text) {
+    for (Outcome outcome : values()) {
+      if (outcome.text().equals(text)) {
+        return outcome;
+      }
+    }
+    throw new IllegalArgumentException(
+        "outcome: \"" + text + "\" (expected: success, failure or dropped)");
+  }
+}

@@ -1,0 +1,68 @@
+package com.throttlex.adaptive;
+
+import java.util.Map;
+
+/**
+ * Where the limit of a rule stands.
+ *
+ * @param mode who moves it
+ * @param fixed the limit that somebody has said; 0 unless the mode is {@link Mode#FIXED}
+ * @param fixedUntil when the controller moves it again, in the time of the standings; {@link
+ *     Long#MAX_VALUE} for never
+ * @param state where its controller stands
+ * @param reason why it moved last, or did not
+ * @param terms the numbers behind that
+ */
+record Standing(
+    Mode mode,
+    long fixed,
+    long fixedUntil,
+    ControlState state,
+    String reason,
+    Map<String, Double> terms) {
+
+  static Standing start(ControlState state) {
+    return new Standing(Mode.AUTO, 0, 0, state, "as written", Map.of());
+  }
+
+  /** The limit in force. */
+  long limit() {
+    return mode == Mode.FIXED ? fixed : state.whole();
+  }
+
+  Standing after(Step step) {
+    return new Standing(mode, fixed, fixedUntil, step.next(), step.reason(), step.terms());
+  }
+
+  /** In another mode; a limit that was fixed is where its controller goes on from. */
+  Standing in(Mode mode, long fixed, long until, String reason, long now) {
+    ControlState from =
+        this.mode == Mode.FIXED ? new ControlState(this.fixed, now, Map.of()) : state;
+    return new Standing(mode, fixed, until, from, reason, Map.of());
+  }
+
+  String text() {
+    return String.join(
+        "\t",
+        mode.name(),
+        String.valueOf(fixed),
+        String.valueOf(fixedUntil),
+        ControlText.write(state),
+        Words.of(reason),
+        Words.of(terms));
+  }
+
+  static Standing parse(String text) {
+    String[] parts = text.split("\t", -1);
+    if (parts.length != 6) {
+      throw new IllegalArgumentException("standing: " + text + " (expected: six parts)");
+    }
+    return new Standing(
+        Mode.valueOf(parts[0]),
+        Long.parseLong(parts[1]),
+        Long.parseLong(parts[2]),
+        ControlText.read(parts[3]),
+        Words.text(parts[4]),
+        Words.numbers(parts[5]));
+  }
+}

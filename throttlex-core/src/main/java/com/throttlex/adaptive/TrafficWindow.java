@@ -1,0 +1,78 @@
+package com.throttlex.adaptive;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Counts requests that end until somebody looks, and then begins anew.
+ *
+ * <p>Times are kept in a histogram whose steps are an eighth of a power of two: a percentile is too
+ * large by an eighth at most. Thread-safe; what ends while somebody looks counts before or after.
+ */
+final class TrafficWindow {
+  private static final int STEPS = 8;
+  private static final int SHIFT = 3;
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final AtomicLongArray histogram = new AtomicLongArray(64 * STEPS);
+  private final LongAdder nanos = new LongAdder();
+  private final LongAdder completed = new LongAdder();
+  private final LongAdder failed = new LongAdder();
+  private final LongAdder dropped = new LongAdder();
+
+  void ended(long took, Outcome outcome) {
+    if (outcome == Outcome.DROPPED) {
+      dropped.increment();
+      return;
+    }
+    (outcome == Outcome.SUCCESS ? completed : failed).increment();
+    long time = Math.max(1, took);
+    nanos.add(time);
+    histogram.incrementAndGet(index(time));
+  }
+
+  /** What ended since the last look. */
+  Traffic look(long inFlight) {
+    long[] counts = new long[histogram.length()];
+    long total = 0;
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] = histogram.getAndSet(i, 0);
+      total += counts[i];
+    }
+    double sum = nanos.sumThenReset() / NANOS_PER_MILLI;
+    return new Traffic(
+        completed.sumThenReset(),
+        failed.sumThenReset(),
+        dropped.sumThenReset(),
+        total == 0 ? 0 : sum / total,
+        percentile(counts, total, 0.5),
+        percentile(counts, total, 0.95),
+        percentile(counts, total, 0.99),
+        inFlight);
+  }
+
+  private static double percentile(long[] counts, long total, double part) {
+    long wanted = (long) Math.ceil(total * part);
+    long seen = 0;
+    for (int i = 0; i < counts.length && wanted > 0; i++) {
+      seen += counts[i];
+      if (seen >= wanted) {
+        return upper(i) / NANOS_PER_MILLI;
+      }
+    }
+    return 0;
+  }
+
+  /** The place of a time: its highest bit, and the three bits after it. */
+  private static int index(long time) {
+    int exponent = 63 - Long.numberOfLeadingZeros(time);
+    long shifted = exponent < SHIFT ? time << (SHIFT - exponent) : time >>> (exponent - SHIFT);
+    int step = (int) shifted & (STEPS - 1);
+    return exponent * STEPS + step;
+  }
+
+  /** The least time that is no longer counted at that place. */
+  private static double upper(int index) {
+    return Math.scalb(1 + (index % STEPS + 1) / (double) STEPS, index / STEPS);
+  }
+}
