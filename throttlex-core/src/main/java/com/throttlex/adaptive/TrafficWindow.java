@@ -1,18 +1,21 @@
 package com.throttlex.adaptive;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Counts requests that end until somebody looks, and then begins anew.
  *
- * <p>Times are kept in a histogram whose steps are an eighth of a power of two: a percentile is too
- * large by an eighth at most. Thread-safe; what ends while somebody looks counts before or after.
+ * <p>Times, of up to a day, are kept in a histogram whose steps are an eighth of a power of two: a
+ * percentile is too large by an eighth at most. Thread-safe; what ends while somebody looks counts
+ * before or after.
  */
 final class TrafficWindow {
   private static final int STEPS = 8;
   private static final int SHIFT = 3;
   private static final double NANOS_PER_MILLI = 1e6;
+  private static final long LONGEST = Duration.ofDays(1).toNanos();
 
   private final AtomicLongArray histogram = new AtomicLongArray(64 * STEPS);
   private final LongAdder nanos = new LongAdder();
@@ -26,7 +29,7 @@ final class TrafficWindow {
       return;
     }
     (outcome == Outcome.SUCCESS ? completed : failed).increment();
-    long time = Math.max(1, took);
+    long time = Math.max(1, Math.min(LONGEST, took));
     nanos.add(time);
     histogram.incrementAndGet(index(time));
   }

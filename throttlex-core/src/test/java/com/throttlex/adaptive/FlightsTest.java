@@ -1,0 +1,63 @@
+package com.throttlex.adaptive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FlightsTest {
+  private final Flights flights = new Flights();
+
+  private static Flights.Flight flight(String reservation, long began) {
+    return new Flights.Flight(reservation, "db", List.of("slots"), began, began + 100);
+  }
+
+  @Test
+  void requestsUnderWay_areCountedAtTheirPeak() {
+    flights.begin(flight("a", 0));
+    flights.begin(flight("b", 0));
+    flights.begin(flight("b", 5));
+    assertThat(flights.end("a", Outcome.SUCCESS, 50)).isNotNull();
+    assertThat(flights.end("a", Outcome.SUCCESS, 60)).isNull();
+
+    Traffic seen = flights.look("slots");
+    assertThat(seen.inFlight()).isEqualTo(2);
+    assertThat(seen.completed()).isEqualTo(1);
+    assertThat(flights.look("slots").inFlight()).isEqualTo(1);
+  }
+
+  @Test
+  void thoseThatNeverEnd_areDropped_andThoseThatNeverBegan_areNothing() {
+    flights.begin(flight("a", 0));
+    flights.begin(flight("b", 0));
+    flights.end("b", null, 10);
+    assertThat(flights.giveUp(99, true)).isEmpty();
+    assertThat(flights.giveUp(100, true))
+        .extracting(Flights.Flight::reservation)
+        .containsExactly("a");
+
+    Traffic seen = flights.look("slots");
+    assertThat(seen.dropped()).isEqualTo(1);
+    assertThat(seen.ended()).isEqualTo(1);
+    assertThat(flights.look("slots").inFlight()).isZero();
+  }
+
+  @Test
+  void thoseThatMayHaveEndedElsewhere_areForgotten() {
+    flights.begin(flight("a", 0));
+    assertThat(flights.giveUp(100, false)).hasSize(1);
+    assertThat(flights.look("slots").ended()).isZero();
+  }
+
+  @Test
+  void tooMany_areNotWatched_andRoomComesBack() {
+    for (int i = 0; i < 100_001; i++) {
+      flights.begin(flight("f" + i, i));
+    }
+    assertThat(flights.end("f100000", Outcome.SUCCESS, 0)).isNull();
+    assertThat(flights.end("f99999", Outcome.SUCCESS, 0)).isNotNull();
+    flights.giveUp(200_000, true);
+    flights.begin(flight("again", 200_000));
+    assertThat(flights.end("again", Outcome.SUCCESS, 200_001)).isNotNull();
+  }
+}
