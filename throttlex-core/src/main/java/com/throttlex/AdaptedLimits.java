@@ -78,7 +78,7 @@ final class AdaptedLimits {
 
   /** The limits of a rule for a tier. */
   Limit[] limits(CompiledRule rule, int tier) {
-    return rule.rule().adaptive() == null ? rule.limits(tier) : moved(rule, tier);
+    return rule.isAdaptive() ? moved(rule, tier) : rule.limits(tier);
   }
 
   private Limit[] moved(CompiledRule rule, int tier) {

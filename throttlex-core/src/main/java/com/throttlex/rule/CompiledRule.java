@@ -33,6 +33,7 @@ public final class CompiledRule {
   private final int rollout;
   private final long cost;
   private final Mode mode;
+  private final boolean adaptive;
 
   CompiledRule(Rule rule, int position, List<String> tiers, boolean anonymous) {
     this.rule = rule;
@@ -42,6 +43,7 @@ public final class CompiledRule {
     rollout = rule.rollout();
     cost = rule.cost();
     mode = rule.mode();
+    adaptive = rule.adaptive() != null;
     List<KeyPart> key = countedBy(rule);
     parts = key.toArray(new KeyPart[0]);
     limitsByTier = limitsByTier(rule, tiers);
@@ -149,6 +151,11 @@ public final class CompiledRule {
   /** Whether the rule can deny. */
   public boolean enforces() {
     return mode == Mode.ENFORCE;
+  }
+
+  /** Whether its limit may move. */
+  public boolean isAdaptive() {
+    return adaptive;
   }
 
   /** Units per request when the caller names none. */
