@@ -87,7 +87,8 @@ public final class Charge {
 
   /** The units that have to be free for it: its cost, and those kept for others. */
   public long needed() {
-    return cost + reserved();
+    long needed = cost + reserved();
+    return needed < 0 ? Long.MAX_VALUE : needed;
   }
 
   /** The units of the limit that are kept for others. */

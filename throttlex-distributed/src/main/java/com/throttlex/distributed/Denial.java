@@ -20,12 +20,17 @@ final class Denial {
     this.parts = parts;
   }
 
-  /** A charge and the answer to it; {@code fitsAt} is when its cost would fit. */
+  /**
+   * A charge and the answer to it; {@code fitsAt} is when its cost would fit.
+   *
+   * @param needed the units that have to be free: of two classes that cost the same, one may need
+   *     more than the other
+   */
   private record Part(
       long hi,
       long lo,
       Limit limit,
-      long cost,
+      long needed,
       int rule,
       boolean shadow,
       long maxDelay,
@@ -41,7 +46,7 @@ final class Denial {
           charge.key().hi(),
           charge.key().lo(charge.index()),
           charge.limit(),
-          charge.cost(),
+          charge.needed(),
           charge.rule(),
           charge.shadow(),
           charge.maxDelay(),
@@ -53,28 +58,29 @@ final class Denial {
     }
 
     boolean isOf(Charge charge) {
+      long asked = charge.needed();
       return lo == charge.key().lo(charge.index())
           && hi == charge.key().hi()
           && rule == charge.rule()
           && shadow == charge.shadow()
           && maxDelay == charge.maxDelay()
-          && (cost == charge.cost() || (cost < charge.cost() && lasting && isLinear()))
+          && (needed == asked || (needed < asked && lasting && isLinear()))
           && limit.equals(charge.limit());
     }
 
-    /** Whether the wait for a larger cost is known from that for a smaller one. */
+    /** Whether the wait for more units is known from that for fewer. */
     private boolean isLinear() {
       return limit instanceof FixedWindow || limit instanceof Bucket;
     }
 
     private long fitsAt(long asked) {
-      if (asked == cost || fitsAt == Limit.NEVER) {
+      if (asked == needed || fitsAt == Limit.NEVER) {
         return fitsAt;
       }
       if (asked > limit.capacity()) {
         return Limit.NEVER;
       }
-      return limit instanceof Bucket ? fitsAt + nanosOf(asked - cost) : fitsAt;
+      return limit instanceof Bucket ? fitsAt + nanosOf(asked - needed) : fitsAt;
     }
 
     private long nanosOf(long units) {
@@ -83,7 +89,7 @@ final class Denial {
     }
 
     void answer(Charge charge, long now) {
-      long fits = fitsAt(charge.cost());
+      long fits = fitsAt(charge.needed());
       long wait = fits == Limit.NEVER ? fits : Math.max(0, fits - now);
       boolean fitsNow = allowed || wait == 0;
       charge.judged(fitsNow, fitsNow ? 0 : wait, 0);
@@ -134,7 +140,7 @@ final class Denial {
     return endsAt;
   }
 
-  /** Whether the same was asked, or the same for a larger cost. */
+  /** Whether the same was asked, or the same where more units have to be free. */
   boolean isOf(Charges charges) {
     if (charges.size() != parts.length) {
       return false;

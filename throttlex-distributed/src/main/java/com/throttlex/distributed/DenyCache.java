@@ -18,11 +18,13 @@ import org.jspecify.annotations.Nullable;
  * Denies here what the shared store has just denied, until it could pass.
  *
  * <p>A question is the same when it has the same counters under the same limits and rules and the
- * same costs; under a bucket or a fixed window also when it asks for more of what was denied. Until
- * the wait that was told is over, the shared store would deny it too: a denial charges nothing, and
- * all that others charge meanwhile only makes the wait longer. The wait ends sooner when something
- * is given back, reset or raised. What is settled or reset through this node is seen at once, what
- * is through others within a second, for which a denial is kept at most.
+ * same units that have to be free, which are more than the cost where some are kept for others;
+ * under a bucket or a fixed window also when it needs more of what was denied. So the denial of a
+ * low class does not deny a high one. Until the wait that was told is over, the shared store would
+ * deny it too: a denial charges nothing, and all that others charge meanwhile only makes the wait
+ * longer. The wait ends sooner when something is given back, reset or raised. What is settled or
+ * reset through this node is seen at once, what is through others within a second, for which a
+ * denial is kept at most.
  *
  * <p>Not kept is a denial by a concurrency limit, whose slots come back any time, by a rule that
  * delays, or by something else than the shared store. A request that can be repeated and one that

@@ -14,6 +14,8 @@ import java.util.List;
  * <p>A request is still all or nothing: while a rule that can deny it is one that lets nothing
  * pass, the rules that limit by this node's share are only asked. What those answer is about the
  * share: the limit, what remains of it and when it is whole speak of the one counter that decided.
+ * A class that may use up a part of the limit may use up that part of this node's share, but a unit
+ * at least.
  */
 final class Fallback {
   private static final FailureMode[] MODES = FailureMode.values();
@@ -102,7 +104,7 @@ final class Fallback {
 
   private static void answer(Charge charge, Charge own, long waitNanos) {
     long wait = own.waitNanos();
-    if (wait == Limit.NEVER && charge.cost() <= charge.limit().capacity()) {
+    if (wait == Limit.NEVER && charge.needed() <= charge.limit().capacity()) {
       wait = waitNanos; // more than the share, but not more than the limit
     }
     charge.answeredUnder(own.limit());

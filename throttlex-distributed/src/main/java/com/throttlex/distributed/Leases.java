@@ -9,6 +9,7 @@ import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.Store;
 import com.throttlex.store.Sync;
+import com.throttlex.store.Terms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +36,11 @@ import org.jspecify.annotations.Nullable;
  * {@link Supply} says how many units. A sliding log and concurrency are always decided by the
  * shared store, because a unit used later than it was logged would break their exact bound; so is
  * whatever can be repeated or settled, a rule that delays, and a key that is asked for seldom.
+ *
+ * <p><b>Classes.</b> A charge that may use up only a share of its limit is always decided by the
+ * shared store, and never from a lease. There the units that nodes have leased for others count as
+ * used, also those that are not used yet: while they are out, such a class gets less than its share
+ * and never more.
  *
  * <p><b>Denials.</b> A busy key that the shared store has denied is denied here for a moment, in
  * which units come together for the next lease; see {@link Lull}.
@@ -145,6 +151,7 @@ public final class Leases implements Store {
   private static boolean leasable(Charge charge) {
     return charge.terms().sync() == Sync.LEASED
         && charge.maxDelay() == 0
+        && charge.terms().share() == Terms.WHOLE
         && charge.limit().capacity() >= LEAST_CAPACITY;
   }
 

@@ -13,7 +13,7 @@ import com.throttlex.store.Charges;
  * them, by all nodes. Nothing is lost by waiting: the units come together in the shared store, as
  * the moment is short against the time in which a quarter of the limit comes back. It also follows
  * an answer that brought few units and left few, {@code 1/32} of the limit: it is felt when those
- * are used.
+ * are used. Only charges that may use up the whole limit come here: to deny them is to deny all.
  *
  * <p>Not thread-safe; guarded by its {@link Lease}.
  */

@@ -135,7 +135,8 @@ final class Reconciliation {
   }
 
   /**
-   * Takes slots in the store that are held here; if it has none left, they are held all the same.
+   * Takes slots in the store that are held here, whatever class they were taken for; if it has none
+   * left, they are held all the same.
    */
   private void move(Slots.Taken taken) {
     Charges charges = new Charges().start(time.nanos());

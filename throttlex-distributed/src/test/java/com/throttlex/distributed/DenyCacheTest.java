@@ -38,6 +38,17 @@ class DenyCacheTest {
     return charges;
   }
 
+  /** A request of a class that may use up a share of the limit. */
+  private Charges charges(Limit limit, long cost, int share) {
+    Charges charges = new Charges().start(time.nanos());
+    charges.add(KEY, 0, limit, cost, 0, terms(false, share));
+    return charges;
+  }
+
+  private static Terms terms(boolean shadow, int share) {
+    return new Terms(shadow, 0, Sync.STRICT, Terms.PLAIN.onFailure(), share);
+  }
+
   private static Charges ask(Store store, Charges charges) {
     store.decide(charges).toCompletableFuture().join();
     return charges;
@@ -80,6 +91,27 @@ class DenyCacheTest {
     assertThat(remote.calls()).isEqualTo(calls + 3);
     assertThat(ask(cache, charges(TEN, 2).reserve("r", SECOND)).admitted()).isFalse();
     assertThat(ask(limit(Algorithm.TOKEN_BUCKET, "20/1s"), 2).admitted()).as("raised").isTrue();
+  }
+
+  @Test
+  void denial_ofALowClass_isRepeatedToItsLikeAndDeniesNoHigherOne() {
+    ask(TEN, 5);
+    assertThat(ask(cache, charges(TEN, 1, 50)).get(0).waitNanos()).isEqualTo(100 * MILLI);
+    long calls = remote.calls();
+    assertThat(ask(cache, charges(TEN, 1, 50)).get(0).waitNanos()).isEqualTo(100 * MILLI);
+    assertThat(ask(cache, charges(TEN, 1, 0)).get(0).waitNanos()).isEqualTo(Limit.NEVER);
+    assertThat(remote.calls()).isEqualTo(calls);
+    assertThat(ask(cache, charges(TEN, 1, 60)).admitted()).as("a higher class").isTrue();
+    assertThat(ask(TEN, 4).admitted()).as("the highest class").isTrue();
+  }
+
+  @Test
+  void denial_ofAHighClass_deniesLowerOnesForLonger() {
+    ask(TEN, 10);
+    assertThat(ask(TEN, 1).get(0).waitNanos()).isEqualTo(100 * MILLI);
+    long calls = remote.calls();
+    assertThat(ask(cache, charges(TEN, 1, 50)).get(0).waitNanos()).isEqualTo(600 * MILLI);
+    assertThat(remote.calls()).isEqualTo(calls);
   }
 
   @Test
@@ -169,11 +201,11 @@ class DenyCacheTest {
     assertThat(asked.admitted()).as("seed %s step %s", seed, step).isEqualTo(expected.admitted());
     if (asked.size() == 1) {
       Charge charge = asked.get(0);
-      assertThat(charge.waitNanos())
+      assertThat(charge.waitNanos() - 1) // of a larger cost: rounded up
           .as(
               "wait of %s, which others may have made longer, seed %s step %s",
               charge.limit(), seed, step)
-          .isLessThanOrEqualTo(expected.get(0).waitNanos() + 1); // of a larger cost: rounded up
+          .isLessThanOrEqualTo(expected.get(0).waitNanos());
     }
   }
 
@@ -185,7 +217,7 @@ class DenyCacheTest {
       Algorithm algorithm = ALGORITHMS.get((key * 3 + i) % ALGORITHMS.size());
       Limit limit = limit(algorithm, key == 0 ? "7/1s" : "5/1s");
       boolean shadow = random.nextInt(6) == 0;
-      Terms terms = new Terms(shadow, 0, Sync.STRICT, Terms.PLAIN.onFailure());
+      Terms terms = terms(shadow, random.nextInt(6) == 0 ? 20 * random.nextInt(5) : Terms.WHOLE);
       charges.add(Key.of("deny|user=" + key, "u"), i, limit, random.nextLong(1, 4), i, terms);
     }
     return charges;

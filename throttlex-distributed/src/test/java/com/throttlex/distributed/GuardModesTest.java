@@ -13,6 +13,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.store.Charges;
 import com.throttlex.store.FailureMode;
+import com.throttlex.store.Sync;
+import com.throttlex.store.Terms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -111,6 +113,24 @@ class GuardModesTest {
     assertThat(charges.get(0).allowed()).isFalse();
     assertThat(charges.get(0).waitNanos()).isEqualTo(1_000_000_000);
     assertThat(charges.get(1).waitNanos()).isEqualTo(Limit.NEVER);
+  }
+
+  @Test
+  void class_ofAShare_usesUpThatOfTheNodesShareAndLeavesTheRest() {
+    lab.nodes = 2;
+    lab.breakWith(FaultyStore.Fault.DOWN);
+    assertThat(low(1).admitted()).isTrue();
+    assertThat(low(1).get(0).remaining()).isEqualTo(3);
+    assertThat(low(1).admitted()).isFalse();
+    assertThat(low(3).get(0).waitNanos()).as("more than here").isEqualTo(1_000_000_000);
+    assertThat(low(5).get(0).waitNanos()).as("more than anywhere").isEqualTo(Limit.NEVER);
+    assertThat(lab.decide("a").get(0).remaining()).isEqualTo(2);
+  }
+
+  private Charges low(long cost) {
+    Charges charges = lab.start();
+    charges.add(key("a"), 0, LIMIT, cost, 0, new Terms(false, 0, Sync.STRICT, LOCAL, 40));
+    return lab.decide(charges);
   }
 
   @Test

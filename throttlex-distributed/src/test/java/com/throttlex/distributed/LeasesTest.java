@@ -66,6 +66,41 @@ class LeasesTest {
   }
 
   @Test
+  void classWithAShare_amongLeasesOfOthers_isAskedForAndNeverTakesMore() {
+    for (Algorithm algorithm : List.of(Algorithm.TOKEN_BUCKET, Algorithm.FIXED_WINDOW)) {
+      LeaseLab lab = new LeaseLab(MILLI);
+      lab.live = 2;
+      Limit limit = limit(algorithm, "10000/1h");
+      Terms half = new Terms(false, 0, LEASED.sync(), LEASED.onFailure(), 50);
+      try (Leases one = lab.node(1);
+          Leases other = lab.node(2)) {
+        long used = 0;
+        long low = 0;
+        for (int i = 0; i < 18_000; i++) {
+          Charges charges = new Charges().start(lab.time.nanos());
+          charges.add(KEY, 0, limit, 1, 0, i % 3 == 0 ? half : LEASED);
+          boolean admitted = lab.ask(i % 2 == 0 ? one : other, charges).admitted();
+          used += admitted ? 1 : 0;
+          if (admitted && i % 3 == 0) {
+            low++;
+            assertThat(charges.get(0).remaining()).isGreaterThanOrEqualTo(5000);
+            assertThat(used).as("used of %s", limit).isLessThanOrEqualTo(5000 + flowed(lab, limit));
+          }
+          lab.time.advance(MILLI / 10);
+        }
+        assertThat(low).as("of the class under %s", limit).isGreaterThan(1000);
+        assertThat(used).isBetween(10_000L, 10_000 + flowed(lab, limit));
+      }
+    }
+  }
+
+  /** The units that a bucket has got back by now, at most. */
+  private static long flowed(LeaseLab lab, Limit limit) {
+    long nanos = lab.time.nanos() - new LeaseLab(0).time.nanos();
+    return limit.algorithm() == Algorithm.FIXED_WINDOW ? 0 : nanos * 10_000 / (3600 * SECOND) + 1;
+  }
+
+  @Test
   void misses_ofOneKeyAtOnce_shareOneRefill() {
     LeaseLab lab = new LeaseLab(2 * MILLI);
     Limit limit = limit(Algorithm.FIXED_WINDOW, "1000000/1h");

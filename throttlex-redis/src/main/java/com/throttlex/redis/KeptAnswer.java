@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * The answer to a request, kept for its repetitions.
  *
  * <p>As text: the time, the reservation, the number of charges; then for every charge its limit,
- * cost, delay, rule, time, and what it met.
+ * cost, delay, rule, time, and what it met. A cost of a class that may use up only a share of the
+ * limit is followed by what is kept for others and by that share: {@code 3+450/10}.
  */
 final class KeptAnswer {
   private static final String NONE = "-";
@@ -55,11 +56,21 @@ final class KeptAnswer {
 
   private static Charge charge(Words words, Charges first, Charge repeated) {
     Limit limit = LimitText.parse(words.next());
-    long cost = words.number();
+    String units = words.next();
     long delay = words.number();
     int rule = (int) words.number();
-    Terms terms = new Terms(rule % 2 == 1, delay, Sync.STRICT, FailureMode.LOCAL);
-    return first.add(repeated.key(), repeated.index(), limit, cost, rule / 2, terms);
+    Terms terms = new Terms(rule % 2 == 1, delay, Sync.STRICT, FailureMode.LOCAL, share(units));
+    return first.add(repeated.key(), repeated.index(), limit, cost(units), rule / 2, terms);
+  }
+
+  private static long cost(String units) {
+    int end = units.indexOf('+');
+    return Long.parseLong(end < 0 ? units : units.substring(0, end));
+  }
+
+  private static int share(String units) {
+    int slash = units.indexOf('/');
+    return slash < 0 ? Terms.WHOLE : Integer.parseInt(units.substring(slash + 1));
   }
 
   private static Standing judge(Words words, Charge charge, long then) {

@@ -165,8 +165,7 @@ final class Part {
       Question question = Question.of(charge);
       boolean waits = !said.fits() && charge.limit() instanceof SlidingLog;
       kept[places.get(i)] =
-          LimitText.of(charge.limit())
-              + (" " + question.cost() + " " + question.maxDelay())
+          question.text()
               + (" " + Plan.rule(whole, places.get(i)) + " " + now)
               + (" " + said.verdict + " " + said.before + (waits ? " " + said.freedBy : ""));
     }

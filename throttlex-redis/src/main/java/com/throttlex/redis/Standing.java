@@ -50,7 +50,7 @@ record Standing(long state, long second) {
     } else if (fits) {
       charge.judged(true, 0, 0);
     } else {
-      boolean never = charge.cost() > limit.capacity();
+      boolean never = charge.needed() > limit.capacity();
       long wait = freedBy + limit.rate().period().nanos() - now;
       charge.judged(false, never ? Limit.NEVER : Math.max(1, wait), 0);
     }

@@ -19,15 +19,19 @@ makers.bucket = function()
   end
 
   return {
-    -- The cost fits while the state is no later than a bound: room for it has to be there now or, if the
+    -- What is needed fits while the state is no later than a bound: room has to be there now or, if the
     -- caller may be delayed, then. In a queue everything before it has to have leaked out by then as well.
-    ask = function(question, limit, cost, delay)
-      if cost > limit.capacity then
+    ask = function(question, limit, needed, delay)
+      if needed > limit.capacity then
         question.bs, question.bn = -1, 0
         return
       end
-      question.cs, question.cn = times(limit.us, limit.un, cost)
-      local rs, rn = minus(limit.cs, limit.cn, question.cs, question.cn)
+      local ns, nn = times(limit.us, limit.un, needed)
+      local rs, rn = minus(limit.cs, limit.cn, ns, nn)
+      if needed ~= question.cost then
+        ns, nn = times(limit.us, limit.un, question.cost)
+      end
+      question.cs, question.cn = ns, nn
       local ts, tn = limit.ts, limit.tn
       if delay == '0' then
         question.bs, question.bn = plus(ts, tn, rs, rn)

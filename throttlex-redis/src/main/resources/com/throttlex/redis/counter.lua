@@ -27,8 +27,8 @@ makers.counter = function()
   end
 
   return {
-    ask = function(question, limit, cost)
-      question.room = limit.amount - cost
+    ask = function(question, limit, needed)
+      question.room = limit.amount - needed
     end,
 
     fits = function(state, question)

@@ -3,7 +3,7 @@
 -- KEYS: the counters, then the keys of kept answers and of reservations. ARGV: the time or '', the
 -- number of counters and of questions, the questions, the plan, then for every request that is kept or
 -- reserved what it says of that. A question is "limit cost delay", for a calendar limit also the edges of
--- some windows. The plan is a string of numbers from 0 to 127: for every request the number of charges
+-- some windows; the cost is "cost+kept/share" if some units have to be left to others. The plan is a string of numbers from 0 to 127: for every request the number of charges
 -- and its flags, the keys of its kept answer and reservation if it has one, and for every charge its
 -- counter, its question (two numbers each), its rule and whether it is in shadow (one number).
 --
@@ -18,14 +18,15 @@ counters, asked = tonumber(counters), tonumber(asked)
 
 local questions = {}
 for i = 1, asked do
-  local name, cost, delay, edges = match(ARGV[2 + i], '^(%S+) (%d+) (%d+) ?(.*)$')
+  local name, cost, others, delay, edges = match(ARGV[2 + i], '^(%S+) (%d+)(%S*) (%d+) ?(.*)$')
   local limit = limitOf(name)
   local question = { limit = limit, kind = kinds[limit.kind], cost = tonumber(cost), units = cost }
-  question.text = name .. ' ' .. cost .. ' ' .. delay
+  local needed = others == '' and question.cost or question.cost + tonumber(match(others, '%d+'))
+  question.text = name .. ' ' .. cost .. others .. ' ' .. delay
   if edges ~= '' and not findWindow(limit, edges) then
     return '? ' .. digits(nowS, nowN)
   end
-  question.kind.ask(question, limit, question.cost, delay)
+  question.kind.ask(question, limit, needed, delay)
   questions[i] = question
 end
 

@@ -119,8 +119,8 @@ makers.log = function()
   end
 
   return {
-    ask = function(question, limit, cost)
-      question.room = limit.amount - cost
+    ask = function(question, limit, needed)
+      question.room = limit.amount - needed
     end,
 
     fits = function(state, question)

@@ -3,8 +3,8 @@
 -- A window is known by when it begins and ends; one that has not ended stays in force.
 makers.window = function()
   return {
-    ask = function(question, limit, cost)
-      question.room = limit.amount - cost
+    ask = function(question, limit, needed)
+      question.room = limit.amount - needed
     end,
 
     fits = function(state, question)

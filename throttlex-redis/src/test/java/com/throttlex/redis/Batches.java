@@ -78,7 +78,8 @@ final class Batches {
       long cost = random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(random.nextInt(6) == 0 ? 30 : 3);
       long delay =
           limit.algorithm().canDelay() && random.nextInt(4) == 0 ? random.nextInt(900_000_000) : 0;
-      Terms terms = new Terms(i == 1 && shadow, delay, Sync.STRICT, FailureMode.LOCAL);
+      int share = random.nextInt(3) == 0 ? 25 * random.nextInt(5) : Terms.WHOLE;
+      Terms terms = new Terms(i == 1 && shadow, delay, Sync.STRICT, FailureMode.LOCAL, share);
       int rule = i == 1 && shadow ? 1 : 0;
       one.add(key, 0, limit, cost, rule, terms);
       other.add(key, 0, limit, cost, rule, terms);
@@ -106,7 +107,7 @@ final class Batches {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < charges.size(); i++) {
       Charge charge = charges.get(i);
-      text.append(charge.key().text()).append(' ').append(charge.cost()).append(" of ");
+      text.append(charge.key().text()).append(' ').append(charge.needed()).append(" of ");
       text.append(charge.limit()).append(charge.allowed() ? " allowed" : " denied");
       text.append(" left ").append(charge.remaining()).append(" reset ").append(charge.resetAt());
       text.append(" wait ").append(charge.waitNanos()).append(" delay ");

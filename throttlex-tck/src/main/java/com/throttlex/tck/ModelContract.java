@@ -32,6 +32,15 @@ interface ModelContract extends StoreFixture {
   }
 
   @Test
+  default void answers_toClassesWithShares_equalTheModel() {
+    int some = 2 + traces() / 4;
+    for (Algorithm algorithm : Algorithm.values()) {
+      verify(new Trace.Mix(List.of(algorithm), false, true, 60), some);
+    }
+    verify(new Trace.Mix(List.of(Algorithm.values()), false, true, 60), some);
+  }
+
+  @Test
   @Tag("long")
   default void answers_onManyLongTraces_equalTheModel() {
     for (Algorithm algorithm : Algorithm.values()) {
@@ -39,6 +48,7 @@ interface ModelContract extends StoreFixture {
     }
     verify(new Trace.Mix(List.of(Algorithm.values()), false, 300), 15 * traces());
     verify(new Trace.Mix(List.of(Algorithm.values()), true, 300), 15 * traces());
+    verify(new Trace.Mix(List.of(Algorithm.values()), false, true, 300), 15 * traces());
   }
 
   private void verify(Trace.Mix mix, int traces) {

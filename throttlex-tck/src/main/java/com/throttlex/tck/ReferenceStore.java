@@ -72,7 +72,7 @@ final class ReferenceStore {
     for (Part part : request.parts()) {
       ReferenceModel model = model(part, request.dryRun() || part.cost() == 0, now);
       models.add(model);
-      answers.add(model.peek(part.cost(), now, part.maxDelay()));
+      answers.add(model.peek(part.needed(), now, part.maxDelay()));
     }
     List<Answer> judged = List.copyOf(answers);
     boolean admitted = admitted(request, judged);

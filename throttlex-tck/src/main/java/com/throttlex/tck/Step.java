@@ -1,6 +1,7 @@
 package com.throttlex.tck;
 
 import com.throttlex.algorithm.Limit;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -51,11 +52,36 @@ sealed interface Step {
     }
   }
 
-  /** One charge of a request. */
+  /** One charge of a request; its class may use up a share of the limit, in per cent. */
   record Part(
-      String key, int index, Limit limit, long cost, int rule, boolean shadow, long maxDelay) {
+      String key,
+      int index,
+      Limit limit,
+      long cost,
+      int rule,
+      boolean shadow,
+      long maxDelay,
+      int share) {
     Part(String key, int index, Limit limit, long cost) {
       this(key, index, limit, cost, 0, false, 0);
+    }
+
+    Part(String key, int index, Limit limit, long cost, int rule, boolean shadow, long maxDelay) {
+      this(key, index, limit, cost, rule, shadow, maxDelay, 100);
+    }
+
+    Part ofRule(int other, boolean inShadow) {
+      return new Part(key, index, limit, cost, other, inShadow, maxDelay, share);
+    }
+
+    /** The units that have to be free: the cost, and all that the class may not use up. */
+    long needed() {
+      BigInteger capacity = BigInteger.valueOf(limit.capacity());
+      BigInteger part =
+          capacity.multiply(BigInteger.valueOf(share)).divide(BigInteger.valueOf(100));
+      BigInteger own = share > 0 ? part.max(BigInteger.ONE) : BigInteger.ZERO;
+      BigInteger needed = BigInteger.valueOf(cost).add(capacity).subtract(own);
+      return needed.min(BigInteger.valueOf(Long.MAX_VALUE)).longValueExact();
     }
 
     @Override
@@ -71,7 +97,8 @@ sealed interface Step {
           + (limit.rate().period().calendar() == null ? "" : " " + limit.rate().period().zone())
           + (rule == 0 ? "" : " rule " + rule)
           + (shadow ? " shadow" : "")
-          + (maxDelay == 0 ? "" : " delay up to " + maxDelay);
+          + (maxDelay == 0 ? "" : " delay up to " + maxDelay)
+          + (share == 100 ? "" : " share " + share);
     }
   }
 

@@ -26,6 +26,7 @@ public abstract class StoreContract
         AtomicityContract,
         ConcurrencyContract,
         BoundsContract,
+        SharesContract,
         KeyContract,
         LiveChangeContract,
         ReplayContract,

@@ -97,7 +97,7 @@ final class StoreDriver implements AutoCloseable {
           part.limit(),
           part.cost(),
           part.rule(),
-          new Terms(part.shadow(), part.maxDelay(), Sync.STRICT, FailureMode.LOCAL));
+          new Terms(part.shadow(), part.maxDelay(), Sync.STRICT, FailureMode.LOCAL, part.share()));
     }
     if (request.dryRun()) {
       charges.dryRun();

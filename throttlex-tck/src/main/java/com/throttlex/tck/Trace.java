@@ -22,9 +22,14 @@ record Trace(long seed, Mix mix, List<Step> steps) {
    *
    * @param algorithms those of its limits
    * @param clockGoesBack whether it does; what a store may forget is then left out
+   * @param classes whether its requests are of classes with shares of the limits
    * @param length how many steps
    */
-  record Mix(List<Algorithm> algorithms, boolean clockGoesBack, int length) {}
+  record Mix(List<Algorithm> algorithms, boolean clockGoesBack, boolean classes, int length) {
+    Mix(List<Algorithm> algorithms, boolean clockGoesBack, int length) {
+      this(algorithms, clockGoesBack, false, length);
+    }
+  }
 
   /** A step that was not answered as it should. */
   record Mismatch(int step, String expected, String actual) {}

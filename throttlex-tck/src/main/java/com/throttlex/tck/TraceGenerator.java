@@ -20,6 +20,7 @@ final class TraceGenerator {
   private static final long FIVE_MINUTES = Duration.ofMinutes(5).toNanos();
   private static final long TEN_YEARS = Duration.ofDays(3650).toNanos();
   private static final long HUNDRED_YEARS = Duration.ofDays(36500).toNanos();
+  private static final int[] SHARES = {0, 10, 50, 80, 100, 100};
   private static final int KEYS = 3;
   private static final int INDEXES = 2;
 
@@ -120,15 +121,7 @@ final class TraceGenerator {
     for (int i = 0; i < size; i++) {
       int rule = random.nextInt(3);
       Part part = part((first + i) % inForce.length, random.nextBoolean() ? cost : 1);
-      parts.add(
-          new Part(
-              part.key(),
-              part.index(),
-              part.limit(),
-              part.cost(),
-              rule,
-              shadow[rule],
-              part.maxDelay()));
+      parts.add(part.ofRule(rule, shadow[rule]));
     }
     return new Request(List.copyOf(parts), false, null, 0, null);
   }
@@ -139,8 +132,10 @@ final class TraceGenerator {
         limit.algorithm().canDelay() && random.nextInt(4) == 0
             ? times.upTo(Math.min(limit.rate().period().nanos(), TEN_YEARS))
             : 0;
-    long whole = random.nextInt(12) == 0 ? limit.capacity() + random.nextInt(3) - 1 : cost;
-    return new Part(key(counter), counter % INDEXES, limit, whole, 0, false, maxDelay);
+    int share = mix.classes() ? SHARES[random.nextInt(SHARES.length)] : 100;
+    long capacity = limit.capacity() * share / 100;
+    long whole = random.nextInt(12) == 0 ? Math.max(0, capacity + random.nextInt(3) - 1) : cost;
+    return new Part(key(counter), counter % INDEXES, limit, whole, 0, false, maxDelay, share);
   }
 
   private long cost() {

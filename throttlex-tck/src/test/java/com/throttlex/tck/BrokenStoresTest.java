@@ -1,5 +1,6 @@
 package com.throttlex.tck;
 
+import static com.throttlex.store.FailureMode.LOCAL;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.throttlex.algorithm.Limit;
@@ -9,6 +10,8 @@ import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Store;
+import com.throttlex.store.Sync;
+import com.throttlex.store.Terms;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -160,6 +163,33 @@ class BrokenStoresTest {
       }
     }
     fails(CaseBlind::new, StoreContract::keys_thatLookAlike_haveCountersOfTheirOwn);
+  }
+
+  @Test
+  void storeThatKnowsNoClasses_isCaughtByTheModelsAndByShares() {
+    class Classless extends BrokenStore {
+      @Override
+      public CompletionStage<Void> decide(Charges charges) {
+        Charges plain = emptyCopy(charges);
+        for (int i = 0; i < charges.size(); i++) {
+          Charge asked = charges.get(i);
+          Terms terms = new Terms(asked.shadow(), asked.maxDelay(), Sync.STRICT, LOCAL);
+          plain.add(asked.key(), asked.index(), asked.limit(), asked.cost(), asked.rule(), terms);
+        }
+        super.decide(plain);
+        for (int i = 0; i < charges.size(); i++) {
+          copyAnswer(plain.get(i), charges.get(i));
+        }
+        return DONE;
+      }
+    }
+    fails(Classless::new, StoreContract::answers_toClassesWithShares_equalTheModel);
+    fails(
+        Classless::new,
+        StoreContract::oneKey_from64ThreadsOfSeveralClasses_leavesToOthersWhatIsTheirs);
+    fails(
+        Classless::new,
+        StoreContract::waiting_inAClassAsLongAsTold_makesTheSameRequestPassAndNoSooner);
   }
 
   private static void fails(Supplier<Store> store, Consumer<StoreContract> test) {

@@ -165,12 +165,14 @@ final class Counter {
   /** Judges a charge whose limit was adopted. */
   void judge(Charge charge, long now) throws SQLException {
     if (charge.limit() instanceof Meter meter) {
-      long after = meter.charge(word, previous, charge.cost(), now, charge.maxDelay());
+      long after =
+          meter.charge(word, previous, charge.cost(), charge.needed(), now, charge.maxDelay());
       charge.judge(meter, word, previous, after != Meter.DENIED, now);
       return;
     }
-    boolean fits = charge.cost() <= limit().capacity() - log(this).total();
-    long wait = fits ? 0 : Math.max(1, log(this).waitFor(limit(), charge.cost(), now));
+    long needed = charge.needed();
+    boolean fits = needed <= limit().capacity() - log(this).total();
+    long wait = fits ? 0 : Math.max(1, log(this).waitFor(limit(), needed, now));
     charge.judged(fits, wait, 0);
   }
 

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For buckets whose amount divides the period and windows of fixed length, which SQL can compute
  * with whole numbers. It only charges a counter that is new or of the same limit; what it cannot
- * charge is for {@link Deciding}.
+ * charge is for {@link Deciding}. The capacity that it goes by is what the charge's class may use
+ * up.
  */
 final class SingleCharge {
   private final Charges charges;
@@ -48,7 +49,7 @@ final class SingleCharge {
     Charge charge = charges.get(0);
     boolean plain = charge.maxDelay() == 0 && charge.cost() > 0;
     return plain
-            && charge.cost() <= charge.limit().capacity()
+            && charge.cost() <= charge.capacity()
             && charge.limit() instanceof Meter meter
             && isPlain(meter)
         ? new SingleCharge(
@@ -82,7 +83,7 @@ final class SingleCharge {
   private @Nullable Object bucketValue(Transaction transaction, Bucket bucket, String name) {
     return switch (name) {
       case "charged" -> charge.cost() * bucket.unit();
-      case "capacity" -> bucket.capacity() * bucket.unit();
+      case "capacity" -> charge.capacity() * bucket.unit();
       default -> value(transaction, name);
     };
   }
@@ -90,7 +91,7 @@ final class SingleCharge {
   private @Nullable Object windowValue(Transaction transaction, FixedWindow window, String name) {
     return switch (name) {
       case "charged" -> charge.cost();
-      case "capacity" -> window.capacity();
+      case "capacity" -> charge.capacity();
       case "period" -> window.rate().period().nanos();
       case "bits" -> (long) window.countBits();
       default -> value(transaction, name);
