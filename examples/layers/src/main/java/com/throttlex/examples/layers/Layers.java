@@ -1,0 +1,101 @@
+package com.throttlex.examples.layers;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.PoolOptions;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Has five times as many customers come to the shop as it can serve, and then makes its database
+ * slow: once without ThrottleX, and once with it.
+ */
+public final class Layers {
+  /** The database serves 200 orders a second: 40 connections, and 200 ms a query. */
+  static final int CONNECTIONS = 40;
+
+  static final long QUERY_MILLIS = 200;
+  static final int CAPACITY = 200;
+  private static final int CROWD = 5 * CAPACITY;
+
+  private final Vertx vertx = Vertx.vertx();
+  private final HttpClient http;
+  private final Orders orders;
+  private final Crowd crowd;
+
+  /** What was seen in a time of crowding. */
+  record Result(double useful, double high, double low, int longestQueue, String tallies) {
+    @Override
+    public String toString() {
+      return String.format(
+          "useful orders: %.0f %% of capacity, longest queue at the database: %d%n%s",
+          100 * useful, longestQueue, tallies);
+    }
+  }
+
+  private Layers(int port) {
+    HttpClientOptions options =
+        new HttpClientOptions()
+            .setProtocolVersion(HttpVersion.HTTP_2)
+            .setHttp2ClearTextUpgrade(false);
+    http = vertx.createHttpClient(options, new PoolOptions().setHttp2MaxSize(100));
+    orders = new Orders(vertx, CONNECTIONS, QUERY_MILLIS);
+    Guard guard = port == 0 ? Guard.NONE : Guard.by(http, port);
+    Shop shop = join(Shop.open(vertx, http, guard, orders));
+    crowd = new Crowd(vertx, http, shop.port());
+  }
+
+  /** A shop that asks the ThrottleX at that port; with port 0 one that asks nobody. */
+  static Layers open(int port) {
+    return new Layers(port);
+  }
+
+  static <T> T join(Future<T> future) {
+    return future.toCompletionStage().toCompletableFuture().orTimeout(60, TimeUnit.SECONDS).join();
+  }
+
+  /** Lets five times as many come as can be served; the first seconds do not count. */
+  Result crowded(long warmUpMillis, long millis) {
+    join(crowd.come(CROWD, warmUpMillis));
+    return measured(millis, CAPACITY);
+  }
+
+  /** The same while queries take four times as long. */
+  Result slowDatabase(long warmUpMillis, long millis) {
+    orders.takes(4 * QUERY_MILLIS);
+    join(crowd.come(CROWD, warmUpMillis));
+    Result result = measured(millis, CAPACITY / 4);
+    orders.takes(QUERY_MILLIS);
+    return result;
+  }
+
+  private Result measured(long millis, int capacity) {
+    crowd.forget();
+    orders.longestQueue();
+    join(crowd.come(CROWD, millis));
+    return new Result(
+        crowd.served() / (capacity * millis / 1000.0),
+        crowd.tally("high").servedPart(),
+        crowd.tally("low").servedPart(),
+        orders.longestQueue(),
+        crowd.toString());
+  }
+
+  void close() {
+    join(vertx.close());
+  }
+
+  /** Takes the port of a ThrottleX that runs with the rules of this example. */
+  public static void main(String[] args) {
+    int port = args.length > 0 ? Integer.parseInt(args[0]) : 8080;
+    for (int asked : new int[] {0, port}) {
+      Layers shop = open(asked);
+      System.out.println(asked == 0 ? "== without ThrottleX" : "== with ThrottleX");
+      System.out.println("five times as many as can be served: " + shop.crowded(20_000, 20_000));
+      System.out.println("and a database that is slow: " + shop.slowDatabase(20_000, 20_000));
+      shop.close();
+    }
+  }
+}
