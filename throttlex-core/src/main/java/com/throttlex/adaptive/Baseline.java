@@ -17,64 +17,118 @@ import java.util.Map;
  * Times that are long and all alike are therefore not believed.
  *
  * @param millis the latency; 0 when nothing is known
- * @param atLimit the limit before the last move, if it was used to the full, or else 0
+ * @param atLimit another limit that was used to the full, or else 0
  * @param atMillis the latency there
+ * @param atError by what part it may be off
+ * @param age for how many decisions it was kept
  */
-record Baseline(double millis, double atLimit, double atMillis) {
-  private static final double TELLING_MOVE = 1.15;
-  private static final double LARGE_MOVE = 1.25;
+record Baseline(double millis, double atLimit, double atMillis, double atError, int age) {
+  private static final double TELLING_MOVE = 0.13;
+  private static final double LARGE_MOVE = 0.22;
   private static final double GAINED = 0.6;
   private static final double NOT_GAINED = 0.3;
-  private static final double IMPLAUSIBLE = 1.4;
+  private static final double MOST_GAIN = 1.4;
+  private static final double ABOUT = 1.15;
+  private static final double SLACK = 0.1;
+  private static final double LARGEST_ERROR = 0.45;
+  private static final double CAUTION = 2.5;
+  private static final int OLD = 25;
+  private static final double NEAR = 0.05;
   private static final double ALIKE = 1.02;
   private static final double LONG = 3;
 
   static Baseline of(ControlState state) {
     return new Baseline(
-        state.memory("baseline", 0), state.memory("atLimit", 0), state.memory("atMillis", 0));
+        state.memory("baseline", 0),
+        state.memory("atLimit", 0),
+        state.memory("atMillis", 0),
+        state.memory("atError", 0),
+        (int) state.memory("atAge", 0));
   }
 
   /** What is known after a window at a limit. */
   Baseline learned(Window window, double limit, boolean full) {
     double latency = window.latency();
-    double next = millis == 0 ? latency : millis + Math.min(0, (latency - millis) / 2);
-    if (full && atLimit > 0 && !isTimeout(window, next)) {
-      next = compared(next, window, limit);
-    } else if (!full && window.peak() < limit / 2 && latency < LONG / 2 * next) {
+    double next =
+        millis == 0
+            ? latency
+            : millis + Math.min(0, (surely(latency, window.error()) - millis) / 2);
+    boolean timeout = latency > LONG * next && window.spread() < ALIKE;
+    if (!full || timeout) {
+      boolean idle = window.peak() < limit / 2 && latency < LONG / 2 * next;
       // Half of the limit is free, so what little it takes longer is hardly a queue's doing.
-      next += Math.max(0, latency - next) / 50;
+      return new Baseline(idle ? next + Math.max(0, latency - next) / 50 : next, 0, 0, 0, 0);
     }
-    boolean telling = full && !isTimeout(window, next);
-    return new Baseline(next, telling ? limit : 0, latency);
+    if (next < 0.9 * millis || !isPlausible(window, limit)) {
+      // The system is not what it was, so what it did before is of no use.
+      return new Baseline(next, limit, latency, window.error(), 0);
+    }
+    boolean other = atLimit > 0 && Math.abs(limit - atLimit) > NEAR * limit;
+    if (other && age < OLD && !isClear(window, limit)) {
+      return new Baseline(next, atLimit, atMillis, atError, age + 1);
+    }
+    double compared = isClear(window, limit) ? compared(next, window, limit) : next;
+    return new Baseline(compared, limit, latency, window.error(), 0);
   }
 
-  private static boolean isTimeout(Window window, double known) {
-    return window.latency() > LONG * known && window.spread() < ALIKE;
+  /** The latency, or more if it may be off. */
+  private static double surely(double latency, double error) {
+    return latency * (1 + CAUTION * error);
+  }
+
+  /** Whether the limit at hand is far enough from the other one, for all the noise. */
+  boolean isClear(Window window, double limit) {
+    double move = atLimit > 0 ? Math.abs(Math.log(limit / atLimit)) : 0;
+    return move > TELLING_MOVE && error(window) < LARGEST_ERROR * move;
+  }
+
+  /** Whether one system can have both latencies: they differ no more than the limits do. */
+  private boolean isPlausible(Window window, double limit) {
+    if (atLimit == 0) {
+      return true;
+    }
+    double move = Math.log(limit / atLimit);
+    double change = Math.log(window.latency() / atMillis);
+    double slack = SLACK + 2 * error(window);
+    return change > Math.min(0, move) - slack && change < Math.max(0, move) + slack;
+  }
+
+  /** Whether the limit fell so far that it should tell something, but noise is in the way. */
+  boolean isOpen(Window window, double limit) {
+    return atLimit > 0 && Math.log(atLimit / limit) > TELLING_MOVE && !isClear(window, limit);
+  }
+
+  private double error(Window window) {
+    return Math.hypot(atError, window.error());
   }
 
   private double compared(double known, Window window, double limit) {
-    double latency = window.latency();
-    boolean fell = limit < atLimit;
-    double move = fell ? atLimit / limit : limit / atLimit;
-    if (move < TELLING_MOVE) {
+    double lower = limit < atLimit ? window.latency() : atMillis;
+    if (isQueued(window, limit)) {
+      return Math.min(known, 0.9 * lower * (1 + error(window)));
+    }
+    double gain = gain(window, limit);
+    // More gain than the limit gave is a sign that the system changed meanwhile.
+    if (gain < GAINED || gain > MOST_GAIN || lower <= ABOUT * known) {
       return known;
     }
-    double lower = fell ? latency : atMillis;
-    double upper = fell ? atMillis : latency;
-    // 1 when throughput grew as much as the limit, 0 when only the latency did.
-    double gain = 1 - Math.log(upper / lower) / Math.log(move);
-    if (gain < NOT_GAINED) {
-      return gain > -IMPLAUSIBLE ? Math.min(known, 0.9 * lower) : known;
-    }
-    if (gain < GAINED || gain > IMPLAUSIBLE || lower <= known) {
-      return known;
-    }
-    return move >= LARGE_MOVE ? lower : (known + lower) / 2;
+    return Math.abs(Math.log(limit / atLimit)) > LARGE_MOVE ? lower : (known + lower) / 2;
   }
 
-  /** Without the comparison, because the system is not what it was. */
+  /** 1 when throughput grew as much as the limit, 0 when only the latency did. */
+  private double gain(Window window, double limit) {
+    return 1 - Math.log(window.latency() / atMillis) / Math.log(limit / atLimit);
+  }
+
+  /** Whether it is clear that requests wait even at the smaller of the two limits. */
+  boolean isQueued(Window window, double limit) {
+    double uncertain = error(window) / Math.abs(Math.log(limit / atLimit));
+    return isClear(window, limit) && gain(window, limit) + uncertain < NOT_GAINED;
+  }
+
+  /** Without the other limit, because the system is not what it was. */
   Baseline afresh() {
-    return new Baseline(millis, 0, 0);
+    return new Baseline(millis, 0, 0, 0, 0);
   }
 
   Map<String, Double> memory() {
@@ -82,6 +136,8 @@ record Baseline(double millis, double atLimit, double atMillis) {
     memory.put("baseline", millis);
     memory.put("atLimit", atLimit);
     memory.put("atMillis", atMillis);
+    memory.put("atError", atError);
+    memory.put("atAge", (double) age);
     return memory;
   }
 }

@@ -26,9 +26,17 @@ public final class GradientController implements Controller {
   private static final double TOLERANCE = 1.2;
   private static final double DIP = 0.7;
   private static final double PROBE_SECONDS = 30;
+  private static final double LEAST_PROBE_SECONDS = 5;
+  private static final double AGAIN_SECONDS = 10;
+  private static final double RAISED = 1.1;
+  private static final int LONGEST_PROBE = 6;
+  private static final double CORRECTED = 0.9;
   private static final double IN_DOUBT = 1.1;
+  private static final double CLEARLY_SLOW = 2;
   private static final double NEAR = 0.8;
-  private static final double LONGEST_WAIT = 5;
+  private static final double SURE = 1.5;
+  private static final double DRAINED = 3;
+  private static final double LONGEST_WAIT = 10;
 
   private final Range range;
   private final Thresholds thresholds;
@@ -75,7 +83,7 @@ public final class GradientController implements Controller {
 
   /** Whether those that ended in this step began after the last move. */
   private boolean settled(ControlState from, long now) {
-    double latency = Math.min(LONGEST_WAIT, from.memory("latency", 0) / 1000);
+    double latency = Math.min(LONGEST_WAIT, DRAINED * from.memory("latency", 0) / 1000);
     return tempo.sinceMove(from, now) >= tempo.seconds(from, now) + latency;
   }
 
@@ -121,7 +129,7 @@ public final class GradientController implements Controller {
 
     Step cut(double factor, String reason) {
       if (from.limit() <= range.min()) {
-        learned.putAll(Window.EMPTY.memory());
+        learned.putAll(window.moved().memory());
         return done(tempo.hold(from, learned, now), "held: at its least, " + reason);
       }
       learned.putAll(Course.of(from).cut(from.limit()).memory());
@@ -133,7 +141,8 @@ public final class GradientController implements Controller {
 
     /** By the latency of requests that began after the last move. */
     Step made() {
-      Baseline baseline = Baseline.of(from).learned(window, whole, full);
+      Baseline before = Baseline.of(from);
+      Baseline baseline = before.learned(window, whole, full);
       double ratio = window.latency() / baseline.millis();
       double target = TOLERANCE + 1 / Math.sqrt(whole);
       learned.putAll(baseline.memory());
@@ -141,28 +150,38 @@ public final class GradientController implements Controller {
       learned.put("latency", window.latency());
       learned.put("ratio", ratio);
       learned.put("target", target);
-      double factor = Math.max(gains.cut(), Math.min(gains.growth(), target / ratio));
-      return probing(ratio, factor);
-    }
-
-    private Step probing(double ratio, double factor) {
+      if (before.millis() > 0 && baseline.millis() > RAISED * before.millis()) {
+        // What raised it may have been chance, so it is looked at again before long.
+        learned.put("probed", now - (PROBE_SECONDS - AGAIN_SECONDS) * 1e9);
+      }
       double back = from.memory("back", 0);
-      if (back > from.limit() && factor > 1 - gains.deadBand()) {
-        return moved(Math.min(back, from.limit() * gains.growth()), "rose: after a probe");
+      if (back > from.limit() && !isPoor() && ratio < target * (1 + gains.deadBand())) {
+        return returned(back, before, baseline);
       }
       learned.put("back", 0.0);
-      if (!full || ratio < IN_DOUBT || sinceProbe() < PROBE_SECONDS) {
-        return followed(ratio, factor);
+      if (baseline.millis() < CORRECTED * before.millis()) {
+        learned.put("probed", now - PROBE_SECONDS * 1e9);
+        return rested("the baseline is learned");
       }
-      learned.put("probed", (double) now);
-      if (from.limit() > range.min()) {
-        learned.put("back", from.limit());
-        return moved(from.limit() * DIP, "fell: to measure the baseline");
+      if (ratio < CORRECTED && window.steps() < LONGEST_PROBE) {
+        return rested("the baseline may be less");
       }
-      double more = Math.max(from.limit() * gains.growth(), whole + 1);
-      return factor < 1 - gains.deadBand()
-          ? moved(more, "rose: to measure the baseline")
-          : followed(ratio, factor);
+      double between = from.limit() > range.min() ? PROBE_SECONDS : LEAST_PROBE_SECONDS;
+      boolean doubtful = full && ratio > IN_DOUBT && sinceProbe() >= between;
+      return doubtful ? probed() : followed(ratio, whole * target / ratio);
+    }
+
+    private Step returned(double back, Baseline before, Baseline after) {
+      boolean measuring = window.steps() < LONGEST_PROBE && before.atLimit() >= back - 1;
+      if (measuring && !before.isClear(window, whole)) {
+        return rested("the baseline is measured");
+      }
+      boolean corrected = after.millis() < before.millis();
+      if (corrected && before.isQueued(window, whole) && from.limit() > range.min()) {
+        // Less did no harm, so there is no reason to go back but one to try still less.
+        return probed();
+      }
+      return moved(Math.min(back, from.limit() * gains.growth()), "rose: after a probe");
     }
 
     private double sinceProbe() {
@@ -172,40 +191,76 @@ public final class GradientController implements Controller {
       return (now - from.memory("probed", first)) / 1e9;
     }
 
-    private Step followed(double ratio, double factor) {
-      String reason = "latency is " + shown(ratio) + " times the baseline";
-      Course course = Course.of(from);
-      if (Math.abs(factor - 1) <= gains.deadBand()) {
+    private Step probed() {
+      learned.put("probed", (double) now);
+      if (from.limit() > range.min()) {
+        learned.put("back", from.limit());
+        return moved(from.limit() * DIP, "fell: to measure the baseline");
+      }
+      // There is nothing to dip to, so it is seen what a little more does.
+      double more = Math.max(from.limit() * gains.growth(), whole + 1);
+      return moved(more, "rose: to measure the baseline");
+    }
+
+    private Step followed(double ratio, double wanted) {
+      double distance = Math.abs(Math.log(wanted / whole));
+      double noise = SURE * window.error();
+      // Of a distance, only what cannot be noise is gone.
+      double sure = whole * Math.exp(Math.signum(wanted - whole) * (distance - noise));
+      if (distance <= Math.max(gains.deadBand(), noise) || (wanted > whole && wanted < whole + 1)) {
         return rested("within the dead band");
       }
-      if (factor < 1) {
-        learned.putAll(course.down().memory());
-        double least = full ? range.min() : window.peak();
-        double limit = Math.min(from.limit(), Math.max(least, from.limit() * factor));
-        return limit < from.limit() ? moved(limit, "fell: " + reason) : rested("at its least");
+      String reason = "latency is " + shown(ratio) + " times the baseline";
+      if (sure > whole) {
+        return risen(sure / whole, reason);
       }
+      if (!full && ratio < CLEARLY_SLOW) {
+        return rested("too little traffic to go by");
+      }
+      Baseline baseline = Baseline.of(from);
+      return baseline.isOpen(window, whole) && window.steps() < LONGEST_PROBE
+          ? rested("it is not clear yet what the last step down did")
+          : fallen(sure, reason);
+    }
+
+    private Step fallen(double wanted, String reason) {
+      double least = full ? range.min() : Math.max((double) range.min(), window.peak());
+      double limit = Math.max(least, Math.max(wanted, gains.cut() * from.limit()));
+      if (limit >= from.limit()) {
+        return rested("at its least, " + reason);
+      }
+      learned.putAll(Course.of(from).down().memory());
+      return moved(limit, "fell: " + reason);
+    }
+
+    private Step risen(double factor, String reason) {
       if (!full) {
         return rested("traffic does not come near the limit");
       }
       if (from.limit() >= range.max()) {
         return rested("at its largest");
       }
-      if (isBelow(seen.health(), thresholds.warning())) {
+      if (isPoor()) {
         return rested("health " + shown(seen.health().score()) + " is below warning");
       }
-      Course up = course.up(from.limit());
-      learned.putAll(up.memory());
-      return moved(up.led(from.limit(), factor), "rose: " + reason);
+      Course course = Course.of(from).up(from.limit());
+      learned.putAll(course.memory());
+      double limit = course.led(from.limit(), Math.min(gains.growth(), factor));
+      return moved(limit, "rose: " + reason);
     }
 
-    /** The window was judged and a new one begins. */
+    private boolean isPoor() {
+      return isBelow(seen.health(), thresholds.warning());
+    }
+
+    /** The limit was judged and is right; the window goes on. */
     private Step rested(String reason) {
-      learned.putAll(Window.EMPTY.memory());
+      learned.putAll(window.rested().memory());
       return done(tempo.hold(from, learned, now), "held: " + reason);
     }
 
     private Step moved(double limit, String reason) {
-      learned.putAll(Window.EMPTY.memory());
+      learned.putAll(window.moved().memory());
       return done(tempo.move(from, limit, learned, now), reason);
     }
 

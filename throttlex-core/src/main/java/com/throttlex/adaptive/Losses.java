@@ -25,8 +25,10 @@ final class Losses {
   /** The part of the limit that the losses speak against; 0 when they are ordinary. */
   double excess(ControlState from, Window window) {
     double part = window.lostPart();
-    double ordinary = from.memory("ordinary", 0);
-    boolean fits = part <= Math.max(tolerated, 1.5 * ordinary) || isTheSame(from, part);
+    double usual = Math.max(tolerated, 1.5 * from.memory("ordinary", 0)) * window.ended();
+    // So many can be lost by chance; one alone always can.
+    double chance = usual + 2 * Math.sqrt(usual) + 0.5;
+    boolean fits = window.lost() <= Math.max(1, chance) || isTheSame(from, part);
     return fits ? 0 : Math.max(LEAST_CUT, part);
   }
 
