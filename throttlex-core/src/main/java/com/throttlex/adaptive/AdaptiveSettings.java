@@ -77,7 +77,8 @@ public record AdaptiveSettings(
   private static void requireRoom(Thresholds thresholds, double deadBand) {
     double room = Math.min(1 - thresholds.normal(), thresholds.normal() - thresholds.critical());
     if (deadBand >= room) {
-      throw wrong("dead-band", deadBand, "less than " + room + ", the room about normal");
+      throw wrong(
+          "dead-band", deadBand, "less than " + Tempo.shown(room) + ", the room about normal");
     }
   }
 

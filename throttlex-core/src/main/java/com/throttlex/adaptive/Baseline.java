@@ -23,18 +23,36 @@ import java.util.Map;
  * @param age for how many decisions it was kept
  */
 record Baseline(double millis, double atLimit, double atMillis, double atError, int age) {
+  /** How far apart two limits must be to be held against each other, as a logarithm. */
   private static final double TELLING_MOVE = 0.13;
+
   private static final double LARGE_MOVE = 0.22;
+
+  /** Which part of a move throughput follows when nothing waits, and when requests wait. */
   private static final double GAINED = 0.6;
+
   private static final double NOT_GAINED = 0.3;
   private static final double MOST_GAIN = 1.4;
+
+  /** How much longer a latency must be to be another baseline. */
   private static final double ABOUT = 1.15;
+
+  /** How much more than limits two latencies may differ, and by how much the gain may be off. */
   private static final double SLACK = 0.1;
+
   private static final double LARGEST_ERROR = 0.45;
+
+  /** How many times what it may be off a latency must be less to be a new baseline. */
   private static final double CAUTION = 2.5;
+
+  /** For how many decisions a limit is remembered, and what counts as the same. */
   private static final int OLD = 25;
+
   private static final double NEAR = 0.05;
+
+  /** What looks like a timeout: the slow take no longer than the rest, and all take long. */
   private static final double ALIKE = 1.02;
+
   private static final double LONG = 3;
 
   static Baseline of(ControlState state) {

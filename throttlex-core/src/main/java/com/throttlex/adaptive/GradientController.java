@@ -24,18 +24,37 @@ import java.util.Map;
  */
 public final class GradientController implements Controller {
   private static final double TOLERANCE = 1.2;
+
+  /** Of the limit, what a probe leaves, and how much of it counts as used to the full. */
   private static final double DIP = 0.7;
+
+  private static final double NEAR = 0.8;
+
+  /** How long after a probe the next one comes; at the least limit, and after the baseline rose. */
   private static final double PROBE_SECONDS = 30;
+
   private static final double LEAST_PROBE_SECONDS = 5;
   private static final double AGAIN_SECONDS = 10;
-  private static final double RAISED = 1.1;
+
+  /** In how many steps noise is waited out before a decision is made in spite of it. */
   private static final int LONGEST_PROBE = 6;
+
+  /** Of the baseline before, what makes it another one. */
+  private static final double RAISED = 1.1;
+
   private static final double CORRECTED = 0.9;
+
+  /** From which ratio on the baseline is probed; and traffic below the limit lowers it. */
   private static final double IN_DOUBT = 1.1;
+
   private static final double CLEARLY_SLOW = 2;
-  private static final double NEAR = 0.8;
+
+  /** How many times what it may be off a latency must be away to be believed. */
   private static final double SURE = 1.5;
+
+  /** After how many latencies those that began before a move are gone, and seconds at most. */
   private static final double DRAINED = 3;
+
   private static final double LONGEST_WAIT = 10;
 
   private final Range range;
@@ -167,7 +186,7 @@ public final class GradientController implements Controller {
         return rested("the baseline may be less");
       }
       double between = from.limit() > range.min() ? PROBE_SECONDS : LEAST_PROBE_SECONDS;
-      boolean doubtful = full && ratio > IN_DOUBT && sinceProbe() >= between;
+      boolean doubtful = full && !isPoor() && ratio > IN_DOUBT && sinceProbe() >= between;
       return doubtful ? probed() : followed(ratio, whole * target / ratio);
     }
 
@@ -193,6 +212,9 @@ public final class GradientController implements Controller {
 
     private Step probed() {
       learned.put("probed", (double) now);
+      if (range.min() == range.max()) {
+        return rested("it cannot move");
+      }
       if (from.limit() > range.min()) {
         learned.put("back", from.limit());
         return moved(from.limit() * DIP, "fell: to measure the baseline");

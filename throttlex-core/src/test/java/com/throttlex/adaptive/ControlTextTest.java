@@ -20,7 +20,7 @@ class ControlTextTest {
   @Test
   void state_writtenAndRead_isTheSame() {
     Random random = new Random(11);
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < 300; i++) {
       Map<String, Double> memory = new HashMap<>();
       for (String name : new String[] {"a", "filtered", "windowMillis"}) {
         double any = Double.longBitsToDouble(random.nextLong());

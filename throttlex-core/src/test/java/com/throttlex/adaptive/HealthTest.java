@@ -62,7 +62,7 @@ class HealthTest {
   @ValueSource(strings = {"RESPONSE_TIME", "ERROR_RATE", "CPU", "QUEUE_DEPTH"})
   void score_asASignalGetsWorse_neverRises(Signal signal) {
     double before = 1;
-    for (double value = 0; value <= 1; value += 0.001) {
+    for (double value = 0; value <= 1; value += 0.01) {
       double scale = signal == Signal.RESPONSE_TIME || signal == Signal.QUEUE_DEPTH ? 120 : 1;
       double score = with(signal, value * scale).score();
       assertThat(score).isBetween(0.0, before);
