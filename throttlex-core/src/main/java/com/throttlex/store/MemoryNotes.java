@@ -5,44 +5,48 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** Notes in this process's memory. */
+/** Notes in this process's memory: for one node. */
 public final class MemoryNotes implements Notes {
-  private record Kept(Note note, long ends) {}
+  private static final long REMEMBERED_NANOS = TimeUnit.DAYS.toNanos(1);
 
-  private final Map<String, Kept> notes = new HashMap<>();
   private final LongSupplier nanos;
+  private final Map<String, Kept> notes = new HashMap<>();
 
-  /** Notes that expire by that time, in nanoseconds. */
+  private record Kept(Note note, long endsAt) {}
+
+  /** Notes that go by that time, in nanoseconds since any moment. */
   public MemoryNotes(LongSupplier nanos) {
     this.nanos = nanos;
   }
 
   @Override
   public synchronized CompletionStage<Map<String, Note>> read() {
-    forget();
-    Map<String, Note> all = new HashMap<>();
-    notes.forEach((name, kept) -> all.put(name, kept.note));
-    return CompletableFuture.completedFuture(all);
+    long now = nanos.getAsLong();
+    Map<String, Note> found = new HashMap<>();
+    notes.forEach(
+        (name, kept) -> {
+          if (kept.endsAt > now) {
+            found.put(name, kept.note);
+          }
+        });
+    return CompletableFuture.completedFuture(Map.copyOf(found));
   }
 
   @Override
   public synchronized CompletionStage<Boolean> write(
       String name, long expected, String text, Duration ttl) {
-    forget();
-    Kept kept = notes.get(name);
-    long version = kept == null ? ABSENT : kept.note.version();
-    boolean fits = expected == ANY || expected == version;
-    if (fits) {
-      long ends = nanos.getAsLong() + ttl.toNanos();
-      notes.put(name, new Kept(new Note(version + 1, text), ends));
-    }
-    return CompletableFuture.completedFuture(fits);
-  }
-
-  private void forget() {
     long now = nanos.getAsLong();
-    notes.values().removeIf(kept -> kept.ends <= now);
+    notes.values().removeIf(kept -> kept.endsAt + REMEMBERED_NANOS <= now);
+    Kept known = notes.get(name);
+    long version = known == null ? 0 : known.note.version();
+    long there = known == null || known.endsAt <= now ? ABSENT : version;
+    boolean writes = expected == ANY || expected == there;
+    if (writes) {
+      notes.put(name, new Kept(new Note(version + 1, text), now + ttl.toNanos()));
+    }
+    return CompletableFuture.completedFuture(writes);
   }
 }

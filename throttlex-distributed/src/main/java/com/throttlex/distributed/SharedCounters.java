@@ -7,6 +7,7 @@ import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
 import com.throttlex.store.Charges;
+import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import com.throttlex.store.StoreUnusableException;
 import java.time.Duration;
@@ -37,6 +38,7 @@ public final class SharedCounters {
   private final BatchStore remote;
   private final SharedStore store;
   private final Pulse pulse;
+  private final Notes notes;
   private final TimeSource time;
 
   /**
@@ -45,6 +47,7 @@ public final class SharedCounters {
    * @param name the place as users know it, such as Redis
    * @param timeout how long at most to wait for the remote store
    * @param pulse this node's heartbeat in the remote store
+   * @param notes what the nodes note in the same place
    * @param listener is told what happens while the remote store cannot decide
    */
   public SharedCounters(
@@ -52,11 +55,13 @@ public final class SharedCounters {
       BatchStore remote,
       Duration timeout,
       Pulse pulse,
+      Notes notes,
       TimeSource time,
       GuardListener listener) {
     this.name = name;
     this.remote = remote;
     this.pulse = pulse;
+    this.notes = notes;
     this.time = time;
     store = new SharedStore(remote, timeout, pulse, time, listener);
   }
@@ -69,6 +74,11 @@ public final class SharedCounters {
   /** The counters; closing them says farewell to the other nodes and closes the remote store. */
   public Store store() {
     return store;
+  }
+
+  /** What the nodes that share the counters note for each other; of no use once they are closed. */
+  public Notes notes() {
+    return notes;
   }
 
   /**

@@ -9,6 +9,7 @@ import com.throttlex.algorithm.Rate;
 import com.throttlex.distributed.FaultyStore.Fault;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
+import com.throttlex.store.MemoryNotes;
 import com.throttlex.store.StoreUnavailableException;
 import com.throttlex.store.StoreUnusableException;
 import com.throttlex.test.ManualClock;
@@ -40,6 +41,7 @@ class SharedCountersTest {
           remote,
           Duration.ofSeconds(10),
           new Pulse(this::beaten, () -> 7, this::left),
+          new MemoryNotes(time::nanos),
           time,
           GuardListener.NONE);
 

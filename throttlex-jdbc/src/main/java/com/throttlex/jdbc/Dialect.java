@@ -9,9 +9,9 @@ import javax.sql.DataSource;
 /** What differs between databases. */
 public enum Dialect {
   SQLITE("sqlite", 3, 1),
-  POSTGRESQL("postgresql", 2, 2),
+  POSTGRESQL("postgresql", 3, 2),
   /** MySQL as well. */
-  MARIADB("mariadb", 2, 2);
+  MARIADB("mariadb", 3, 2);
 
   private static final String EXPECTED =
       "jdbc:sqlite:PATH, jdbc:postgresql://HOST:PORT/DATABASE, jdbc:mariadb://HOST:PORT/DATABASE"

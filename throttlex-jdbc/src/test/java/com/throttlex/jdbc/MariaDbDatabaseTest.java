@@ -41,7 +41,7 @@ class MariaDbDatabaseTest extends ServerDatabaseContract implements SurvivalCont
     Sql.run(
         url,
         "drop table throttlex_usage_history",
-        "delete from throttlex_schema_history where version in ('1', '2')");
+        "delete from throttlex_schema_history where version in ('1', '2', '3')");
 
     try (Database opened = Database.open(url)) {
       assertThat(opened.rules().revision()).isEqualTo(1);

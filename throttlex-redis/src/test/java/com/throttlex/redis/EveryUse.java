@@ -12,9 +12,11 @@ import com.throttlex.queue.QueueLimits;
 import com.throttlex.redis.RuleCache.Entry;
 import com.throttlex.redis.RuleCache.Notice;
 import com.throttlex.store.Charges;
+import com.throttlex.store.Notes;
 import com.throttlex.store.Settlement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -42,6 +44,7 @@ final class EveryUse {
     use.tellRules();
     use.queue();
     use.live();
+    use.note();
     assertThat(get(redis.warnings())).isEmpty();
   }
 
@@ -112,6 +115,13 @@ final class EveryUse {
     assertThat(get(queue.retry("mail", second, "you", Duration.ZERO, "broken"))).isTrue();
     assertThat(get(queue.deadLetters("mail", 10))).hasSize(1);
     assertThat(get(queue.status("mail")).dead()).isEqualTo(1);
+  }
+
+  private void note() {
+    RedisNotes notes = new RedisNotes(redis);
+    assertThat(get(notes.write("n", 0, "first", Duration.ofHours(1)))).isTrue();
+    assertThat(get(notes.write("n", 1, "second", Duration.ofHours(1)))).isTrue();
+    assertThat(get(notes.read())).containsExactly(Map.entry("n", new Notes.Note(2, "second")));
   }
 
   private void live() {

@@ -33,6 +33,12 @@ final class Call implements AutoCloseable {
     return this;
   }
 
+  /** A text that the database keeps as bytes and does not look into. */
+  Call utf8(String value) throws SQLException {
+    statement.setBytes(++bound, value.getBytes(StandardCharsets.UTF_8));
+    return this;
+  }
+
   Call text(String value) throws SQLException {
     statement.setString(++bound, value);
     return this;

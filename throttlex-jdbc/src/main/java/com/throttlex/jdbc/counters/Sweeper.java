@@ -33,7 +33,7 @@ final class Sweeper implements AutoCloseable {
           });
   private final Walk counters = new Walk("sweep");
   private final List<Walk> others =
-      List.of(new Walk("sweep-reservation"), new Walk("sweep-replay"));
+      List.of(new Walk("sweep-reservation"), new Walk("sweep-replay"), new Walk("sweep-note"));
 
   Sweeper(JdbcStore store) {
     this.store = store;

@@ -1,9 +1,14 @@
 package com.throttlex.jdbc.counters;
 
+import static com.throttlex.jdbc.counters.Requests.join;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.store.Notes.Note;
 import com.throttlex.tck.servers.MariaDbServer;
 import com.throttlex.tck.servers.SqlServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -64,6 +69,19 @@ class MySqlCountersTest
   public String waiting() {
     return "select variable_value from information_schema.global_status"
         + " where variable_name = 'INNODB_ROW_LOCK_CURRENT_WAITS'";
+  }
+
+  @Test
+  void notes_byADriverOfMySql_areWrittenIfTheyAreAsExpected() {
+    try (JdbcStore store = store(() -> 1, "")) {
+      JdbcNotes notes = new JdbcNotes(store);
+      List<Boolean> written = new ArrayList<>();
+      for (long expected : new long[] {1, 0, 0, 2, 1, -1}) {
+        written.add(join(notes.write("n", expected, "after " + expected, PATIENCE)));
+      }
+      assertThat(written).containsExactly(false, true, false, false, true, true);
+      assertThat(join(notes.read())).isEqualTo(Map.of("n", new Note(3, "after -1")));
+    }
   }
 
   @Test

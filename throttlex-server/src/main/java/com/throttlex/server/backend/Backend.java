@@ -3,6 +3,7 @@ package com.throttlex.server.backend;
 import com.throttlex.TimeSource;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.redis.RuleCache;
+import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -43,6 +44,9 @@ public interface Backend extends AutoCloseable {
   default @Nullable RuleCache ruleCache() {
     return null;
   }
+
+  /** What nodes note for each other; of no use once the counters are closed. */
+  Notes notes();
 
   /** What is to be done every second. */
   void tick();

@@ -5,7 +5,9 @@ import com.throttlex.micrometer.MeteredStore;
 import com.throttlex.queue.MemoryQueue;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.QueueLimits;
+import com.throttlex.store.MemoryNotes;
 import com.throttlex.store.MemoryStore;
+import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
@@ -15,9 +17,11 @@ final class MemoryBackend implements Backend {
   private final MemoryStore counters;
   private final Store metered;
   private final OverflowQueue queue;
+  private final Notes notes;
 
   MemoryBackend(int maxKeys, MeterRegistry registry, TimeSource time) {
     queue = new MemoryQueue(QueueLimits.DEFAULT, time);
+    notes = new MemoryNotes(time::nanos);
     counters = new MemoryStore(maxKeys);
     metered = MeteredStore.inMemory(counters, registry);
   }
@@ -30,6 +34,11 @@ final class MemoryBackend implements Backend {
   @Override
   public OverflowQueue queue() {
     return queue;
+  }
+
+  @Override
+  public Notes notes() {
+    return notes;
   }
 
   @Override

@@ -9,10 +9,12 @@ import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.QueueLimits;
 import com.throttlex.redis.LiveNodes;
 import com.throttlex.redis.Redis;
+import com.throttlex.redis.RedisNotes;
 import com.throttlex.redis.RedisQueue;
 import com.throttlex.redis.RedisRuleCache;
 import com.throttlex.redis.RedisStore;
 import com.throttlex.redis.RuleCache;
+import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -40,7 +42,14 @@ final class RedisBackend implements Backend {
     Pulse pulse = new Pulse(nodes::beat, nodes::live, nodes::leave);
     StoreMetrics metrics = new StoreMetrics(registry, KIND, Tags.empty());
     counters =
-        new SharedCounters("Redis", RedisStore.on(redis), redis.timeout(), pulse, time, metrics);
+        new SharedCounters(
+            "Redis",
+            RedisStore.on(redis),
+            redis.timeout(),
+            pulse,
+            new RedisNotes(redis),
+            time,
+            metrics);
     metered = new MeteredStore(counters.store(), KIND, registry, System::nanoTime, 1);
     StoreMetrics.nodes(registry, counters::live);
     queue = new RedisQueue(redis, QueueLimits.DEFAULT);
@@ -61,6 +70,11 @@ final class RedisBackend implements Backend {
   @Override
   public RuleCache ruleCache() {
     return new RedisRuleCache(redis);
+  }
+
+  @Override
+  public Notes notes() {
+    return counters.notes();
   }
 
   @Override

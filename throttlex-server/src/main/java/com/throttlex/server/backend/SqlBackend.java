@@ -6,6 +6,7 @@ import com.throttlex.distributed.ShardedStore;
 import com.throttlex.distributed.ShardedStore.Shard;
 import com.throttlex.distributed.SharedCounters;
 import com.throttlex.jdbc.Dialect;
+import com.throttlex.jdbc.counters.JdbcNotes;
 import com.throttlex.jdbc.counters.JdbcStore;
 import com.throttlex.jdbc.counters.LiveNodes;
 import com.throttlex.micrometer.MeteredStore;
@@ -13,11 +14,14 @@ import com.throttlex.micrometer.StoreMetrics;
 import com.throttlex.queue.MemoryQueue;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.QueueLimits;
+import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -78,7 +82,9 @@ final class SqlBackend implements Backend {
     LiveNodes nodes = new LiveNodes(remote, UUID.randomUUID().toString());
     Pulse pulse = new Pulse(nodes::beat, nodes::live, nodes::leave);
     StoreMetrics metrics = new StoreMetrics(registry, kind, place);
-    SharedCounters counters = new SharedCounters(name, remote, timeout, pulse, time, metrics);
+    Notes notes = new JdbcNotes(remote);
+    SharedCounters counters =
+        new SharedCounters(name, remote, timeout, pulse, notes, time, metrics);
     databases.add(counters);
     return counters.store();
   }
@@ -102,6 +108,12 @@ final class SqlBackend implements Backend {
   @Override
   public OverflowQueue queue() {
     return queue;
+  }
+
+  /** Of several databases, those in the first by name: on every node the same. */
+  @Override
+  public Notes notes() {
+    return Collections.min(databases, Comparator.comparing(SharedCounters::name)).notes();
   }
 
   @Override

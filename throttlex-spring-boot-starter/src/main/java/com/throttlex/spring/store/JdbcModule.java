@@ -3,6 +3,7 @@ package com.throttlex.spring.store;
 import com.throttlex.distributed.Pulse;
 import com.throttlex.distributed.SharedCounters;
 import com.throttlex.jdbc.Dialect;
+import com.throttlex.jdbc.counters.JdbcNotes;
 import com.throttlex.jdbc.counters.JdbcStore;
 import com.throttlex.jdbc.counters.LiveNodes;
 import com.zaxxer.hikari.HikariDataSource;
@@ -59,6 +60,7 @@ final class JdbcModule implements StoreModule {
             store,
             around.timeout(JdbcStore.TIMEOUT),
             new Pulse(nodes::beat, nodes::live, nodes::leave),
+            new JdbcNotes(store),
             around.time(),
             around.listener(kind));
     return new RemoteCounters(kind, store.toString(), counters, around, () -> {}).begin();

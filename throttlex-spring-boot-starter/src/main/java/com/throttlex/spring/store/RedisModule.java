@@ -4,6 +4,7 @@ import com.throttlex.distributed.Pulse;
 import com.throttlex.distributed.SharedCounters;
 import com.throttlex.redis.LiveNodes;
 import com.throttlex.redis.Redis;
+import com.throttlex.redis.RedisNotes;
 import com.throttlex.redis.RedisStore;
 import java.util.Optional;
 import java.util.UUID;
@@ -67,6 +68,7 @@ final class RedisModule implements StoreModule {
             RedisStore.on(redis),
             redis.timeout(),
             new Pulse(nodes::beat, nodes::live, nodes::leave),
+            new RedisNotes(redis),
             around.time(),
             around.listener("redis"));
     return new RemoteCounters("redis", place, counters, around, redis::close);

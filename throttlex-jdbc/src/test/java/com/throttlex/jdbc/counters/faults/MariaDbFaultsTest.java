@@ -35,7 +35,7 @@ class MariaDbFaultsTest
   @Override
   public String guest(String url) {
     for (String table :
-        List.of("usage", "sw_log", "reservation", "replay", "node", "schema_history")) {
+        List.of("usage", "sw_log", "reservation", "replay", "node", "note", "schema_history")) {
       Sql.run(url, "grant select, insert, update, delete on throttlex_" + table + " to guest");
     }
     return url.replaceFirst("\\?.*", "?user=guest&password=guest");

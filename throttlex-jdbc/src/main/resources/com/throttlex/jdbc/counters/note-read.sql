@@ -1,0 +1,1 @@
+select name, version, content from throttlex_note where ends_at > ?

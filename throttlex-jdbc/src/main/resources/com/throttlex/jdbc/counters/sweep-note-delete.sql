@@ -1,0 +1,1 @@
+delete from throttlex_note where note_id in ([[?]])
