@@ -124,7 +124,8 @@ class PriorityTest {
 
   @Test
   void lowerTiers_areShedBeforeHigherOnes() {
-    Shares shares = new Shares(Map.of(Priority.NORMAL, Map.of("free", 40, "pro", 90)));
+    Map<String, Integer> byTier = Map.of("free", 40, "pro", 90);
+    Shares shares = new Shares(Map.of(Priority.NORMAL, byTier, Priority.LOW, byTier));
     ThrottleX engine = engine(rule().shares(shares).build());
 
     assertThat(admitted(engine, of(Priority.NORMAL))).isEqualTo(40);

@@ -109,6 +109,10 @@ final class BookChecks {
     rule.limits().keySet().forEach(tier -> knownTier(rule.id(), "limits", tier));
     rule.match().tiers().forEach(tier -> knownTier(rule.id(), "match", tier));
     rule.shares().tiers().forEach(tier -> knownTier(rule.id(), "shares", tier));
+    if (rule.shares().isByTier()) {
+      ShareOrder.rises(rule.shares(), tiers)
+          .forEach(rise -> wrong(rule.id(), "shares", rise.value(), rise.expected()));
+    }
   }
 
   private void knownTier(String rule, String field, String tier) {

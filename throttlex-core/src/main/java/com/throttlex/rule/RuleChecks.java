@@ -41,7 +41,7 @@ final class RuleChecks {
     checks.range("rollout", rollout, 0, 100);
     checks.shares(shares);
     checks.onExceed(onExceed, algorithm);
-    checks.adaptive(adaptive, limits);
+    checks.adaptive(adaptive, limits, algorithm, cost);
     if (replaces.contains(id)) {
       checks.wrong("replaces", id, "the ids of other rules");
     }
@@ -104,6 +104,7 @@ final class RuleChecks {
   }
 
   private void shares(Shares shares) {
+    int before = problems.size();
     shares
         .perCent()
         .forEach(
@@ -113,31 +114,61 @@ final class RuleChecks {
                 wrong("shares", byTier.keySet(), "one share, or shares by tier");
               }
             });
+    // Those by tier are compared by the book, which knows the tiers.
+    if (problems.size() == before && !shares.isByTier()) {
+      ShareOrder.rises(shares, List.of())
+          .forEach(rise -> wrong("shares", rise.value(), rise.expected()));
+    }
   }
 
-  private void adaptive(@Nullable Adaptive adaptive, Map<String, List<Rate>> limits) {
+  private void adaptive(
+      @Nullable Adaptive adaptive, Map<String, List<Rate>> limits, Algorithm algorithm, long cost) {
     if (adaptive == null) {
       return;
     }
     if (adaptive.max() > Rate.MAX_AMOUNT) {
       wrong("adaptive", adaptive.max(), "at most " + Rate.MAX_AMOUNT);
-    } else {
-      limits.values().forEach(rates -> adaptive(adaptive, rates));
+      return;
+    }
+    for (List<Rate> rates : limits.values()) {
+      if (!rates.isEmpty() && isWithin(adaptive, rates.get(0))) {
+        moved(adaptive, rates.get(0), algorithm, cost);
+      }
     }
   }
 
-  private void adaptive(Adaptive adaptive, List<Rate> rates) {
-    if (!rates.isEmpty()) {
-      Rate rate = rates.get(0);
-      if (rate.amount() < adaptive.min() || rate.amount() > adaptive.max()) {
-        String range = "from the min, " + adaptive.min() + ", to the max, " + adaptive.max();
-        wrong("adaptive", "a limit of " + rate, "an amount " + range);
-      } else if (adaptive.max() > rate.period().nanos()) {
-        wrong(
-            "adaptive",
-            adaptive.max(),
-            "at most " + rate.period().nanos() + " per " + rate.period());
-      }
+  private boolean isWithin(Adaptive adaptive, Rate rate) {
+    if (rate.amount() < adaptive.min() || rate.amount() > adaptive.max()) {
+      String range = "from the min, " + adaptive.min() + ", to the max, " + adaptive.max();
+      wrong("adaptive", "a limit of " + rate, "an amount " + range);
+      return false;
+    } else if (adaptive.max() > rate.period().nanos()) {
+      wrong(
+          "adaptive", adaptive.max(), "at most " + rate.period().nanos() + " per " + rate.period());
+      return false;
+    }
+    return true;
+  }
+
+  /**
+   * Tries the limit at both ends of its range; one that is wrong as written is reported as such.
+   */
+  private void moved(Adaptive adaptive, Rate rate, Algorithm algorithm, long cost) {
+    Limit written;
+    try {
+      written = Limit.of(algorithm, rate);
+    } catch (IllegalArgumentException e) {
+      return;
+    }
+    long least = written.withAmount(adaptive.min()).capacity();
+    if (cost > least && cost <= written.capacity()) {
+      wrong(
+          "cost", cost, "at most " + least + ", or no request passes when adaptive is at its min");
+    }
+    try {
+      written.withAmount(adaptive.max());
+    } catch (IllegalArgumentException e) {
+      problems.add(new RuleProblem(id, "adaptive", "adaptive: " + e.getMessage()));
     }
   }
 

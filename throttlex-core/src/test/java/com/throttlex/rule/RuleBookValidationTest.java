@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.throttlex.algorithm.Rate;
+import com.throttlex.request.Priority;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -105,6 +106,31 @@ class RuleBookValidationTest {
             new RuleProblem(
                 "r", "limits", "limits: tier \"gold\" (expected: no tier, as `tiers` names none)"));
     assertThat(problems(tiers, Fallback.ALLOW, forTier("r", "pro"))).isEmpty();
+  }
+
+  @Test
+  void sharesByTierDoNotRiseFromHighToLowInAnyTier() {
+    List<String> tiers = List.of("free", "pro");
+    Map<String, Integer> normal = Map.of("free", 60, "pro", 80);
+
+    assertThat(problems(tiers, Fallback.ALLOW, shared(normal, Map.of("*", 60)))).isEmpty();
+    assertThat(problems(tiers, Fallback.ALLOW, shared(normal, Map.of("free", 60)))).isEmpty();
+    assertThat(problems(tiers, Fallback.ALLOW, shared(normal, Map.of("pro", 70))))
+        .containsExactly(
+            new RuleProblem(
+                "r",
+                "shares",
+                "shares: 70 for \"low\" in tier free (expected: at most 60, as normal has)"));
+    assertThat(problems(tiers, Fallback.ALLOW, shared(normal, Map.of("gold", 0, "free", 90))))
+        .extracting(RuleProblem::message)
+        .containsExactly(
+            "shares: tier \"gold\" (expected: one of [free, pro])",
+            "shares: 90 for \"low\" in tier free (expected: at most 60, as normal has)",
+            "shares: 90 for \"low\" in tier pro (expected: at most 80, as normal has)");
+  }
+
+  private static RuleBuilder shared(Map<String, Integer> normal, Map<String, Integer> low) {
+    return rule("r").shares(new Shares(Map.of(Priority.NORMAL, normal, Priority.LOW, low)));
   }
 
   @Test

@@ -26,7 +26,7 @@ class RuleCopyTest {
             .cost(3)
             .mode(Mode.SHADOW)
             .rollout(40)
-            .shares(Map.of(Priority.HIGH, 80))
+            .shares(Map.of(Priority.LOW, 80))
             .onExceed(OnExceed.delay(Duration.ofSeconds(2)))
             .onStoreFailure(FailureMode.DENY)
             .sync(Sync.LEASED)

@@ -184,6 +184,34 @@ class RuleValidationTest {
   }
 
   @Test
+  void sharesDoNotRiseFromHighToLow() {
+    assertThat(problems(rule().shares(Map.of(Priority.NORMAL, 50, Priority.LOW, 50)))).isEmpty();
+    assertThat(problems(rule().shares(Map.of(Priority.CRITICAL, 100, Priority.LOW, 0)))).isEmpty();
+    assertWrong(
+        rule().shares(Map.of(Priority.NORMAL, 50, Priority.LOW, 80)),
+        "shares",
+        "shares: 80 for \"low\" (expected: at most 50, as normal has)");
+    assertWrong(
+        rule()
+            .shares(
+                Map.of(
+                    Priority.CRITICAL,
+                    90,
+                    Priority.HIGH,
+                    95,
+                    Priority.NORMAL,
+                    90,
+                    Priority.LOW,
+                    10)),
+        "shares",
+        "shares: 95 for \"high\" (expected: at most 90, as critical has)");
+    assertWrong(
+        rule().shares(Map.of(Priority.NORMAL, 50)),
+        "shares",
+        "shares: 100 for \"low\" (expected: at most 50, as normal has)");
+  }
+
+  @Test
   void delayGoesWithBucketsOnly() {
     OnExceed delay = OnExceed.delay(Duration.ofMillis(500));
     for (Algorithm algorithm : Algorithm.values()) {
@@ -239,6 +267,15 @@ class RuleValidationTest {
         rule().adaptive(new Adaptive(1, 9)),
         "adaptive",
         "adaptive: a limit of 10/1s (expected: an amount from the min, 1, to the max, 9)");
+    assertWrong(
+        rule().algorithm(Algorithm.CONCURRENCY).adaptive(new Adaptive(1, 100_001)),
+        "adaptive",
+        "adaptive: amount: 100001 (expected: at most 100000 with concurrency, which keeps every"
+            + " charge; larger amounts fit sliding-window-counter)");
+    assertWrong(
+        rule().cost(4).adaptive(new Adaptive(3, 20)),
+        "cost",
+        "cost: 4 (expected: at most 3, or no request passes when adaptive is at its min)");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Adaptive(5, 4))
         .withMessage("adaptive: {min: 5, max: 4} (expected: 1 <= min <= max)");

@@ -1,8 +1,11 @@
 package com.throttlex.rules;
 
+import com.throttlex.adaptive.AdaptiveSettings;
 import com.throttlex.algorithm.Rate;
+import com.throttlex.rule.Classifier;
 import com.throttlex.rule.Fallback;
 import com.throttlex.rule.InvalidRulesException;
+import com.throttlex.rule.Preamble;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rules.yaml.Node;
@@ -70,11 +73,10 @@ final class BookReader {
   }
 
   private RuleBook book(Supplier<List<Rule>> rules) {
-    List<String> tiers = tiers();
-    Fallback fallback = fallback();
+    Preamble preamble = new Preamble(tiers(), fallback(), priorities(), adaptive());
     List<Rule> read = rules.get();
     try {
-      return RuleBook.of(tiers, fallback, read);
+      return RuleBook.of(preamble, read);
     } catch (InvalidRulesException e) {
       CoreProblems.ofBook(e, book, sections, problems);
       return RuleBook.EMPTY;
@@ -124,6 +126,16 @@ final class BookReader {
       value.wrong("one of none, deny, or a map of " + String.join(", ", FieldNames.DEFAULT_RULE));
     }
     return text.equals("deny") ? Fallback.DENY : Fallback.ALLOW;
+  }
+
+  private List<Classifier> priorities() {
+    Value value = book.find("priorities");
+    return value == null ? List.of() : PrioritiesReader.read(value, problems);
+  }
+
+  private AdaptiveSettings adaptive() {
+    Value value = book.find("adaptive");
+    return value == null ? AdaptiveSettings.DEFAULTS : AdaptiveReader.read(value, problems);
   }
 
   private List<Rule> rules() {

@@ -11,7 +11,7 @@ import java.util.Set;
 
 /** Finds the lines of what core says is wrong with rules. */
 final class CoreProblems {
-  private static final Set<String> NAMING_TIERS = Set.of("limits", "match");
+  private static final Set<String> NAMING_TIERS = Set.of("limits", "match", "shares", "priorities");
 
   private CoreProblems() {}
 

@@ -1,5 +1,6 @@
 package com.throttlex.rules;
 
+import com.throttlex.adaptive.Signal;
 import com.throttlex.request.Priority;
 import java.util.Arrays;
 import java.util.List;
@@ -9,9 +10,36 @@ import java.util.Locale;
  * The words of the rule language: the fields of each kind of map, in the order they are written.
  */
 final class FieldNames {
-  static final List<String> BOOK = List.of("version", "tiers", "default-rule", "rules");
+  static final List<String> BOOK =
+      List.of("version", "tiers", "default-rule", "priorities", "adaptive", "rules");
 
-  static final List<String> PROPERTIES = List.of("tiers", "default-rule", "rules");
+  /** Properties have no version. */
+  static final List<String> PROPERTIES = BOOK.subList(1, BOOK.size());
+
+  static final List<String> CLASSIFIER =
+      List.of("match", "class", "header", "attribute", "at-most");
+
+  static final List<String> SETTINGS =
+      List.of(
+          "weights",
+          "thresholds",
+          "bounds",
+          "gains",
+          "smoothing",
+          "dead-band",
+          "cut",
+          "growth",
+          "interval",
+          "change-interval",
+          "stale-after");
+
+  static final List<String> SIGNALS = Arrays.stream(Signal.values()).map(Signal::text).toList();
+
+  static final List<String> THRESHOLDS = List.of("critical", "warning", "normal");
+
+  static final List<String> BOUNDS = List.of("good", "bad");
+
+  static final List<String> GAINS = List.of("proportional", "integral", "derivative");
 
   static final List<String> RULE =
       List.of(
@@ -63,7 +91,7 @@ final class FieldNames {
 
   static final List<String> DELAY = List.of("delay");
 
-  static final List<String> ADAPTIVE = List.of("min", "max");
+  static final List<String> ADAPTIVE = List.of("min", "max", "health");
 
   private FieldNames() {}
 

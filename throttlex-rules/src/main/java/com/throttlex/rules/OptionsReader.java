@@ -1,8 +1,6 @@
 package com.throttlex.rules;
 
-import com.throttlex.algorithm.Period;
 import com.throttlex.algorithm.Rate;
-import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.Adaptive;
 import com.throttlex.rule.Mode;
@@ -14,8 +12,7 @@ import com.throttlex.rules.yaml.Value;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.Sync;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -26,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class OptionsReader {
   private static final Pattern PER_CENT = Pattern.compile("(0|[1-9][0-9]?|100)%");
   private static final String PER_CENT_EXPECTED = "per cent from 0 to 100, such as 25 or 25%";
-  private static final String ON_EXCEED_EXPECTED = "one of reject, queue, or {delay: 500ms}";
+  private static final String ON_EXCEED_EXPECTED = "one of reject, queue, shed, or {delay: 500ms}";
   private static final String DELAY_EXPECTED = "a length of time from 1ms to 1m, such as 500ms";
 
   private final Section section;
@@ -40,7 +37,7 @@ final class OptionsReader {
     reader.on("cost", value -> to.cost(value.whole(1, RequestContext.MAX_COST, 1)));
     reader.on("mode", value -> to.mode(value.word(Mode.values(), FieldNames::word, Mode.ENFORCE)));
     reader.on("rollout", value -> to.rollout(rollout(value)));
-    reader.on("shares", value -> to.shares(shares(value)));
+    reader.on("shares", value -> to.shares(SharesReader.read(value)));
     reader.on("on-exceed", value -> to.onExceed(onExceed(value)));
     reader.on(
         "on-store-failure",
@@ -68,21 +65,6 @@ final class OptionsReader {
     return (int) value.whole(0, 100, 100, PER_CENT_EXPECTED);
   }
 
-  private static Map<Priority, Integer> shares(Value value) {
-    Map<Priority, Integer> shares = new EnumMap<>(Priority.class);
-    Section section = value.section(FieldNames.SHARES);
-    if (value.node() instanceof Node.Fields map && map.fields().isEmpty()) {
-      value.wrong("a map of at least one of " + String.join(", ", FieldNames.SHARES));
-    }
-    for (Priority priority : Priority.values()) {
-      Value share = section == null ? null : section.find(FieldNames.word(priority));
-      if (share != null) {
-        shares.put(priority, (int) share.whole(0, 100, 100));
-      }
-    }
-    return shares;
-  }
-
   private static OnExceed onExceed(Value value) {
     if (value.node() instanceof Node.Fields) {
       Section section = value.section(FieldNames.DELAY);
@@ -93,22 +75,24 @@ final class OptionsReader {
               delay.parsed(OptionsReader::delay, DELAY_EXPECTED), OnExceed.REJECT);
     }
     String text = value.text(ON_EXCEED_EXPECTED);
-    if (text != null && !text.equals("reject") && !text.equals("queue")) {
+    for (OnExceed known : List.of(OnExceed.REJECT, OnExceed.QUEUE, OnExceed.SHED)) {
+      if (FieldNames.word(known.kind()).equals(text)) {
+        return known;
+      }
+    }
+    if (text != null) {
       value.wrong(ON_EXCEED_EXPECTED);
     }
-    return "queue".equals(text) ? OnExceed.QUEUE : OnExceed.REJECT;
+    return OnExceed.REJECT;
   }
 
   private static OnExceed delay(String text) {
+    Duration delay = LengthOfTime.parse(text, DELAY_EXPECTED);
     try {
-      Period period = Period.parse(text);
-      if (period.calendar() == null) {
-        return OnExceed.delay(Duration.ofNanos(period.nanos()));
-      }
+      return OnExceed.delay(delay);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(DELAY_EXPECTED, e);
     }
-    throw new IllegalArgumentException(DELAY_EXPECTED);
   }
 
   private static @Nullable Adaptive adaptive(Value value) {
@@ -122,7 +106,15 @@ final class OptionsReader {
     if (largest != null && max != 0 && min > max) {
       largest.wrong("at least the min, " + min);
     }
-    return min == 0 || max < min ? null : new Adaptive(min, max);
+    List<String> health = health(section.find("health"));
+    return min == 0 || max < min ? null : new Adaptive(min, max, health);
+  }
+
+  private static List<String> health(@Nullable Value value) {
+    return value == null
+        ? List.of()
+        : List.copyOf(
+            value.someDistinct(item -> item.text("the name of a service"), "at least one service"));
   }
 
   /** The amount of that name, or 0 after a problem. */

@@ -1,5 +1,6 @@
 package com.throttlex.rules;
 
+import com.throttlex.rule.Preamble;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rules.yaml.FileText;
@@ -11,6 +12,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -58,8 +60,8 @@ public final class RuleFile {
   }
 
   /**
-   * Reads rules from properties: {@code tiers}, {@code default-rule}, and {@code rules}, which is a
-   * map from ids to rules. Texts may stand for numbers.
+   * Reads rules from properties: {@code tiers}, {@code default-rule}, {@code priorities}, {@code
+   * adaptive}, and {@code rules}, which is a map from ids to rules. Texts may stand for numbers.
    *
    * @param source what problems name as the file; their keys are those of the properties
    * @throws InvalidRuleFileException with every problem, if there are any
@@ -79,10 +81,7 @@ public final class RuleFile {
     Map<String, Object> tree = RuleTree.of(book);
     Problems problems = problems("rules");
     RuleBook again = BookReader.read(Node.of(tree), problems);
-    boolean same =
-        again.tiers().equals(book.tiers())
-            && again.fallback().equals(book.fallback())
-            && again.rules().equals(book.rules());
+    boolean same = again.preamble().equals(book.preamble()) && again.rules().equals(book.rules());
     requireSame(same, "book of " + book.rules().size() + " rules");
     return YamlWriter.write(tree);
   }
@@ -96,6 +95,21 @@ public final class RuleFile {
     Map<String, Object> tree = RuleTree.of(rule);
     Rule again = BookReader.readRule(Node.of(tree), problems("rule " + rule.id()));
     requireSame(again.equals(rule), "rule " + rule.id());
+    return tree;
+  }
+
+  /**
+   * What a rule file says besides its rules, as maps, lists, texts and numbers: {@code tiers},
+   * {@code default-rule}, {@code priorities} and {@code adaptive}, each unless it is as by default.
+   *
+   * @throws IllegalArgumentException when there is something that no rule file can say
+   */
+  public static Map<String, Object> toMap(Preamble preamble) {
+    Map<String, Object> tree = PreambleTree.of(preamble);
+    Map<String, Object> file = new LinkedHashMap<>(tree);
+    file.put("version", BookReader.VERSION);
+    RuleBook again = BookReader.read(Node.of(file), problems("rules"));
+    requireSame(again.preamble().equals(preamble), "preamble");
     return tree;
   }
 

@@ -10,9 +10,9 @@ import com.throttlex.rule.Mode;
 import com.throttlex.rule.OnExceed;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.rule.Shares;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.Sync;
-import com.throttlex.store.Terms;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,10 +29,7 @@ final class RuleTree {
   static Map<String, Object> of(RuleBook book) {
     RuleTree writer = new RuleTree();
     writer.tree.put("version", BookReader.VERSION);
-    writer.putSome("tiers", book.tiers());
-    if (!book.fallback().equals(BookReader.DEFAULT)) {
-      writer.tree.put("default-rule", fallback(book.fallback()));
-    }
+    writer.tree.putAll(PreambleTree.of(book.preamble()));
     writer.tree.put("rules", book.rules().stream().map(RuleTree::of).toList());
     return writer.tree;
   }
@@ -45,7 +42,7 @@ final class RuleTree {
     return writer.tree;
   }
 
-  private static Object fallback(Fallback fallback) {
+  static Object fallback(Fallback fallback) {
     if (fallback instanceof Fallback.Default d) {
       RuleTree writer = new RuleTree();
       writer.fields(d.rule());
@@ -54,7 +51,7 @@ final class RuleTree {
     return fallback.equals(Fallback.DENY) ? "deny" : "none";
   }
 
-  private static Map<String, Object> match(Match match) {
+  static Map<String, Object> match(Match match) {
     RuleTree writer = new RuleTree();
     if (match.endpoint() != null) {
       writer.tree.put("endpoint", match.endpoint().toString());
@@ -93,14 +90,7 @@ final class RuleTree {
   }
 
   private void behaviour(Rule rule) {
-    Map<String, Object> shares = new LinkedHashMap<>();
-    rule.shares()
-        .perCent()
-        .forEach(
-            (priority, byTier) ->
-                shares.put(
-                    FieldNames.word(priority), byTier.getOrDefault(Rule.EVERY_TIER, Terms.WHOLE)));
-    putSome("shares", shares);
+    putSome("shares", shares(rule.shares()));
     if (!rule.onExceed().equals(OnExceed.REJECT)) {
       tree.put("on-exceed", onExceed(rule.onExceed()));
     }
@@ -111,8 +101,23 @@ final class RuleTree {
       Map<String, Object> range = new LinkedHashMap<>();
       range.put("min", adaptive.min());
       range.put("max", adaptive.max());
+      if (!adaptive.health().isEmpty()) {
+        range.put("health", adaptive.health());
+      }
       tree.put("adaptive", range);
     }
+  }
+
+  private static Map<String, Object> shares(Shares shares) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    shares
+        .perCent()
+        .forEach(
+            (priority, byTier) -> {
+              Integer forAll = byTier.get(Rule.EVERY_TIER);
+              tree.put(FieldNames.word(priority), forAll == null ? byTier : forAll);
+            });
+    return tree;
   }
 
   private static Object onExceed(OnExceed onExceed) {

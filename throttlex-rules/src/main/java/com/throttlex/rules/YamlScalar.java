@@ -1,6 +1,7 @@
 package com.throttlex.rules;
 
 import com.throttlex.request.ShownText;
+import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -19,6 +20,9 @@ final class YamlScalar {
 
   /** The scalar as it may stand anywhere. */
   static String of(Object value) {
+    if (value instanceof BigDecimal number) {
+      return number.toPlainString();
+    }
     return value instanceof String text && !isPlain(text) ? quoted(text) : value.toString();
   }
 

@@ -11,7 +11,11 @@ import java.util.stream.Collectors;
  */
 final class YamlWriter {
   private static final int WIDTH = 100;
-  private static final Set<String> BRACED = Set.of("attributes", "shares", "on-exceed", "adaptive");
+  private static final Set<String> BRACED =
+      Set.of("attributes", "shares", "on-exceed", "adaptive", "weights", "thresholds", "gains");
+
+  /** By these the long form of a limit and the bounds of a signal are told. */
+  private static final Set<String> MARKS = Set.of("amount", "good");
 
   private final StringBuilder out = new StringBuilder();
 
@@ -35,19 +39,33 @@ final class YamlWriter {
   }
 
   private void value(String name, Object value, int indent) {
-    if (value instanceof Map<?, ?> map && !isBraced(name, map)) {
+    if (value instanceof Map<?, ?> map && (indent == 0 || !isBraced(name, map))) {
       out.append('\n');
       fields(map, indent + 2, " ".repeat(indent + 2));
     } else if (name.equals("rules") && value instanceof List<?> rules && !rules.isEmpty()) {
       out.append('\n');
       rules.forEach(rule -> fields((Map<?, ?>) rule, indent + 4, " ".repeat(indent + 2) + "- "));
+    } else if (indent == 0 && name.equals("priorities") && value instanceof List<?> classes) {
+      out.append('\n');
+      classes.forEach(one -> brief((Map<?, ?>) one, indent));
     } else {
       inline(value, indent, indent + name.length() + 2);
     }
   }
 
+  /** A map as an item of a list: in braces while it fits into a line. */
+  private void brief(Map<?, ?> map, int indent) {
+    String lead = " ".repeat(indent + 2) + "- ";
+    String text = inline(map);
+    if (lead.length() + text.length() > WIDTH) {
+      fields(map, indent + 4, lead);
+    } else {
+      out.append(lead).append(text).append('\n');
+    }
+  }
+
   private static boolean isBraced(String name, Map<?, ?> map) {
-    return BRACED.contains(name) || map.containsKey("amount");
+    return BRACED.contains(name) || MARKS.stream().anyMatch(map::containsKey);
   }
 
   private void inline(Object value, int indent, int column) {

@@ -5,21 +5,25 @@ import com.throttlex.algorithm.Period;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.request.Priority;
 import com.throttlex.rule.Adaptive;
+import com.throttlex.rule.Classifier;
 import com.throttlex.rule.EndpointPattern;
 import com.throttlex.rule.Fallback;
 import com.throttlex.rule.KeyPart;
 import com.throttlex.rule.Match;
 import com.throttlex.rule.Mode;
 import com.throttlex.rule.OnExceed;
+import com.throttlex.rule.Preamble;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rule.RuleBuilder;
+import com.throttlex.rule.Shares;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.Sync;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -96,6 +100,7 @@ final class RandomBooks {
           "/caf\u00e9",
           "/a-b_c.d",
           "/caf%C3%A9");
+  private static final List<String> HEADERS = List.of("x-priority", "5", "true", "a_b.c", "no");
   private static final List<String> ADDRESSES =
       List.of("192.0.2.1", "2001:DB8::1", "::ffff:192.0.2.1", "::", "2001:db8::/32");
   private static final List<ZoneId> ZONES =
@@ -125,11 +130,26 @@ final class RandomBooks {
           case 2 -> BookReader.DEFAULT;
           default -> new Fallback.Default(limited(Rule.builder("default"), tiers).build());
         };
-    return RuleBook.of(tiers, fallback, rules);
+    Preamble preamble =
+        new Preamble(tiers, fallback, classifiers(tiers), RandomSettings.of(random));
+    return RuleBook.of(preamble, rules);
+  }
+
+  private List<Classifier> classifiers(List<String> tiers) {
+    return List.copyOf(some(4, () -> classifier(match(tiers, Set.of()))));
+  }
+
+  private Classifier classifier(Match match) {
+    Priority priority = pick(List.of(Priority.values()));
+    return switch (random.nextInt(3)) {
+      case 0 -> new Classifier(match, priority, null);
+      case 1 -> new Classifier(match, priority, new KeyPart(KeyPart.Kind.HEADER, pick(HEADERS)));
+      default -> new Classifier(match, priority, new KeyPart(KeyPart.Kind.ATTRIBUTE, pick(TEXTS)));
+    };
   }
 
   private Rule rule(String id, List<String> tiers, List<String> earlier) {
-    RuleBuilder rule = limited(Rule.builder(id), tiers).match(match(tiers));
+    RuleBuilder rule = limited(Rule.builder(id), tiers).match(match(tiers, priorities()));
     maybe(() -> rule.mode(pick(List.of(Mode.values()))));
     maybe(() -> rule.rollout(random.nextInt(101)));
     if (!earlier.isEmpty()) {
@@ -138,7 +158,11 @@ final class RandomBooks {
     return rule.build();
   }
 
-  private Match match(List<String> tiers) {
+  private Set<Priority> priorities() {
+    return some(3, () -> pick(List.of(Priority.values())));
+  }
+
+  private Match match(List<String> tiers, Set<Priority> priorities) {
     Map<String, String> attributes = new LinkedHashMap<>();
     maybe(() -> attributes.put(pick(TEXTS), pick(VALUES)));
     maybe(() -> attributes.put(pick(TEXTS), pick(TEXTS)));
@@ -148,7 +172,7 @@ final class RandomBooks {
         some(random.nextInt(20) == 0 ? 40 : 3, () -> pick(TEXTS)),
         attributes,
         tiers.isEmpty() ? Set.of() : some(2, () -> pick(tiers)),
-        some(3, () -> pick(List.of(Priority.values()))),
+        priorities,
         random.nextBoolean() ? Set.of() : some(3, () -> pick(TEXTS)),
         random.nextBoolean() ? Set.of() : some(3, () -> pick(ADDRESSES)),
         random.nextBoolean() ? Set.of() : some(3, () -> pick(TEXTS)));
@@ -158,24 +182,33 @@ final class RandomBooks {
   private RuleBuilder limited(RuleBuilder rule, List<String> tiers) {
     Algorithm algorithm = pick(List.of(Algorithm.values()));
     rule.algorithm(algorithm);
-    limits(rule, tiers, algorithm);
+    List<Long> firsts = limits(rule, tiers, algorithm);
     maybe(() -> rule.key(key()));
     maybe(() -> rule.cost(1 + random.nextInt(5)));
-    maybe(() -> rule.shares(shares()));
-    maybe(() -> rule.onExceed(OnExceed.QUEUE));
+    maybe(() -> rule.shares(shares(tiers)));
+    maybe(() -> rule.onExceed(pick(List.of(OnExceed.QUEUE, OnExceed.SHED))));
     if (algorithm.canDelay()) {
       maybe(() -> rule.onExceed(OnExceed.delay(Duration.ofMillis(1 + random.nextInt(60_000)))));
     }
     maybe(() -> rule.onStoreFailure(pick(List.of(FailureMode.values()))));
     maybe(() -> rule.sync(pick(List.of(Sync.values()))));
-    maybe(() -> rule.adaptive(new Adaptive(1 + random.nextInt(9), 10 + random.nextInt(9))));
+    maybe(() -> rule.cost(1).adaptive(adaptive(firsts)));
     return rule;
   }
 
-  private void limits(RuleBuilder rule, List<String> tiers, Algorithm algorithm) {
+  private Adaptive adaptive(List<Long> amounts) {
+    long min = 1L + random.nextInt(Collections.min(amounts).intValue());
+    long max = Collections.max(amounts) + random.nextInt(1000);
+    Set<String> health = some(3, () -> pick(TEXTS));
+    return new Adaptive(min, max, List.copyOf(health));
+  }
+
+  /** Adds limits, and returns the amount of the first for each tier. */
+  private List<Long> limits(RuleBuilder rule, List<String> tiers, Algorithm algorithm) {
     ZoneId zone = pick(ZONES);
     long burst = random.nextBoolean() ? 5L + random.nextInt(100) : 0;
     boolean mixed = random.nextInt(4) == 0;
+    List<Long> firsts = new ArrayList<>();
     Set<String> listed = tiers.isEmpty() ? Set.of() : some(4, () -> pick(tiers));
     for (String tier : listed.isEmpty() ? Set.of(Rule.EVERY_TIER) : listed) {
       List<Rate> rates = new ArrayList<>();
@@ -183,7 +216,9 @@ final class RandomBooks {
         rates.add(rate(algorithm, zone, mixed && random.nextBoolean() ? 0 : burst));
       } while (random.nextInt(3) == 0);
       rule.limits(tier, rates);
+      firsts.add(rates.get(0).amount());
     }
+    return firsts;
   }
 
   private Rate rate(Algorithm algorithm, ZoneId zone, long burst) {
@@ -209,11 +244,23 @@ final class RandomBooks {
     return named ? new KeyPart(kind, pick(TEXTS)) : KeyPart.of(kind);
   }
 
-  private Map<Priority, Integer> shares() {
-    Map<Priority, Integer> shares = new EnumMap<>(Priority.class);
-    some(4, () -> pick(List.of(Priority.values())))
-        .forEach(priority -> shares.put(priority, random.nextInt(101)));
-    return shares;
+  /** Shares of some classes up to the lowest, none larger than those before. */
+  private Shares shares(List<String> tiers) {
+    Map<Priority, Map<String, Integer>> shares = new EnumMap<>(Priority.class);
+    int most = 100;
+    for (Priority priority : Priority.values()) {
+      boolean kept = most < 100 || priority == Priority.LOW || random.nextBoolean();
+      if (kept && priority != Priority.CRITICAL) {
+        most = random.nextInt(most + 1);
+        Map<String, Integer> byTier = new LinkedHashMap<>();
+        for (String tier : random.nextBoolean() ? List.of("*") : tiers) {
+          byTier.put(tier, most);
+        }
+        shares.put(priority, byTier.isEmpty() ? Map.of("*", most) : byTier);
+      }
+    }
+    maybe(() -> shares.put(Priority.CRITICAL, Map.of("*", 100)));
+    return new Shares(shares);
   }
 
   private <T> Set<T> some(int most, Supplier<T> source) {

@@ -3,12 +3,15 @@ package com.throttlex.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.throttlex.adaptive.AdaptiveSettings;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.rule.Fallback;
 import com.throttlex.rule.Match;
 import com.throttlex.rule.OnExceed;
+import com.throttlex.rule.Preamble;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
@@ -37,8 +40,7 @@ class RoundTripTest {
       String text = RuleFile.write(book);
 
       RuleBook again = RuleFile.parse(text, "seed " + seed);
-      assertThat(again.tiers()).as("seed %s%n%s", seed, text).isEqualTo(book.tiers());
-      assertThat(again.fallback()).as("seed %s%n%s", seed, text).isEqualTo(book.fallback());
+      assertThat(again.preamble()).as("seed %s%n%s", seed, text).isEqualTo(book.preamble());
       assertThat(again.rules()).as("seed %s%n%s", seed, text).isEqualTo(book.rules());
       assertThat(RuleFile.write(again)).as("seed %s", seed).isEqualTo(text);
     }
@@ -51,6 +53,26 @@ class RoundTripTest {
         version: 1
         tiers: [free, pro, enterprise]
         default-rule: deny
+        priorities:
+          - {match: {endpoint: /health/**}, class: critical}
+          - match:
+              endpoint: /reports/{id}/**
+              services: [order-api, billing-api, shipping-api]
+              attributes: {region: eu}
+              tiers: [free]
+            class: low
+          - {header: x-priority}
+          - {attribute: class, at-most: high}
+        adaptive:
+          weights: {response-time: 0.5, cpu: 0.25, memory: 0.25}
+          thresholds: {critical: 0.1}
+          bounds:
+            response-time: {good: 200ms, bad: 1s}
+            cpu: {good: 0.7, bad: 1.5}
+          gains: {integral: 0}
+          smoothing: 0.0000001
+          growth: 1.5
+          stale-after: 1m
         rules:
           - id: orders-per-user
             match:
@@ -72,16 +94,17 @@ class RoundTripTest {
             cost: 2
             mode: shadow
             rollout: 25
-            shares: {high: 100, low: 50}
+            shares: {high: 100, low: {free: 20, pro: 50}}
             on-exceed: {delay: 500ms}
             on-store-failure: allow
             sync: leased
-            adaptive: {min: 10, max: 5000}
+            adaptive: {min: 50, max: 50000, health: [orders-db]}
             replaces: ["5"]
             zone: Europe/Berlin
           - id: "5"
             limits: [10/1s, 100/1m]
             burst: 100
+            on-exceed: shed
         """;
 
     assertThat(RuleFile.write(RuleFile.parse(text, "f"))).isEqualTo(text);
@@ -133,6 +156,41 @@ class RoundTripTest {
                 Map.of("a", List.of(Map.of("amount", 5L, "period", "1s", "burst", 9L), "2/1m")),
                 "cost",
                 2L));
+  }
+
+  @Test
+  void preambleAsAMapHasWhatIsNotAsByDefault() {
+    String text = "{version: 1, tiers: [a], priorities: [{class: low}], adaptive: {growth: 1.5}}";
+
+    assertThat(RuleFile.toMap(RuleFile.parse(text, "f").preamble()))
+        .isEqualTo(
+            Map.of(
+                "tiers",
+                List.of("a"),
+                "priorities",
+                List.of(Map.of("class", "low")),
+                "adaptive",
+                Map.of("growth", new BigDecimal("1.5"))));
+    assertThat(RuleFile.toMap(RuleFile.parse("version: 1", "f").preamble())).isEmpty();
+  }
+
+  @Test
+  void settingsThatNoFileCanSayAreNotWrittenAsOthers() {
+    AdaptiveSettings usual = AdaptiveSettings.DEFAULTS;
+    AdaptiveSettings learning =
+        new AdaptiveSettings(
+            usual.weights(),
+            usual.thresholds(),
+            Map.of(),
+            usual.gains(),
+            usual.interval(),
+            usual.changeInterval(),
+            usual.staleAfter());
+    Preamble preamble = new Preamble(List.of(), Fallback.ALLOW, List.of(), learning);
+
+    assertThatIllegalArgumentException().isThrownBy(() -> RuleFile.toMap(preamble));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> RuleFile.write(RuleBook.of(preamble, List.of())));
   }
 
   static Stream<Rule> unspeakable() {

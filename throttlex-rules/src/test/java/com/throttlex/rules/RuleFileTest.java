@@ -2,11 +2,17 @@ package com.throttlex.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.adaptive.AdaptiveSettings;
+import com.throttlex.adaptive.Bounds;
+import com.throttlex.adaptive.Gains;
+import com.throttlex.adaptive.Signal;
+import com.throttlex.adaptive.Thresholds;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Period;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.request.Priority;
 import com.throttlex.rule.Adaptive;
+import com.throttlex.rule.Classifier;
 import com.throttlex.rule.EndpointPattern;
 import com.throttlex.rule.Fallback;
 import com.throttlex.rule.KeyPart;
@@ -38,7 +44,9 @@ class RuleFileTest {
   void validFileIsRead(Samples.Valid sample) {
     RuleBook book = RuleFile.parse(sample.text(), "f");
 
-    assertThat(RuleFile.parse(RuleFile.write(book), "again").rules()).isEqualTo(book.rules());
+    RuleBook again = RuleFile.parse(RuleFile.write(book), "again");
+    assertThat(again.rules()).isEqualTo(book.rules());
+    assertThat(again.preamble()).isEqualTo(book.preamble());
   }
 
   @Test
@@ -98,11 +106,13 @@ class RuleFileTest {
     assertThat(a.cost()).isEqualTo(3);
     assertThat(a.mode()).isEqualTo(Mode.OFF);
     assertThat(a.rollout()).isEqualTo(25);
-    assertThat(a.shares()).isEqualTo(Map.of(Priority.LOW, 50));
+    assertThat(a.shares().perCent())
+        .isEqualTo(
+            Map.of(Priority.NORMAL, Map.of("free", 80, "pro", 90), Priority.LOW, Map.of("*", 50)));
     assertThat(a.onExceed()).isEqualTo(OnExceed.QUEUE);
     assertThat(a.onStoreFailure()).isEqualTo(FailureMode.ALLOW);
     assertThat(a.sync()).isEqualTo(Sync.STRICT);
-    assertThat(a.adaptive()).isEqualTo(new Adaptive(1, 100_000_000_000_000L));
+    assertThat(a.adaptive()).isEqualTo(new Adaptive(2, 60_000_000_000L, List.of("db", "x")));
     assertThat(a.replaces()).containsExactly("b");
     assertThat(book.rules().get(1).rollout()).isEqualTo(25);
   }
@@ -138,6 +148,85 @@ class RuleFileTest {
                     .sync(Sync.LEASED)
                     .adaptive(new Adaptive(1, 2))
                     .build()));
+  }
+
+  @Test
+  void everythingAboutClassesIsRead() {
+    RuleBook book = RuleFile.parse(Samples.valid("every field").text(), "f");
+
+    Match reports =
+        new Match(
+            EndpointPattern.parse("/reports/**"),
+            Set.of(),
+            Set.of(),
+            Map.of(),
+            Set.of("free"),
+            Set.of());
+    assertThat(book.preamble().priorities())
+        .containsExactly(
+            new Classifier(Match.endpoint("/health/**"), Priority.CRITICAL, null),
+            new Classifier(reports, Priority.LOW, null),
+            new Classifier(Match.ALL, Priority.HIGH, KeyPart.parse("header:x-priority")),
+            new Classifier(Match.ALL, Priority.HIGH, KeyPart.parse("attribute:class")));
+  }
+
+  @Test
+  void attributeIsBelievedToTheTop_headerIsNot() {
+    String text = "{version: 1, priorities: [{attribute: a}, {header: a}]}";
+
+    assertThat(RuleFile.parse(text, "f").preamble().priorities())
+        .extracting(Classifier::priority)
+        .containsExactly(Priority.CRITICAL, Priority.HIGH);
+  }
+
+  @Test
+  void everySettingOfHealthIsRead() {
+    RuleBook book = RuleFile.parse(Samples.valid("every field").text(), "f");
+
+    AdaptiveSettings read = book.preamble().adaptive();
+    assertThat(read.weights())
+        .isEqualTo(
+            Map.of(
+                Signal.RESPONSE_TIME, 0.4,
+                Signal.ERROR_RATE, 0.3,
+                Signal.CPU, 0.2,
+                Signal.MEMORY, 0.05,
+                Signal.DOWNSTREAM, 0.05,
+                Signal.QUEUE_DEPTH, 0.0));
+    assertThat(read.thresholds()).isEqualTo(new Thresholds(0.1, 0.4, 0.7));
+    assertThat(read.bounds())
+        .isEqualTo(
+            Map.of(
+                Signal.RESPONSE_TIME, new Bounds(200, 1000),
+                Signal.ERROR_RATE, new Bounds(0.01, 0.2),
+                Signal.CPU, new Bounds(0.7, 1.5),
+                Signal.QUEUE_DEPTH, new Bounds(0, 50),
+                Signal.MEMORY, new Bounds(0.5, 1),
+                Signal.DOWNSTREAM, new Bounds(0.25, 0.75)));
+    assertThat(read.gains()).isEqualTo(new Gains(1, 0.2, 0, 0.25, 0.1, 0.6, 1.5));
+    assertThat(read.interval()).isEqualTo(Duration.ofMillis(500));
+    assertThat(read.changeInterval()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(read.staleAfter()).isEqualTo(Duration.ofMinutes(1));
+  }
+
+  @Test
+  void settingsOfHealthThatAreAbsentHaveTheirDefaults_butWeightsAreAllThatIsSaid() {
+    String text = "{version: 1, adaptive: {weights: {cpu: 1}, thresholds: {critical: 0.3}}}";
+
+    AdaptiveSettings read = RuleFile.parse(text, "f").preamble().adaptive();
+
+    AdaptiveSettings usual = AdaptiveSettings.DEFAULTS;
+    assertThat(read)
+        .isEqualTo(
+            new AdaptiveSettings(
+                Map.of(Signal.CPU, 1.0),
+                new Thresholds(0.3, 0.5, 0.8),
+                usual.bounds(),
+                usual.gains(),
+                usual.interval(),
+                usual.changeInterval(),
+                usual.staleAfter()));
+    assertThat(RuleFile.parse("version: 1", "f").preamble().adaptive()).isEqualTo(usual);
   }
 
   @Test

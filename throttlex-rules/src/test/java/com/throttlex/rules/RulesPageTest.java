@@ -3,6 +3,9 @@ package com.throttlex.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.throttlex.adaptive.AdaptiveSettings;
+import com.throttlex.adaptive.Bounds;
+import com.throttlex.adaptive.Signal;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.rule.KeyPart;
 import java.io.IOException;
@@ -10,7 +13,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -76,6 +81,28 @@ class RulesPageTest {
   }
 
   @Test
+  void settingsOfHealthShownAsDefaultsAreTheDefaults() {
+    String shown =
+        yaml().map(Block::text).filter(text -> text.contains("the defaults")).findFirst().get();
+
+    AdaptiveSettings read = RuleFile.parse(shown, "rules.yml").preamble().adaptive();
+
+    AdaptiveSettings usual = AdaptiveSettings.DEFAULTS;
+    Map<Signal, Bounds> bounds = new EnumMap<>(usual.bounds());
+    bounds.put(Signal.RESPONSE_TIME, new Bounds(200, 1000));
+    assertThat(read)
+        .isEqualTo(
+            new AdaptiveSettings(
+                usual.weights(),
+                usual.thresholds(),
+                bounds,
+                usual.gains(),
+                usual.interval(),
+                usual.changeInterval(),
+                usual.staleAfter()));
+  }
+
+  @Test
   void fileOfEnvoyBecomesTheFileShownAfterIt() {
     List<Block> blocks = blocks();
     Block envoy =
@@ -105,7 +132,10 @@ class RulesPageTest {
     assertThat(rows("## The file")).containsExactlyElementsOf(FieldNames.BOOK);
     assertThat(rows("## A rule")).containsExactlyElementsOf(FieldNames.RULE);
     assertThat(rows("## Matching")).containsExactlyElementsOf(FieldNames.MATCH);
+    assertThat(rows("## Classes and shares")).containsExactly("class", "header", "attribute");
+    assertThat(rows("## Adaptive limits")).containsAll(FieldNames.SETTINGS).contains("health");
     assertThat(page())
+        .contains(String.join(" ", FieldNames.SIGNALS))
         .contains(words(Algorithm.values()))
         .contains(words(KeyPart.Kind.values()) + ":NAME")
         .contains(String.join(" ", FieldNames.SHARES));

@@ -109,7 +109,14 @@ class SchemaTest {
         Arguments.of("/$defs/longLimit/properties", FieldNames.LIMIT),
         Arguments.of("/$defs/shares/properties", FieldNames.SHARES),
         Arguments.of("/$defs/onExceed/anyOf/1/properties", FieldNames.DELAY),
-        Arguments.of("/$defs/adaptive/properties", FieldNames.ADAPTIVE));
+        Arguments.of("/$defs/adaptive/properties", FieldNames.ADAPTIVE),
+        Arguments.of("/$defs/classifier/properties", FieldNames.CLASSIFIER),
+        Arguments.of("/$defs/settings/properties", FieldNames.SETTINGS),
+        Arguments.of("/$defs/weights/properties", FieldNames.SIGNALS),
+        Arguments.of("/$defs/thresholds/properties", FieldNames.THRESHOLDS),
+        Arguments.of("/$defs/signalBounds/properties", FieldNames.SIGNALS),
+        Arguments.of("/$defs/bounds/properties", FieldNames.BOUNDS),
+        Arguments.of("/$defs/gains/properties", FieldNames.GAINS));
   }
 
   @ParameterizedTest

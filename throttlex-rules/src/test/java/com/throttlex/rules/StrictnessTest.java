@@ -40,6 +40,44 @@ class StrictnessTest {
         .flatMap(level -> level);
   }
 
+  static Stream<Arguments> settings() {
+    return Stream.of(
+            level("", FieldNames.SETTINGS),
+            level("weights", FieldNames.SIGNALS),
+            level("thresholds", FieldNames.THRESHOLDS),
+            level("bounds", FieldNames.SIGNALS),
+            level("bounds.cpu", FieldNames.BOUNDS),
+            level("gains", FieldNames.GAINS))
+        .flatMap(level -> level);
+  }
+
+  @ParameterizedTest
+  @MethodSource("settings")
+  void noSettingIsIgnored(String parent, String name) {
+    String field = (parent.isEmpty() ? "" : parent + ".") + name;
+    String nested = field.replace(".", ": {") + ": [[{}]]";
+    String closed = "}".repeat((int) field.chars().filter(c -> c == '.').count());
+
+    assertThatThrownBy(
+            () -> RuleFile.parse("{version: 1, adaptive: {" + nested + closed + "}}", "f"))
+        .isInstanceOf(InvalidRuleFileException.class)
+        .hasMessageContaining(": adaptive." + field + ": a list");
+  }
+
+  @ParameterizedTest
+  @MethodSource("classifiers")
+  void nothingAboutClassesIsIgnored(String name) {
+    String text = "{version: 1, priorities: [{" + name + ": [[{}]]}]}";
+
+    assertThatThrownBy(() -> RuleFile.parse(text, "f"))
+        .isInstanceOf(InvalidRuleFileException.class)
+        .hasMessageContaining("priorities[0].");
+  }
+
+  static List<String> classifiers() {
+    return FieldNames.CLASSIFIER;
+  }
+
   private static Stream<Arguments> level(String parent, List<String> names) {
     return names.stream().map(name -> Arguments.of(parent, name));
   }

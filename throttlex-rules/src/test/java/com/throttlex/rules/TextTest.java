@@ -34,7 +34,8 @@ class TextTest {
 
   @Test
   void emptyTextIsRefused() {
-    String problem = "f:1: file: empty (expected: a map of version, tiers, default-rule, rules)";
+    String problem =
+        "f:1: file: empty (expected: a map of version, tiers, default-rule, priorities, adaptive, rules)";
     assertThat(problems("")).containsExactly(problem);
     assertThat(problems("---\n")).containsExactly(problem);
     assertThat(problems("null")).containsExactly(problem);
@@ -135,7 +136,7 @@ class TextTest {
         .containsExactly(
             "f:1: version: \"\\u001b[31m\\u202e\\\"\" (expected: 1)",
             "f:2: \\u0007: unknown key"
-                + " (expected: one of version, tiers, default-rule, rules)");
+                + " (expected: one of version, tiers, default-rule, priorities, adaptive, rules)");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package com.throttlex.rules.yaml;
 
 import com.throttlex.request.ShownText;
+import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,6 +84,14 @@ public sealed interface Node {
       return new Items(
           line, list.stream().map(item -> of((Object) item, line, quotes)).toList(), 1);
     }
-    return new Scalar(line, tree.toString(), quotes && tree instanceof String);
+    return new Scalar(line, text(tree), quotes && tree instanceof String);
+  }
+
+  /** Numbers are written without exponents. */
+  private static String text(Object scalar) {
+    if (scalar instanceof Double number && Double.isFinite(number)) {
+      return BigDecimal.valueOf(number).toPlainString();
+    }
+    return scalar instanceof BigDecimal number ? number.toPlainString() : scalar.toString();
   }
 }

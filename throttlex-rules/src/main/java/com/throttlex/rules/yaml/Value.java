@@ -1,11 +1,13 @@
 package com.throttlex.rules.yaml;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.DoublePredicate;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,7 @@ public final class Value {
   private static final int MAX_NAME = 128;
   private static final int MAX_TEXT = 8192;
   private static final Pattern WHOLE = Pattern.compile("-?(0|[1-9][0-9]{0,17})");
+  private static final Pattern DECIMAL = Pattern.compile("(0|[1-9][0-9]{0,14})(\\.[0-9]{1,30})?");
 
   private final Node node;
   private final String key;
@@ -135,12 +138,56 @@ public final class Value {
   }
 
   /**
+   * The number, of zero or more and perhaps with decimal places, or the substitute after a problem.
+   *
+   * @param fits whether a number is among those that are expected
+   */
+  public double decimal(DoublePredicate fits, double substitute, String expected) {
+    return decimal(scalar(), fits, substitute, expected);
+  }
+
+  /** Like {@link #decimal}, of a part of something, for which per cent will do: 0.1 or 10%. */
+  public double part(DoublePredicate fits, double substitute, String expected) {
+    String text = scalar();
+    boolean perCent = text.endsWith("%") && DECIMAL.matcher(text.replace("%", "")).matches();
+    if (!perCent) {
+      return decimal(text, fits, substitute, expected);
+    }
+    BigDecimal number = new BigDecimal(text.replace("%", "")).movePointLeft(2);
+    return fitting(number.doubleValue(), fits, substitute, expected);
+  }
+
+  private double decimal(String text, DoublePredicate fits, double substitute, String expected) {
+    if (!DECIMAL.matcher(text).matches()) {
+      wrong(expected);
+      return substitute;
+    } else if (node instanceof Node.Scalar scalar && scalar.quoted()) {
+      wrong(expected + ", without quotes");
+      return substitute;
+    }
+    return fitting(Double.parseDouble(text), fits, substitute, expected);
+  }
+
+  private double fitting(double number, DoublePredicate fits, double substitute, String expected) {
+    if (!fits.test(number)) {
+      wrong(expected);
+      return substitute;
+    }
+    return number;
+  }
+
+  /** The text of a scalar, or an empty one. */
+  private String scalar() {
+    return node instanceof Node.Scalar scalar && !scalar.isNull() ? scalar.text() : "";
+  }
+
+  /**
    * The constant whose word this is, or the substitute after a problem.
    *
    * @param spelling the word of each constant
    */
   public <T> T word(T[] constants, Function<? super T, String> spelling, T substitute) {
-    String text = node instanceof Node.Scalar scalar && !scalar.isNull() ? scalar.text() : "";
+    String text = scalar();
     for (T constant : constants) {
       if (spelling.apply(constant).equals(text)) {
         return constant;

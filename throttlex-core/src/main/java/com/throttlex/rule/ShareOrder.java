@@ -1,0 +1,56 @@
+package com.throttlex.rule;
+
+import com.throttlex.request.Priority;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Finds classes that may use more of a limit than those above them.
+ *
+ * <p>A class that is not named counts with all of the limit, as it does when requests are decided;
+ * a critical one then does not count, as it passes anyway.
+ */
+final class ShareOrder {
+  private ShareOrder() {}
+
+  /**
+   * A class that may use more than the one above it.
+   *
+   * @param tier where it may, or an empty text when it may everywhere
+   */
+  record Rise(Priority lower, int share, Priority upper, int most, String tier) {
+    String value() {
+      String where = tier.isEmpty() ? "" : " in tier " + tier;
+      return share + " for \"" + lower.text() + "\"" + where;
+    }
+
+    String expected() {
+      return "at most " + most + ", as " + upper.text() + " has";
+    }
+  }
+
+  /** All such classes, in each of the tiers. */
+  static List<Rise> rises(Shares shares, List<String> tiers) {
+    List<Rise> rises = new ArrayList<>();
+    Priority upper = shares.names(Priority.CRITICAL) ? Priority.CRITICAL : Priority.HIGH;
+    for (Priority lower : Priority.values()) {
+      if (lower.compareTo(upper) > 0) {
+        compare(shares, upper, lower, tiers, rises);
+        upper = lower;
+      }
+    }
+    return rises;
+  }
+
+  private static void compare(
+      Shares shares, Priority upper, Priority lower, List<String> tiers, List<Rise> to) {
+    int[] most = shares.byTier(upper, tiers);
+    int[] own = shares.byTier(lower, tiers);
+    for (int i = 0; i < own.length; i++) {
+      if (own[i] > most[i]) {
+        String tier = tiers.isEmpty() ? "" : tiers.get(i);
+        to.add(new Rise(lower, own[i], upper, most[i], tier));
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package com.throttlex.rules;
+
+import com.throttlex.adaptive.AdaptiveSettings;
+import com.throttlex.adaptive.Bounds;
+import com.throttlex.adaptive.Gains;
+import com.throttlex.adaptive.Signal;
+import com.throttlex.adaptive.Thresholds;
+import com.throttlex.algorithm.Period;
+import com.throttlex.rules.yaml.Problems;
+import com.throttlex.rules.yaml.Section;
+import com.throttlex.rules.yaml.Value;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+
+/** Reads how limits follow health. */
+final class AdaptiveReader {
+  static final String PART_EXPECTED = "a number from 0 to 1, such as 0.25 or 25%";
+
+  private static final AdaptiveSettings DEFAULTS = AdaptiveSettings.DEFAULTS;
+  private static final String TIME_EXPECTED = "a length of time from 10ms to 1h, such as 1s";
+
+  private final Section section;
+  private final Problems problems;
+
+  private AdaptiveReader(Section section, Problems problems) {
+    this.section = section;
+    this.problems = problems;
+  }
+
+  static AdaptiveSettings read(Value value, Problems problems) {
+    Section section = value.section(FieldNames.SETTINGS);
+    return section == null ? DEFAULTS : new AdaptiveReader(section, problems).settings();
+  }
+
+  /** The settings; those that are not said are as by default. */
+  private AdaptiveSettings settings() {
+    int before = problems.count();
+    Duration interval = time("interval", DEFAULTS.interval());
+    Duration staleAfter = time("stale-after", DEFAULTS.staleAfter());
+    if (problems.count() == before && staleAfter.compareTo(interval) < 0) {
+      stale(interval, staleAfter);
+    }
+    SignalsReader signals = new SignalsReader(section, problems);
+    Map<Signal, Double> weights = signals.weights();
+    Map<Signal, Bounds> bounds = signals.bounds();
+    Thresholds thresholds = thresholds();
+    Gains gains = GainsReader.read(section);
+    Duration change = time("change-interval", DEFAULTS.changeInterval());
+    return problems.count() > before
+        ? DEFAULTS
+        : new AdaptiveSettings(weights, thresholds, bounds, gains, interval, change, staleAfter);
+  }
+
+  private Duration time(String name, Duration absent) {
+    Value value = section.find(name);
+    Duration time = value == null ? absent : value.parsed(AdaptiveReader::time, TIME_EXPECTED);
+    return Objects.requireNonNullElse(time, absent);
+  }
+
+  private static Duration time(String text) {
+    Duration time = LengthOfTime.parse(text, TIME_EXPECTED);
+    if (time.toMillis() < 10 || time.compareTo(Duration.ofHours(1)) > 0) {
+      throw new IllegalArgumentException(TIME_EXPECTED);
+    }
+    return time;
+  }
+
+  private void stale(Duration interval, Duration staleAfter) {
+    Value late = section.find("stale-after");
+    Value often = section.find("interval");
+    if (late != null) {
+      late.wrong("at least the interval, " + Period.of(interval));
+    } else if (often != null) {
+      often.wrong("at most stale-after, " + Period.of(staleAfter));
+    }
+  }
+
+  private Thresholds thresholds() {
+    Value value = section.find("thresholds");
+    int before = problems.count();
+    Section said = value == null ? null : value.section(FieldNames.THRESHOLDS);
+    if (value == null || said == null) {
+      return Thresholds.DEFAULTS;
+    }
+    double critical = threshold(said, "critical", Thresholds.DEFAULTS.critical());
+    double warning = threshold(said, "warning", Thresholds.DEFAULTS.warning());
+    double normal = threshold(said, "normal", Thresholds.DEFAULTS.normal());
+    try {
+      return new Thresholds(critical, warning, normal);
+    } catch (IllegalArgumentException e) {
+      if (problems.count() == before) {
+        String message = String.valueOf(e.getMessage());
+        value.wrong(
+            Problems.value(message.substring(message.indexOf('{'))), Problems.expected(message));
+      }
+      return Thresholds.DEFAULTS;
+    }
+  }
+
+  private static double threshold(Section said, String name, double absent) {
+    Value value = said.find(name);
+    return value == null ? absent : value.part(part -> part <= 1, absent, PART_EXPECTED);
+  }
+}

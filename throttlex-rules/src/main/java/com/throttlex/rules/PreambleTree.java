@@ -1,0 +1,141 @@
+package com.throttlex.rules;
+
+import com.throttlex.adaptive.AdaptiveSettings;
+import com.throttlex.adaptive.Bounds;
+import com.throttlex.adaptive.Gains;
+import com.throttlex.adaptive.Signal;
+import com.throttlex.adaptive.Thresholds;
+import com.throttlex.algorithm.Period;
+import com.throttlex.request.Priority;
+import com.throttlex.rule.Classifier;
+import com.throttlex.rule.KeyPart;
+import com.throttlex.rule.Match;
+import com.throttlex.rule.Preamble;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Writes what a book says besides its rules as a tree; what is as by default is left out. */
+final class PreambleTree {
+  private final Map<String, Object> tree = new LinkedHashMap<>();
+
+  private PreambleTree() {}
+
+  static Map<String, Object> of(Preamble preamble) {
+    PreambleTree writer = new PreambleTree();
+    if (!preamble.tiers().isEmpty()) {
+      writer.tree.put("tiers", preamble.tiers());
+    }
+    writer.put("default-rule", preamble.fallback(), BookReader.DEFAULT, RuleTree::fallback);
+    if (!preamble.priorities().isEmpty()) {
+      writer.tree.put("priorities", preamble.priorities().stream().map(PreambleTree::of).toList());
+    }
+    writer.put("adaptive", preamble.adaptive(), AdaptiveSettings.DEFAULTS, PreambleTree::of);
+    return writer.tree;
+  }
+
+  private static Map<String, Object> of(Classifier classifier) {
+    PreambleTree writer = new PreambleTree();
+    writer.put("match", classifier.match(), Match.ALL, RuleTree::match);
+    KeyPart source = classifier.source();
+    if (source == null) {
+      writer.tree.put("class", classifier.priority().text());
+      return writer.tree;
+    }
+    boolean isHeader = source.kind() == KeyPart.Kind.HEADER;
+    writer.tree.put(isHeader ? "header" : "attribute", String.valueOf(source.name()));
+    Priority believed = isHeader ? Priority.HIGH : Priority.CRITICAL;
+    writer.put("at-most", classifier.priority(), believed, Priority::text);
+    return writer.tree;
+  }
+
+  private static Map<String, Object> of(AdaptiveSettings settings) {
+    AdaptiveSettings usual = AdaptiveSettings.DEFAULTS;
+    PreambleTree writer = new PreambleTree();
+    writer.put("weights", settings.weights(), usual.weights(), PreambleTree::weights);
+    writer.put("thresholds", settings.thresholds(), usual.thresholds(), PreambleTree::of);
+    writer.put("bounds", settings.bounds(), usual.bounds(), PreambleTree::bounds);
+    writer.gains(settings.gains());
+    writer.put("interval", settings.interval(), usual.interval(), PreambleTree::time);
+    writer.put(
+        "change-interval", settings.changeInterval(), usual.changeInterval(), PreambleTree::time);
+    writer.put("stale-after", settings.staleAfter(), usual.staleAfter(), PreambleTree::time);
+    return writer.tree;
+  }
+
+  private static Map<String, Object> weights(Map<Signal, Double> weights) {
+    PreambleTree writer = new PreambleTree();
+    for (Signal signal : Signal.values()) {
+      writer.put(signal.text(), weights.get(signal), null, PreambleTree::number);
+    }
+    return writer.tree;
+  }
+
+  private static Map<String, Object> of(Thresholds thresholds) {
+    Thresholds usual = Thresholds.DEFAULTS;
+    PreambleTree writer = new PreambleTree();
+    writer.put("critical", thresholds.critical(), usual.critical(), PreambleTree::number);
+    writer.put("warning", thresholds.warning(), usual.warning(), PreambleTree::number);
+    writer.put("normal", thresholds.normal(), usual.normal(), PreambleTree::number);
+    return writer.tree;
+  }
+
+  private static Map<String, Object> bounds(Map<Signal, Bounds> bounds) {
+    PreambleTree writer = new PreambleTree();
+    for (Signal signal : Signal.values()) {
+      Bounds usual = AdaptiveSettings.DEFAULTS.bounds(signal);
+      writer.put(signal.text(), bounds.get(signal), usual, its -> of(its, signal));
+    }
+    return writer.tree;
+  }
+
+  private static Map<String, Object> of(Bounds bounds, Signal signal) {
+    boolean isTime = signal == Signal.RESPONSE_TIME;
+    PreambleTree writer = new PreambleTree();
+    writer.tree.put("good", isTime ? millis(bounds.good()) : number(bounds.good()));
+    writer.tree.put("bad", isTime ? millis(bounds.bad()) : number(bounds.bad()));
+    return writer.tree;
+  }
+
+  /** The first gains have a map of their own. */
+  private void gains(Gains gains) {
+    double[] numbers = GainsReader.numbers(gains);
+    double[] usual = GainsReader.numbers(Gains.DEFAULTS);
+    PreambleTree own = new PreambleTree();
+    for (int i = 0; i < numbers.length; i++) {
+      String name = GainsReader.NAMES.get(i);
+      PreambleTree holder = FieldNames.GAINS.contains(name) ? own : this;
+      if (i == FieldNames.GAINS.size() && !own.tree.isEmpty()) {
+        tree.put("gains", own.tree);
+      }
+      holder.put(name, numbers[i], usual[i], PreambleTree::number);
+    }
+  }
+
+  /** Whole milliseconds are a length of time; others only a number. */
+  private static Object millis(double millis) {
+    boolean isWhole = millis >= 1 && millis == Math.rint(millis) && millis < 1e9;
+    return isWhole ? time(Duration.ofMillis((long) millis)) : number(millis);
+  }
+
+  private static Object time(Duration time) {
+    return Period.of(time).toString();
+  }
+
+  private static Object number(double number) {
+    boolean isWhole = number == Math.rint(number) && number < 1e15;
+    return isWhole ? (Object) (long) number : BigDecimal.valueOf(number).stripTrailingZeros();
+  }
+
+  private <T> void put(String name, @Nullable T value, @Nullable T byDefault, Written<T> form) {
+    if (value != null && !value.equals(byDefault)) {
+      tree.put(name, form.of(value));
+    }
+  }
+
+  private interface Written<T> {
+    Object of(T value);
+  }
+}

@@ -1,0 +1,64 @@
+package com.throttlex.rules;
+
+import com.throttlex.adaptive.AdaptiveSettings;
+import com.throttlex.adaptive.Bounds;
+import com.throttlex.adaptive.Gains;
+import com.throttlex.adaptive.Signal;
+import com.throttlex.adaptive.Thresholds;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Random;
+
+/** Makes settings of health that use everything a rule file can say. */
+final class RandomSettings {
+  private static final AdaptiveSettings USUAL = AdaptiveSettings.DEFAULTS;
+
+  private final Random random;
+
+  private RandomSettings(Random random) {
+    this.random = random;
+  }
+
+  static AdaptiveSettings of(Random random) {
+    return random.nextBoolean() ? USUAL : new RandomSettings(random).settings();
+  }
+
+  private AdaptiveSettings settings() {
+    double part = random.nextDouble();
+    Duration interval = Duration.ofMillis(10L + random.nextInt(10_000));
+    return new AdaptiveSettings(
+        usualOr(USUAL.weights(), Map.of(Signal.CPU, part, Signal.MEMORY, 1 - part)),
+        usualOr(USUAL.thresholds(), new Thresholds(0.1, 0.11 + part / 2, 0.9)),
+        bounds(),
+        usualOr(USUAL.gains(), new Gains(part, 0, 0.2, 1, part / 2, 0.5, 1.0001 + part / 2)),
+        usualOr(USUAL.interval(), interval),
+        usualOr(USUAL.changeInterval(), interval),
+        usualOr(USUAL.staleAfter(), interval.plusSeconds(15)));
+  }
+
+  private Map<Signal, Bounds> bounds() {
+    Map<Signal, Bounds> bounds = new EnumMap<>(USUAL.bounds());
+    maybe(bounds, Signal.CPU, bounds(4));
+    maybe(bounds, Signal.MEMORY, bounds(0.4));
+    maybe(bounds, Signal.QUEUE_DEPTH, bounds(1e6));
+    maybe(bounds, Signal.RESPONSE_TIME, bounds(1e6));
+    maybe(bounds, Signal.RESPONSE_TIME, new Bounds(random.nextInt(9), 9));
+    return bounds;
+  }
+
+  private void maybe(Map<Signal, Bounds> bounds, Signal signal, Bounds its) {
+    if (random.nextBoolean()) {
+      bounds.put(signal, its);
+    }
+  }
+
+  private Bounds bounds(double most) {
+    double good = random.nextDouble() * most;
+    return new Bounds(good, good + most * (0.01 + random.nextDouble()));
+  }
+
+  private <T> T usualOr(T usual, T other) {
+    return random.nextBoolean() ? usual : other;
+  }
+}
