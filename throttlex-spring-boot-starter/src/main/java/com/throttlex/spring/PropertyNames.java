@@ -37,7 +37,7 @@ final class PropertyNames {
       Set<String> parts = setting.getType().isRecord() ? names(setting.getType()) : Set.of();
       known.put(dashed(setting.getName()), parts);
     }
-    for (String rules : List.of("rules", "default-rule", "tiers")) {
+    for (String rules : RuleSource.FIELDS) {
       known.put(rules, Set.of());
     }
     return known;

@@ -21,7 +21,16 @@ final class PropertyTree {
 
   /** The fields of rules that are lists, of words that have no comma in them. */
   private static final Set<String> LISTS =
-      Set.of("tiers", "key", "limits", "methods", "services", "ips", "priorities", "replaces");
+      Set.of(
+          "tiers",
+          "key",
+          "limits",
+          "methods",
+          "services",
+          "ips",
+          "priorities",
+          "health",
+          "replaces");
 
   private final Binder binder;
 

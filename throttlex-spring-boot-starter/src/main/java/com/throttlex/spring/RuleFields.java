@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param cost units per request when the caller names none
  * @param mode enforce, shadow or off
  * @param rollout per cent of keys the rule applies to
- * @param shares per cent of the limit each priority class may use up
- * @param onExceed reject, queue, or delay with the longest wait
+ * @param shares per cent of the limit each priority class may use up, for all or by tier
+ * @param onExceed reject, queue, shed, or delay with the longest wait
  * @param onStoreFailure local, allow or deny
  * @param sync strict or leased
- * @param adaptive the range in which the limit moves
+ * @param adaptive the range in which the limit moves, min and max, and whose health it follows
  * @param replaces the rules that do not apply where this one does
  * @param zone the time zone of calendar periods
  */
@@ -35,11 +35,11 @@ public record RuleFields(
     @Nullable Long cost,
     @Nullable String mode,
     @Nullable Integer rollout,
-    @Nullable Map<String, Integer> shares,
+    @Nullable Map<String, Object> shares,
     @Nullable Object onExceed,
     @Nullable String onStoreFailure,
     @Nullable String sync,
-    @Nullable Map<String, Long> adaptive,
+    @Nullable Map<String, Object> adaptive,
     @Nullable List<String> replaces,
     @Nullable String zone) {
 

@@ -1,5 +1,7 @@
 package com.throttlex.spring;
 
+import com.throttlex.rule.Classifier;
+import com.throttlex.rule.Match;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rules.InvalidRuleFileException;
@@ -23,9 +25,12 @@ import org.springframework.core.io.Resource;
  * their ids: {@code throttlex.rules.orders.limits=10/1s}.
  */
 public final class RuleSource {
+  /** The properties that are read as a rule file is. */
+  static final List<String> FIELDS =
+      List.of("tiers", "default-rule", "priorities", "adaptive", "rules");
+
   private static final String ROOT = "throttlex";
   private static final String FILE = ROOT + ".rules-file";
-  private static final List<String> FIELDS = List.of("tiers", "default-rule", "rules");
 
   private final Environment environment;
 
@@ -85,6 +90,7 @@ public final class RuleSource {
     if (file == null || file.isBlank()) {
       RuleBook book = RuleFile.ofProperties(tree, ROOT);
       book.rules().forEach(rule -> unmatched(rule, names, problems));
+      unmatched(book.preamble().priorities(), names, problems);
       return book;
     }
     if (!tree.isEmpty()) {
@@ -96,23 +102,40 @@ public final class RuleSource {
 
   /** Adds a problem when no request that this application gets can match the rule. */
   private void unmatched(Rule rule, PropertyNames names, List<String> problems) {
+    ConfigurationPropertyName name =
+        ConfigurationPropertyName.of(ROOT + ".rules").append("[" + rule.id() + "]");
+    String shown = ROOT + ".rules." + rule.id();
+    unmatched(rule.match(), "rule", name, shown, names, problems);
+  }
+
+  private void unmatched(List<Classifier> priorities, PropertyNames names, List<String> problems) {
+    for (int i = 0; i < priorities.size(); i++) {
+      String shown = ROOT + ".priorities[" + i + "]";
+      ConfigurationPropertyName name = ConfigurationPropertyName.of(shown);
+      unmatched(priorities.get(i).match(), "class", name, shown, names, problems);
+    }
+  }
+
+  private void unmatched(
+      Match match,
+      String what,
+      ConfigurationPropertyName name,
+      String shown,
+      PropertyNames names,
+      List<String> problems) {
     String application = environment.getProperty("spring.application.name", "");
-    if (!rule.match().services().isEmpty() && !rule.match().services().contains(application)) {
-      ConfigurationPropertyName name =
-          ConfigurationPropertyName.of(ROOT + ".rules")
-              .append("[" + rule.id() + "]")
-              .append("match.services");
+    if (!match.services().isEmpty() && !match.services().contains(application)) {
       problems.add(
           names.at(
-              name,
-              ROOT
-                  + ".rules."
-                  + rule.id()
+              name.append("match.services"),
+              shown
                   + ".match.services: "
-                  + rule.match().services()
+                  + match.services()
                   + " (expected: the application's name, \""
                   + application
-                  + "\", or the rule never matches)"));
+                  + "\", or the "
+                  + what
+                  + " never matches)"));
     }
   }
 

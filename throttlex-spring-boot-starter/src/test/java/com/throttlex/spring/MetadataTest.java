@@ -46,22 +46,38 @@ class MetadataTest {
   void properties_areAllDescribed() throws IOException {
     List<String> expected =
         new ArrayList<>(names("throttlex.", ThrottleXProperties.class).toList());
-    expected.addAll(List.of("throttlex.tiers", "throttlex.default-rule", "throttlex.rules"));
+    RuleSource.FIELDS.stream()
+        .filter(field -> !field.equals("adaptive"))
+        .forEach(field -> expected.add("throttlex." + field));
+    fields("settings").forEach(field -> expected.add("throttlex.adaptive." + field));
     assertThat(described())
         .extracting(property -> property.get("name").toString())
         .containsExactlyInAnyOrderElementsOf(expected);
     assertThat(described()).allSatisfy(property -> assertThat(property).containsKey("description"));
   }
 
-  @Test
   @SuppressWarnings("unchecked") // the schema is such
-  void fieldsOfRules_areThoseOfARuleFile() {
+  private static List<String> fields(String definition) {
     Map<String, Object> schema = JsonParserFactory.getJsonParser().parseMap(RuleFile.schema());
     Map<String, Object> definitions = (Map<String, Object>) schema.get("$defs");
-    Map<String, Object> rule = (Map<String, Object>) definitions.get("rule");
-    List<String> fields = new ArrayList<>(((Map<String, Object>) rule.get("properties")).keySet());
+    Map<String, Object> defined = (Map<String, Object>) definitions.get(definition);
+    return new ArrayList<>(((Map<String, Object>) defined.get("properties")).keySet());
+  }
+
+  @Test
+  void fieldsOfRules_areThoseOfARuleFile() {
+    List<String> fields = fields("rule");
     fields.remove("id");
     assertThat(Arrays.stream(RuleFields.class.getRecordComponents()).map(MetadataTest::dashed))
         .containsExactlyInAnyOrderElementsOf(fields);
+  }
+
+  @Test
+  @SuppressWarnings("unchecked") // the schema is such
+  void whatIsReadAsARuleFileIs_isAllThatARuleFileHas() {
+    Map<String, Object> schema = JsonParserFactory.getJsonParser().parseMap(RuleFile.schema());
+    List<String> book = new ArrayList<>(((Map<String, Object>) schema.get("properties")).keySet());
+    book.remove("version");
+    assertThat(RuleSource.FIELDS).isEqualTo(book);
   }
 }

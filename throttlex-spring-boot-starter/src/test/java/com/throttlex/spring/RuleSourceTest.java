@@ -21,6 +21,18 @@ class RuleSourceTest {
       """
       tiers: [free, pro]
       default-rule: {key: [ip], limits: 10/1s, burst: 100}
+      priorities:
+        - {match: {endpoint: /health/**}, class: critical}
+        - {match: {methods: [GET], tiers: [free]}, header: X-Priority, at-most: normal}
+        - {attribute: class}
+      adaptive:
+        weights: {response-time: 0.4, error-rate: 30%, cpu: 0.3}
+        thresholds: {critical: 0.1}
+        bounds: {response-time: {good: 200ms, bad: 1500}, queue-depth: {good: 10, bad: 50}}
+        gains: {integral: 0.0001}
+        dead-band: 0.0005
+        growth: 1.5
+        stale-after: 20s
       rules:
       """;
 
@@ -54,18 +66,18 @@ class RuleSourceTest {
         cost: 2
         mode: shadow
         rollout: 50
-        shares: {high: 100, low: 50}
+        shares: {high: 100, normal: {free: 60, pro: 80}, low: 50}
         on-exceed: {delay: 500ms}
         on-store-failure: deny
         sync: leased
+        adaptive: {min: 50, max: 2000, health: [orders-db, order-api]}
         """;
     String file = "version: 1\n" + BODY + "  - id: orders\n" + fields.indent(4);
     String properties = "throttlex:\n" + (BODY + "  orders:\n" + fields.indent(4)).indent(2);
     RuleBook expected = RuleFile.parse(file, "test");
     RuleBook read = read(yaml(properties));
     assertThat(read.rules()).isEqualTo(expected.rules());
-    assertThat(read.fallback()).isEqualTo(expected.fallback());
-    assertThat(read.tiers()).isEqualTo(expected.tiers());
+    assertThat(read.preamble()).isEqualTo(expected.preamble());
   }
 
   @Test
@@ -85,6 +97,36 @@ class RuleSourceTest {
     both.getPropertySources().replace(environment.getName(), environment);
     assertThat(new RuleSource(both).read().rules().get(0).limits().values())
         .hasToString("[[7/1s]]");
+  }
+
+  @Test
+  void classesAndWeights_inPropertiesAndTheEnvironment_areRead() {
+    PropertySource<?> environment =
+        new SystemEnvironmentPropertySource(
+            StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+            Map.of("THROTTLEX_PRIORITIES_0_CLASS", "low", "THROTTLEX_ADAPTIVE_GROWTH", "1.3"));
+    StandardEnvironment both = new StandardEnvironment();
+    both.getPropertySources()
+        .addLast(
+            new MapPropertySource(
+                "test",
+                Map.of(
+                    "throttlex.priorities[0].match.endpoint", "/reports/**",
+                    "throttlex.priorities[0].class", "high",
+                    "throttlex.adaptive.weights.cpu", "0.5",
+                    "throttlex.adaptive.weights.response-time", "50%",
+                    "throttlex.rules.a.limits", "5/1s",
+                    "throttlex.rules.a.adaptive.min", "1",
+                    "throttlex.rules.a.adaptive.max", "9",
+                    "throttlex.rules.a.adaptive.health", "db, api")));
+    both.getPropertySources().replace(environment.getName(), environment);
+    String same =
+        "{version: 1, priorities: [{match: {endpoint: /reports/**}, class: low}],"
+            + " adaptive: {weights: {cpu: 0.5, response-time: 0.5}, growth: 1.3},"
+            + " rules: [{id: a, limits: 5/1s, adaptive: {min: 1, max: 9, health: [db, api]}}]}";
+    RuleBook read = new RuleSource(both).read();
+    assertThat(read.preamble()).isEqualTo(RuleFile.parse(same, "test").preamble());
+    assertThat(read.rules()).isEqualTo(RuleFile.parse(same, "test").rules());
   }
 
   @Test

@@ -90,6 +90,44 @@ class WrongConfigurationTest {
   }
 
   @Test
+  void classesAndHealth_thatAreWrong_areNamedWithPlaceAndExpectation() {
+    assertThat(
+            problems(
+                "spring.application.name=shop",
+                "throttlex.priorities[0].match.services[0]=billing",
+                "throttlex.priorities[0].class=low",
+                "throttlex.rules.a.limits=1/1s"))
+        .singleElement()
+        .asString()
+        .startsWith("throttlex.priorities[0].match.services: [billing]")
+        .contains("\"shop\"", "at \"throttlex.priorities[0].match.services[0]\"");
+    assertThat(
+            problems(
+                "throttlex.priorities[0].class=low",
+                "throttlex.priorities[1].class=urgent",
+                "throttlex.priorities[1].match.endpoint=/reports/**",
+                "throttlex.adaptive.weights.cpu=0.9",
+                "throttlex.adaptive.weights.memory=0.2",
+                "throttlex.adaptive.cut=none",
+                "throttlex.adaptive.stale-afer=20s"))
+        .satisfiesExactlyInAnyOrder(
+            problem ->
+                assertThat(problem)
+                    .startsWith("throttlex.priorities[1].class: \"urgent\" (expected: one of")
+                    .contains("at \"throttlex.priorities[1].class\" from property source"),
+            problem ->
+                assertThat(problem)
+                    .startsWith("throttlex.adaptive.weights: a sum of 1.1 (expected"),
+            problem ->
+                assertThat(problem)
+                    .startsWith("throttlex.adaptive.cut: \"none\" (expected: a number above 0"),
+            problem ->
+                assertThat(problem)
+                    .startsWith("throttlex.adaptive.stale-afer: unknown key")
+                    .contains("did you mean stale-after?"));
+  }
+
+  @Test
   void rules_ofOneId_areRefused() {
     assertThat(problems("throttlex.rules-file=classpath:two-rules-of-one-id.yml"))
         .singleElement()

@@ -1,11 +1,14 @@
 package com.throttlex.spring.actuate;
 
 import com.throttlex.rule.Fallback;
+import com.throttlex.rule.Preamble;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rules.RuleFile;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Rules as a rule file writes them, but for the API keys, of which only the number is shown. */
 final class ShownRules {
@@ -15,6 +18,7 @@ final class ShownRules {
     Map<String, Object> shown = new LinkedHashMap<>();
     shown.put("tiers", book.tiers());
     shown.put("default-rule", of(book.fallback()));
+    shown.putAll(more(book.preamble()));
     shown.put("rules", book.rules().stream().map(ShownRules::of).toList());
     return shown;
   }
@@ -28,14 +32,44 @@ final class ShownRules {
     return fallback.equals(Fallback.DENY) ? "deny" : "none";
   }
 
+  /** Classes and settings of health, where there are any. */
+  private static Map<String, Object> more(Preamble preamble) {
+    Map<String, Object> more = new LinkedHashMap<>();
+    try {
+      more.putAll(RuleFile.toMap(preamble));
+    } catch (IllegalArgumentException e) { // made in code, and nothing that a rule file can say
+      more.put("priorities", preamble.priorities().stream().map(Object::toString).toList());
+      more.put("adaptive", preamble.adaptive().toString());
+    }
+    more.keySet().retainAll(Set.of("priorities", "adaptive"));
+    if (more.get("priorities") instanceof List<?> priorities) {
+      more.put("priorities", priorities.stream().map(ShownRules::hidden).toList());
+    }
+    return more;
+  }
+
   private static Map<String, Object> of(Rule rule) {
     Map<String, Object> shown = tree(rule);
-    if (shown.get("match") instanceof Map<?, ?> match && !rule.match().apiKeys().isEmpty()) {
-      Map<Object, Object> hidden = new LinkedHashMap<>(match);
-      hidden.put("api-keys", rule.match().apiKeys().size() + " hidden");
-      shown.put("match", hidden);
-    }
+    shown.computeIfPresent("match", (name, match) -> withoutKeys(match));
     return shown;
+  }
+
+  private static Object hidden(Object entry) {
+    if (!(entry instanceof Map<?, ?> fields)) {
+      return entry;
+    }
+    Map<Object, Object> shown = new LinkedHashMap<>(fields);
+    shown.computeIfPresent("match", (name, match) -> withoutKeys(match));
+    return shown;
+  }
+
+  private static Object withoutKeys(Object match) {
+    if (match instanceof Map<?, ?> parts && parts.get("api-keys") instanceof List<?> keys) {
+      Map<Object, Object> hidden = new LinkedHashMap<>(parts);
+      hidden.put("api-keys", keys.size() + " hidden");
+      return hidden;
+    }
+    return match;
   }
 
   /** A rule that was made in code may have what no rule file can say. */

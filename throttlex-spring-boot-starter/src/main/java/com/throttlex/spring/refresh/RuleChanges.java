@@ -36,6 +36,12 @@ final class RuleChanges {
     if (!before.tiers().equals(after.tiers())) {
       changes.words.add("tiers " + after.tiers());
     }
+    if (!before.preamble().priorities().equals(after.preamble().priorities())) {
+      changes.words.add("other priorities");
+    }
+    if (!before.preamble().adaptive().equals(after.preamble().adaptive())) {
+      changes.words.add("other settings of adaptive limits");
+    }
     return changes.words;
   }
 

@@ -48,7 +48,10 @@ class ActuatorTest {
             entry("enforced-by", List.of("a servlet filter")),
             entry("problems", List.of()),
             entry("tiers", List.of("free", "pro")),
-            entry("default-rule", "none"));
+            entry("default-rule", "none"),
+            entry("adaptive", Map.of("growth", 1.5)));
+    assertThat(shown.list("priorities"))
+        .containsExactly(Map.of("match", Map.of("api-keys", "1 hidden"), "class", "high"));
     assertThat(shown.list("stores"))
         .hasSize(2)
         .contains(Map.of("kind", "redis", "details", Map.of("nodes", 2)));

@@ -134,6 +134,15 @@ class RuleRefreshTest {
       assertThat(refresh.refresh()).isTrue();
       assertThat(refresh.problems()).isEmpty();
       assertThat(check(app).limit()).isEqualTo(9);
+
+      Files.writeString(
+          file,
+          "{version: 1, priorities: [{header: x-class}], adaptive: {growth: 1.5},"
+              + " rules: [{id: users, key: [user], limits: 9/1h}]}");
+      assertThat(refresh.refresh()).isTrue();
+      assertThat(app.bean(ThrottleX.class).rules().countedHeaders()).containsExactly("x-class");
+      assertThat(output)
+          .contains("rules changed: other priorities; other settings of adaptive limits");
     }
   }
 }
