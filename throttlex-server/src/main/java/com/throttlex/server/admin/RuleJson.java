@@ -1,13 +1,16 @@
 package com.throttlex.server.admin;
 
 import com.throttlex.rule.Fallback;
+import com.throttlex.rule.Preamble;
 import com.throttlex.rule.Rule;
 import com.throttlex.rules.RuleFile;
 import com.throttlex.server.rules.ManagedRule;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Rules as the admin plane writes and reads them: the fields of the rule file, and a few more. */
@@ -28,8 +31,23 @@ final class RuleJson {
     return json;
   }
 
+  /** What the rule file says besides rules; classes and settings of health only if it says any. */
+  static JsonObject of(Preamble preamble) {
+    JsonObject json =
+        new JsonObject()
+            .put("tiers", new JsonArray(preamble.tiers()))
+            .put("default-rule", of(preamble.fallback()));
+    Map<String, Object> said = RuleFile.toMap(preamble);
+    for (String field : List.of("priorities", "adaptive")) {
+      if (said.containsKey(field)) {
+        json.put(field, said.get(field));
+      }
+    }
+    return json;
+  }
+
   /** The default rule as the rule file has it: a map without id, {@code none} or {@code deny}. */
-  static Object of(Fallback fallback) {
+  private static Object of(Fallback fallback) {
     if (fallback instanceof Fallback.Default byDefault) {
       JsonObject json = new JsonObject(RuleFile.toMap(byDefault.rule()));
       json.remove("id");

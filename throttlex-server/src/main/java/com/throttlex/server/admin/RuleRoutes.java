@@ -20,11 +20,7 @@ final class RuleRoutes {
     RuleBook book = rules.book();
     JsonArray all = new JsonArray();
     rules.all().forEach(rule -> all.add(RuleJson.of(rule)));
-    return Answer.ok(
-        new JsonObject()
-            .put("rules", all)
-            .put("tiers", new JsonArray(book.tiers()))
-            .put("default-rule", RuleJson.of(book.fallback())));
+    return Answer.ok(new JsonObject().put("rules", all).mergeIn(RuleJson.of(book.preamble())));
   }
 
   Answer read(Call call) {

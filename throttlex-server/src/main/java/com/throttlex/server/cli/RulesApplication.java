@@ -3,7 +3,6 @@ package com.throttlex.server.cli;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rules.RuleFile;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Brings the rules of a file to a service. */
@@ -19,14 +18,9 @@ final class RulesApplication {
 
   /** What the file says that no service takes through its API, in words. */
   static List<String> leftOut(RuleBook book) {
-    List<String> leftOut = new ArrayList<>();
-    if (!book.tiers().isEmpty()) {
-      leftOut.add("tiers: not compared and not applied, as the API has none");
-    }
-    if (!book.fallback().equals(RuleFile.parse("version: 1", "rules").fallback())) {
-      leftOut.add("default-rule: not compared and not applied, as the API has none");
-    }
-    return leftOut;
+    return RuleFile.toMap(book.preamble()).keySet().stream()
+        .map(field -> field + ": not compared and not applied, as the API has none")
+        .toList();
   }
 
   RuleChanges changes() {

@@ -45,6 +45,7 @@ final class RulesExport {
     for (Rule rule : rules) {
       tiers.addAll(rule.limits().keySet());
       tiers.addAll(rule.match().tiers());
+      rule.shares().perCent().values().forEach(shares -> tiers.addAll(shares.keySet()));
     }
     tiers.remove(Rule.EVERY_TIER);
     return tiers;

@@ -31,6 +31,51 @@ class RuleRoutesTest extends AdminTest {
     assertThat(list.getJsonArray("rules").getJsonObject(2).getString("source")).isEqualTo("api");
     assertThat(list.getJsonArray("tiers")).isEqualTo(new JsonArray(List.of("free", "pro")));
     assertThat(list.getString("default-rule")).isEqualTo("none");
+    assertThat(list.containsKey("priorities") || list.containsKey("adaptive")).isFalse();
+  }
+
+  @Test
+  void listHasClassesAndSettingsOfHealthInTheWordsOfTheFile() {
+    AdminServer.write(
+        folder.resolve("rules.yml"),
+        AdminServer.RULES.replace(
+            "default-rule: none\n",
+            """
+            default-rule: none
+            priorities: [{match: {tiers: free}, class: low}, {header: X-Priority}]
+            adaptive: {weights: {cpu: 25%, memory: 0.75}, stale-after: 1m}
+            """));
+    server.rules.refresh();
+    create();
+
+    JsonObject list = server.json("/api/v1/rules");
+
+    assertThat(list.getJsonArray("priorities").encode())
+        .isEqualTo(
+            "[{\"match\":{\"tiers\":[\"free\"]},\"class\":\"low\"},{\"header\":\"x-priority\"}]");
+    assertThat(list.getJsonObject("adaptive").encode())
+        .isEqualTo("{\"weights\":{\"cpu\":0.25,\"memory\":0.75},\"stale-after\":\"1m\"}");
+  }
+
+  @Test
+  void ruleThatShedsIsReadAsItWasSent() {
+    String rule =
+        "{\"id\":\"r\",\"limits\":\"30/1m\",\"shares\":{\"normal\":{\"free\":60,\"pro\":80},\"low\":50},"
+            + "\"on-exceed\":\"shed\",\"adaptive\":{\"min\":3,\"max\":60,\"health\":[\"db\"]}}";
+
+    JsonObject created = json(server.send("POST", "/api/v1/rules", rule), 201);
+
+    new JsonObject(rule)
+        .forEach(field -> assertThat(created.getValue(field.getKey())).isEqualTo(field.getValue()));
+    assertThat(
+            problems(
+                server.send(
+                    "POST",
+                    "/api/v1/rules",
+                    rule.replace("\"r\"", "\"s\"").replace(":50}", ":{\"pro\":90}}"))))
+        .containsExactly(
+            "rule s: shares: 90 for \"low\" in tier free (expected: at most 60, as normal has)",
+            "rule s: shares: 90 for \"low\" in tier pro (expected: at most 80, as normal has)");
   }
 
   @Test

@@ -85,6 +85,20 @@ class ServiceRulesTest {
   }
 
   @Test
+  void exportNamesTheTiersOfShares() {
+    service.on(
+        RULES,
+        200,
+        """
+        {"rules":[{"id":"a","limits":"9/1s","shares":{"low":{"free":10,"pro":20}},
+                   "source":"api","version":1}]}""");
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("rules", "export")).isEqualTo(0);
+    assertThat(terminal.out()).contains("tiers: [free, pro]", "shares: {low: {free: 10, pro: 20}}");
+  }
+
+  @Test
   void exportThatWouldNotStandAloneIsAFailure() {
     service.on(
         RULES,
@@ -181,7 +195,10 @@ class ServiceRulesTest {
   @Test
   void applyOfTheSameRulesDoesNothing() throws IOException {
     service.on(RULES, 200, "{\"rules\":[]}");
-    Files.writeString(folder.resolve("r.yml"), "version: 1\ndefault-rule: none\ntiers: [a]");
+    Files.writeString(
+        folder.resolve("r.yml"),
+        "{version: 1, default-rule: none, tiers: [a], priorities: [{class: low}],"
+            + " adaptive: {growth: 1.5}}");
     Terminal terminal = terminal();
 
     assertThat(terminal.run("rules", "apply", "r.yml")).isEqualTo(0);
@@ -191,6 +208,8 @@ class ServiceRulesTest {
             """
             tiers: not compared and not applied, as the API has none
             default-rule: not compared and not applied, as the API has none
+            priorities: not compared and not applied, as the API has none
+            adaptive: not compared and not applied, as the API has none
             """);
   }
 

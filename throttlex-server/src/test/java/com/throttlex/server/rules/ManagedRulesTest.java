@@ -12,6 +12,7 @@ import com.throttlex.rule.InvalidRulesException;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rules.InvalidRuleFileException;
+import com.throttlex.rules.RuleFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,6 +79,31 @@ class ManagedRulesTest {
     assertThat(rules.find("f").orElseThrow().source()).isEqualTo(ManagedRule.Source.FILE);
     assertThat(rules.find("d").orElseThrow().source()).isEqualTo(ManagedRule.Source.API);
     assertThat(rules.find("x")).isEmpty();
+  }
+
+  @Test
+  void bookOfFileAndDatabase_keepsWhatTheFileSaysBesidesRules() throws IOException {
+    String file =
+        """
+        version: 1
+        tiers: [free, pro]
+        priorities: [{header: x-class}]
+        adaptive: {growth: 1.5}
+        rules:
+          - {id: f, limits: 1/1s}
+        """;
+    write(file);
+    rules.refresh();
+    rules.create(rule("d", "2/1s"), CHANGE);
+
+    assertThat(ids(last())).containsExactly("f", "d");
+    assertThat(last().preamble()).isEqualTo(RuleFile.parse(file, "test").preamble());
+
+    write(file.replace("x-class", "x-other-class"));
+    rules.refresh();
+
+    assertThat(ids(last())).containsExactly("f", "d");
+    assertThat(last().countedHeaders()).containsExactly("x-other-class");
   }
 
   @Test
