@@ -8,10 +8,19 @@ import com.throttlex.rules.yaml.Section;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Finds the lines of what core says is wrong with rules. */
 final class CoreProblems {
   private static final Set<String> NAMING_TIERS = Set.of("limits", "match", "shares", "priorities");
+
+  /** Where words stand that are nothing that core speaks of, though they may look like it. */
+  private static final Set<String> OTHER_WORDS =
+      Stream.of(FieldNames.MATCH, FieldNames.CLASSIFIER)
+          .flatMap(List::stream)
+          .filter(name -> !name.equals("match") && !name.equals("tiers"))
+          .collect(Collectors.toUnmodifiableSet());
 
   private CoreProblems() {}
 
@@ -62,8 +71,9 @@ final class CoreProblems {
       for (Map.Entry<String, Node.Field> field : map.fields().entrySet()) {
         int at = field.getValue().line();
         int here = isNamed(field.getKey(), text) ? at : 0;
-        int below = here > 0 ? here : lineOf(field.getValue().value(), at, text);
-        found = found > 0 ? found : below;
+        int below =
+            OTHER_WORDS.contains(field.getKey()) ? 0 : lineOf(field.getValue().value(), at, text);
+        found = found > 0 ? found : here > 0 ? here : below;
       }
     }
     return found;
