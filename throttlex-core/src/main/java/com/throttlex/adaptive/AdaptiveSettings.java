@@ -75,10 +75,11 @@ public record AdaptiveSettings(
 
   /** A dead band up to the ends of health would leave nothing to go by. */
   private static void requireRoom(Thresholds thresholds, double deadBand) {
-    double room = Math.min(1 - thresholds.normal(), thresholds.normal() - thresholds.critical());
-    if (deadBand >= room) {
+    if (deadBand >= thresholds.room()) {
       throw wrong(
-          "dead-band", deadBand, "less than " + Tempo.shown(room) + ", the room about normal");
+          "dead-band",
+          deadBand,
+          "less than " + Tempo.shown(thresholds.room()) + ", the room about normal");
     }
   }
 

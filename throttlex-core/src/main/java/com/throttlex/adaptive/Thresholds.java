@@ -22,4 +22,9 @@ public record Thresholds(double critical, double warning, double normal) {
               + "} (expected: 0 < critical < warning < normal < 1)");
     }
   }
+
+  /** How far health can be from normal without being critical or at its best. */
+  public double room() {
+    return Math.min(1 - normal, normal - critical);
+  }
 }

@@ -3,13 +3,9 @@ package com.throttlex.rule;
 import com.throttlex.request.Priority;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Finds classes that may use more of a limit than those above them.
- *
- * <p>A class that is not named counts with all of the limit, as it does when requests are decided;
- * a critical one then does not count, as it passes anyway.
- */
+/** Finds classes that may use more of a limit than those above them, of all that are named. */
 final class ShareOrder {
   private ShareOrder() {}
 
@@ -32,10 +28,12 @@ final class ShareOrder {
   /** All such classes, in each of the tiers. */
   static List<Rise> rises(Shares shares, List<String> tiers) {
     List<Rise> rises = new ArrayList<>();
-    Priority upper = shares.names(Priority.CRITICAL) ? Priority.CRITICAL : Priority.HIGH;
+    @Nullable Priority upper = null;
     for (Priority lower : Priority.values()) {
-      if (lower.compareTo(upper) > 0) {
-        compare(shares, upper, lower, tiers, rises);
+      if (shares.names(lower)) {
+        if (upper != null) {
+          compare(shares, upper, lower, tiers, rises);
+        }
         upper = lower;
       }
     }

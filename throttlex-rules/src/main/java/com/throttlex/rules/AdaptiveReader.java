@@ -46,6 +46,9 @@ final class AdaptiveReader {
     Map<Signal, Bounds> bounds = signals.bounds();
     Thresholds thresholds = thresholds();
     Gains gains = GainsReader.read(section);
+    if (gains.deadBand() >= thresholds.room()) {
+      deadBand(thresholds.room());
+    }
     Duration change = time("change-interval", DEFAULTS.changeInterval());
     return problems.count() > before
         ? DEFAULTS
@@ -64,6 +67,16 @@ final class AdaptiveReader {
       throw new IllegalArgumentException(TIME_EXPECTED);
     }
     return time;
+  }
+
+  /** A dead band up to the ends of health would leave nothing to go by. */
+  private void deadBand(double room) {
+    Value band = section.find("dead-band");
+    Value wrong = band == null ? section.find("thresholds") : band;
+    if (wrong != null) {
+      wrong.wrong(
+          "a dead band of less than " + Math.round(100 * room) / 100.0 + ", the room about normal");
+    }
   }
 
   private void stale(Duration interval, Duration staleAfter) {

@@ -31,7 +31,7 @@ final class RandomSettings {
         usualOr(USUAL.weights(), Map.of(Signal.CPU, part, Signal.MEMORY, 1 - part)),
         usualOr(USUAL.thresholds(), new Thresholds(0.1, 0.11 + part / 2, 0.9)),
         bounds(),
-        usualOr(USUAL.gains(), new Gains(part, 0, 0.2, 1, part / 2, 0.5, 1.0001 + part / 2)),
+        usualOr(USUAL.gains(), new Gains(part, 0, 0.2, 1, part / 11, 0.5, 1.0001 + part / 2)),
         usualOr(USUAL.interval(), interval),
         usualOr(USUAL.changeInterval(), interval),
         usualOr(USUAL.staleAfter(), interval.plusSeconds(15)));
