@@ -1,5 +1,6 @@
 package com.throttlex.benchmarks;
 
+import com.throttlex.benchmarks.adaptive.AdaptiveBench;
 import com.throttlex.benchmarks.contest.Microbenchmark;
 import com.throttlex.benchmarks.filter.FilterBench;
 import com.throttlex.benchmarks.filter.FilterBenchmark;
@@ -21,9 +22,10 @@ import org.openjdk.jmh.runner.RunnerException;
 /**
  * Runs all comparisons and prints them as one table.
  *
- * <p>{@code java -jar benchmarks.jar [quick | service | redis | sql | filter]}; quick is for a
- * first look, with short runs; service measures the service instead of the library, redis and sql
- * the decisions that are made in Redis and in databases, and filter what an application has to pay.
+ * <p>{@code java -jar benchmarks.jar [quick | service | redis | sql | filter | adaptive]}; quick is
+ * for a first look, with short runs; service measures the service instead of the library, redis and
+ * sql the decisions that are made in Redis and in databases, and filter what an application has to
+ * pay. adaptive compares limits that adapt, on a simulated server.
  */
 public final class Bench {
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -42,11 +44,12 @@ public final class Bench {
       case "redis" -> RedisBench.main(args);
       case "sql" -> SqlBench.main(args);
       case "filter" -> FilterBench.main(args);
+      case "adaptive" -> AdaptiveBench.main(args);
       default -> {
         System.err.println(
             "arguments: "
                 + List.of(args)
-                + " (expected: none, quick, service, redis, sql or filter)");
+                + " (expected: none, quick, service, redis, sql, filter or adaptive)");
         System.exit(2);
       }
     }

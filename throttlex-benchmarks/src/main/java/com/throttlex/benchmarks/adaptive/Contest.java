@@ -1,0 +1,67 @@
+package com.throttlex.benchmarks.adaptive;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All limiters in all scenarios.
+ *
+ * @param scenarios that were run
+ * @param lines one for each contender, with its best setting
+ * @param tried the score of every setting, by contender
+ * @param seed that everything was drawn from
+ */
+record Contest(
+    List<Scenario> scenarios, List<Line> lines, Map<String, Map<String, Double>> tried, long seed) {
+  static final List<Measure> ALL = List.of(Measure.values());
+  static final List<Measure> CONTROL =
+      List.of(Measure.GOODPUT, Measure.LATENCY, Measure.RECOVERY, Measure.SWING);
+
+  static Contest run(List<Contender> contenders, List<Scenario> scenarios, long seed) {
+    List<Trial> trials = Trial.of(scenarios, seed);
+    List<Line> lines = new ArrayList<>();
+    Map<String, Map<String, Double>> tried = new LinkedHashMap<>();
+    for (Contender contender : contenders) {
+      Map<String, Double> scores = new LinkedHashMap<>();
+      Line best = null;
+      for (Contender.Setting setting : contender.settings()) {
+        Line line = Line.run(contender, setting, trials);
+        scores.put(setting.text(), line.score(ALL));
+        best = best == null || line.score(ALL) > best.score(ALL) ? line : best;
+      }
+      tried.put(contender.name(), scores);
+      if (best != null) {
+        lines.add(best);
+      }
+    }
+    return new Contest(scenarios, lines, tried, seed);
+  }
+
+  Line line(String name) {
+    return lines.stream()
+        .filter(line -> line.contender().name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The best first. */
+  List<Line> ranking(List<Measure> measures) {
+    return lines.stream()
+        .sorted(Comparator.comparingDouble((Line line) -> line.score(measures)).reversed())
+        .toList();
+  }
+
+  /** The mean of its places in the scenarios; the first place is 1. */
+  double meanPlace(Line line) {
+    double sum = 0;
+    for (int i = 0; i < scenarios.size(); i++) {
+      int scenario = i;
+      double own = line.score(scenario);
+      sum += 1 + lines.stream().filter(other -> other.score(scenario) > own).count();
+    }
+    return sum / scenarios.size();
+  }
+}

@@ -1,0 +1,84 @@
+package com.throttlex.benchmarks.adaptive;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What happened in a scenario with a limiter. */
+final class Course {
+  final Scenario scenario;
+  final int[] arrived;
+  final int[] useful;
+  final Map<Priority, Long> arrivedBy = new EnumMap<>(Priority.class);
+  final Map<Priority, Long> usefulBy = new EnumMap<>(Priority.class);
+
+  /** At every tick; ten in a second. */
+  final double[] limits;
+
+  /** Those of all that were let in and ended. */
+  final Times latencies = new Times();
+
+  private final Map<Outcome, Long> ended = new EnumMap<>(Outcome.class);
+  private final Phase[] phases;
+  private int ticks;
+  private long refused;
+  private long left;
+
+  Course(Scenario scenario) {
+    this.scenario = scenario;
+    phases = scenario.bySecond();
+    arrived = new int[scenario.seconds()];
+    useful = new int[scenario.seconds()];
+    limits = new double[10 * scenario.seconds() - 1];
+  }
+
+  void arrive(long now, Priority priority, boolean admitted) {
+    arrived[second(now)]++;
+    arrivedBy.merge(priority, 1L, Long::sum);
+    if (!admitted) {
+      refused++;
+    }
+  }
+
+  void end(long now, Priority priority, long took, Outcome outcome) {
+    ended.merge(outcome, 1L, Long::sum);
+    latencies.add(took);
+    if (outcome == Outcome.USEFUL) {
+      useful[second(now)]++;
+      usefulBy.merge(priority, 1L, Long::sum);
+    }
+  }
+
+  void limit(double limit) {
+    limits[ticks++] = limit;
+  }
+
+  void leave(int number) {
+    left = number;
+  }
+
+  private static int second(long now) {
+    return (int) (now / 1_000_000_000);
+  }
+
+  long arrivals() {
+    return arrivedBy.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  long refused() {
+    return refused;
+  }
+
+  long ended(Outcome outcome) {
+    return ended.getOrDefault(outcome, 0L);
+  }
+
+  /** Those that were still waited for or worked on at the end. */
+  long left() {
+    return left;
+  }
+
+  /** What could have been done well in a second. */
+  double ideal(int second) {
+    return Math.min(arrived[second], phases[second].capacity());
+  }
+}

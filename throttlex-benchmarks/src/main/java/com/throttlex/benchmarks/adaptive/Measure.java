@@ -1,0 +1,114 @@
+package com.throttlex.benchmarks.adaptive;
+
+import java.util.Locale;
+
+/** Something by which limiters are judged: a figure, and what it is worth from 0 to 1. */
+enum Measure {
+  GOODPUT(
+      "goodput",
+      "useful answers as a part of what the plant could have done; worth that part.",
+      "%.1f %%",
+      true) {
+    @Override
+    double figure(Figures figures) {
+      return 100 * figures.goodput();
+    }
+
+    @Override
+    double score(Figures figures) {
+      return Math.min(1, figures.goodput());
+    }
+  },
+  LATENCY(
+      "p99",
+      "the 99th percentile of the times of all that were let in; worth what it would be if nobody had to"
+          + " wait, divided by it.",
+      "%.0f ms",
+      false) {
+    @Override
+    double figure(Figures figures) {
+      return figures.p99();
+    }
+
+    @Override
+    double score(Figures figures) {
+      return Math.min(1, figures.bareP99() / figures.p99());
+    }
+  },
+  RECOVERY(
+      "recovery",
+      "the time from the end of the disturbance until goodput is at 90 % for three seconds in a row;"
+          + " worth the part of the time left that it did not take.",
+      "%.0f s",
+      false) {
+    @Override
+    double figure(Figures figures) {
+      return figures.recovery();
+    }
+
+    @Override
+    double score(Figures figures) {
+      return 1 - figures.recovery() / figures.calm();
+    }
+  },
+  SWING(
+      "swing",
+      "from the 5th to the 95th percentile of the limit while nothing changes, as a part of its mean;"
+          + " worth 1 less that part.",
+      "%.0f %%",
+      false) {
+    @Override
+    double figure(Figures figures) {
+      return 100 * figures.swing();
+    }
+
+    @Override
+    double score(Figures figures) {
+      return Math.max(0, 1 - figures.swing());
+    }
+  },
+  PRIORITY(
+      "high",
+      "the part of the critical and high requests that were answered in time; worth that part.",
+      "%.1f %%",
+      true) {
+    @Override
+    double figure(Figures figures) {
+      return 100 * figures.high();
+    }
+
+    @Override
+    double score(Figures figures) {
+      return figures.high();
+    }
+  };
+
+  final String text;
+  final String meaning;
+  private final String format;
+  private final boolean moreIsBetter;
+
+  Measure(String text, String meaning, String format, boolean moreIsBetter) {
+    this.text = text;
+    this.meaning = meaning;
+    this.format = format;
+    this.moreIsBetter = moreIsBetter;
+  }
+
+  /** The figure, as it is printed. */
+  abstract double figure(Figures figures);
+
+  /** What it is worth; NaN where it says nothing. */
+  abstract double score(Figures figures);
+
+  String print(Figures figures) {
+    double value = figure(figures);
+    return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, format, value);
+  }
+
+  /** Whether one is better than the other by more than what printing rounds away. */
+  boolean isBetter(Figures one, Figures other) {
+    double by = figure(one) - figure(other);
+    return !print(one).equals(print(other)) && (moreIsBetter ? by > 0 : by < 0);
+  }
+}

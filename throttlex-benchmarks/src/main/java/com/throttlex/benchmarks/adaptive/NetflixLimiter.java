@@ -1,0 +1,75 @@
+package com.throttlex.benchmarks.adaptive;
+
+import com.netflix.concurrency.limits.Limit;
+import com.netflix.concurrency.limits.limiter.AbstractPartitionedLimiter;
+import com.netflix.concurrency.limits.limiter.SimpleLimiter;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A limiter of Netflix's concurrency-limits: their limit and their door, in our time.
+ *
+ * <p>What came too late or ended with a time limit is told as dropped, as their own doors for gRPC
+ * do.
+ */
+final class NetflixLimiter implements Limiter {
+  private final Limit limit;
+  private final com.netflix.concurrency.limits.Limiter<Priority> limiter;
+  private long now;
+
+  private NetflixLimiter(Limit limit, boolean partitioned) {
+    this.limit = limit;
+    LongSupplier clock = () -> now;
+    limiter =
+        partitioned
+            ? new Partitions().limit(limit).nanoClock(clock).build()
+            : SimpleLimiter.newBuilder().nanoClock(clock).limit(limit).<Priority>build();
+  }
+
+  static NetflixLimiter simple(Limit limit) {
+    return new NetflixLimiter(limit, false);
+  }
+
+  /** Half of the limit is for critical and high requests when there are too many, 10 % for low. */
+  static NetflixLimiter partitioned(Limit limit) {
+    return new NetflixLimiter(limit, true);
+  }
+
+  @Override
+  public @Nullable Ticket admit(Priority priority, long time) {
+    now = time;
+    return limiter.acquire(priority).map(NetflixLimiter.this::ticket).orElse(null);
+  }
+
+  private Ticket ticket(com.netflix.concurrency.limits.Limiter.Listener listener) {
+    return (time, outcome) -> {
+      now = time;
+      if (outcome == Outcome.USEFUL) {
+        listener.onSuccess();
+      } else {
+        listener.onDropped();
+      }
+    };
+  }
+
+  @Override
+  public double limit() {
+    return limit.getLimit();
+  }
+
+  private static final class Partitions
+      extends AbstractPartitionedLimiter.Builder<Partitions, Priority> {
+    private Partitions() {
+      partitionResolver(
+          priority -> priority.isHigh() ? "high" : priority == Priority.NORMAL ? "normal" : "low");
+      partition("high", 0.5);
+      partition("normal", 0.4);
+      partition("low", 0.1);
+    }
+
+    @Override
+    protected Partitions self() {
+      return this;
+    }
+  }
+}

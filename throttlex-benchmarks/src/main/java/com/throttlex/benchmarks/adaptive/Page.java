@@ -1,0 +1,158 @@
+package com.throttlex.benchmarks.adaptive;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The page about a contest. */
+final class Page {
+  private final Contest contest;
+  private final StringBuilder text = new StringBuilder();
+
+  private Page(Contest contest) {
+    this.contest = contest;
+  }
+
+  /** The name of each file under docs, with what it says. */
+  static Map<String, String> files(Contest contest) {
+    Map<String, String> files = new TreeMap<>();
+    files.put("adaptive.md", new Page(contest).write());
+    for (int i = 0; i < contest.scenarios().size(); i++) {
+      files.put("adaptive/" + contest.scenarios().get(i).name() + ".svg", Plot.svg(contest, i));
+    }
+    return files;
+  }
+
+  private String write() {
+    introduction();
+    limiters();
+    combined();
+    Verdict.of(contest).forEach(line -> text.append(line).append('\n'));
+    for (int i = 0; i < contest.scenarios().size(); i++) {
+      scenario(i);
+    }
+    settings();
+    return text.toString();
+  }
+
+  private void introduction() {
+    List<Object> numbers = new ArrayList<>();
+    numbers.addAll(List.of(Plant.WORKERS, Plant.RATE, 1_000 * Plant.WORK_SECONDS));
+    for (Priority priority : Priority.values()) {
+      numbers.add(100 * priority.part);
+    }
+    text.append(
+        String.format(
+            Locale.ROOT,
+            """
+            # Limits that adapt, compared
+
+            This page is written by `./throttlex bench adaptive`, with all its numbers, words and plots. It compares
+            the limits of ThrottleX that adapt with what one would use instead, on a simulated server.
+
+            ## What is simulated
+
+            A server of %d workers who do %.0f requests per second when all is well, %.0f ms each on average. Requests
+            arrive at random, whether or not others are answered; those that are let in wait in line for a worker.
+            A client waits for one second and is gone then, but its request is worked off all the same: that is how
+            servers without limits collapse. %.0f %% of the requests are critical, %.0f %% high, %.0f %% normal and %.0f %% low.
+            Time is virtual and chance comes from a seed, so that every limiter meets the same requests with the
+            same work, and every run writes the same page.
+
+            A limiter decides when a request arrives, and is told when it has ended, how, and how long it took.
+            """,
+            numbers.toArray()));
+  }
+
+  private void say(String format, Object... values) {
+    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+  }
+
+  private void limiters() {
+    say("%n## Who is compared%n");
+    for (Line line : contest.lines()) {
+      Contender contender = line.contender();
+      say("- **%s**: %s", contender.name(), contender.text());
+    }
+  }
+
+  private void combined() {
+    say("%n## The combined picture%n");
+    say("Every figure is worth something from 0 to 1:%n");
+    for (Measure measure : Measure.values()) {
+      say("- **%s**: %s", measure.text, measure.meaning);
+    }
+    say(
+        "%nA limiter's worth by a measure is the mean over the scenarios that have it. *All* is the");
+    say(
+        "mean of the five, *control* that of the first four, without the priorities. *Place* is the");
+    say("mean place in the scenarios, where the best is 1.%n");
+    table("limiter", "all", "control", "place", Contest.ALL.stream().map(m -> m.text).toList());
+    for (Line line : contest.ranking(Contest.ALL)) {
+      say(
+          "| %s | %.3f | %.3f | %.2f | %s |",
+          name(line),
+          line.score(Contest.ALL),
+          line.score(Contest.CONTROL),
+          contest.meanPlace(line),
+          Contest.ALL.stream()
+              .map(measure -> String.format(Locale.ROOT, "%.3f", line.score(measure)))
+              .collect(Collectors.joining(" | ")));
+    }
+    say("");
+  }
+
+  private void table(String first, String second, String third, String fourth, List<String> rest) {
+    String names = String.join(" | ", rest);
+    say("| %s | %s | %s | %s | %s |", first, second, third, fourth, names);
+    say("|---|%s", "--:|".repeat(3 + rest.size()));
+  }
+
+  private static String name(Line line) {
+    String name = line.contender().name();
+    return line.contender().ours() ? "**" + name + "**" : name;
+  }
+
+  private void scenario(int index) {
+    Scenario scenario = contest.scenarios().get(index);
+    say("%n## %s%n%n%s%n", scenario.title(), scenario.text());
+    say("![%s](adaptive/%s.svg)%n", scenario.title(), scenario.name());
+    table("limiter", "goodput", "p99", "recovery", List.of("swing", "drift", "high", "low"));
+    for (Line line : contest.lines()) {
+      Figures figures = line.figures().get(index);
+      say(
+          "| %s | %s | %s | %s | %s | %s | %s | %.1f %% |",
+          name(line),
+          Measure.GOODPUT.print(figures),
+          Measure.LATENCY.print(figures),
+          Measure.RECOVERY.print(figures),
+          Measure.SWING.print(figures),
+          Double.isNaN(figures.drift()) ? "–" : Math.round(100 * figures.drift()) + " %",
+          Measure.PRIORITY.print(figures),
+          100 * figures.low());
+    }
+  }
+
+  private void settings() {
+    say("%n## Settings tried%n");
+    say("Each of the others was tried with several settings that its documentation knows, and is");
+    say("shown with the best of them by *all*. Ours ran with what they have by default.%n");
+    say("| limiter | setting | all |%n|---|---|--:|");
+    contest
+        .tried()
+        .forEach(
+            (name, scores) ->
+                scores.forEach(
+                    (setting, score) -> {
+                      boolean shown = contest.line(name).setting().equals(setting);
+                      say("| %s | %s%s | %.3f |", name, setting, shown ? " (shown)" : "", score);
+                    }));
+    say("%n## Once more%n");
+    say(
+        "`./throttlex bench adaptive` writes this page again, to the byte; the seed is %d.",
+        contest.seed());
+  }
+}

@@ -1,0 +1,27 @@
+package com.throttlex.benchmarks.adaptive;
+
+import org.jspecify.annotations.Nullable;
+
+/** Lets in so many at once, whatever happens. */
+final class StaticLimit implements Limiter {
+  private final int limit;
+  private int inFlight;
+
+  StaticLimit(int limit) {
+    this.limit = limit;
+  }
+
+  @Override
+  public @Nullable Ticket admit(Priority priority, long now) {
+    if (inFlight >= limit) {
+      return null;
+    }
+    inFlight++;
+    return (ended, outcome) -> inFlight--;
+  }
+
+  @Override
+  public double limit() {
+    return limit;
+  }
+}

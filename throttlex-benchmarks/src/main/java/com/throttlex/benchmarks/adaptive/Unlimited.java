@@ -1,0 +1,14 @@
+package com.throttlex.benchmarks.adaptive;
+
+/** Lets everyone in. */
+final class Unlimited implements Limiter {
+  @Override
+  public Ticket admit(Priority priority, long now) {
+    return (ended, outcome) -> {};
+  }
+
+  @Override
+  public double limit() {
+    return Double.NaN;
+  }
+}

@@ -1,0 +1,89 @@
+package com.throttlex.benchmarks.adaptive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PlantTest {
+  private static final long SEED = 7;
+
+  private static Scenario scenario(String name) {
+    return Scenario.ALL.stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private static Figures figures(Course course) {
+    return Figures.of(course, Plant.bareP99(course.scenario, SEED));
+  }
+
+  @Test
+  void requests_inEveryScenarioWithEveryPeer_areAllAccountedFor() {
+    for (Scenario scenario : Scenario.ALL) {
+      for (Contender contender : Contender.peers()) {
+        Limiter limiter = contender.settings().get(0).limiter().get();
+        Course course = Plant.run(scenario, SEED, limiter);
+        long ended = 0;
+        for (Outcome outcome : Outcome.values()) {
+          ended += course.ended(outcome);
+        }
+        assertThat(course.refused() + ended + course.left())
+            .as("%s, %s", scenario.name(), contender.name())
+            .isEqualTo(course.arrivals());
+        assertThat(course.latencies.size()).isEqualTo((int) ended);
+      }
+    }
+  }
+
+  @Test
+  void arrivals_withDifferentLimiters_areTheSame() {
+    Course open = Plant.run(scenario("burst"), SEED, new Unlimited());
+    Course closed = Plant.run(scenario("burst"), SEED, new StaticLimit(1));
+    assertThat(closed.arrived).isEqualTo(open.arrived);
+    assertThat(closed.arrivedBy).isEqualTo(open.arrivedBy);
+  }
+
+  @Test
+  void plant_withoutLimitAtTwiceItsCapacity_collapses() {
+    Course course = Plant.run(scenario("overload"), SEED, new Unlimited());
+    assertThat(figures(course).goodput()).isLessThan(0.05);
+    assertThat(course.ended(Outcome.DROPPED)).isGreaterThan(80_000);
+  }
+
+  @Test
+  void plant_withoutLimitAtSixtyPercent_answersAll() {
+    Course course = Plant.run(scenario("steady"), SEED, new Unlimited());
+    assertThat(figures(course).goodput()).isGreaterThan(0.99);
+    assertThat(course.ended(Outcome.DROPPED)).isZero();
+  }
+
+  @Test
+  void plant_withItsOwnNumberAsLimit_doesWhatItCan() {
+    Course course = Plant.run(scenario("overload"), SEED, new StaticLimit(Plant.WORKERS));
+    assertThat(figures(course).goodput()).isBetween(0.95, 1.01);
+    assertThat(figures(course).p99()).isLessThan(150);
+  }
+
+  @Test
+  void plant_whileItHangs_failsEverythingAfterOneSecond() {
+    Phase hanging = Phase.healthy(10, 0.01).hanging();
+    Scenario scenario = new Scenario("hang", "Hang", "It hangs.", List.of(hanging), 0);
+    Course course = Plant.run(scenario, SEED, new Unlimited());
+    assertThat(course.ended(Outcome.USEFUL) + course.ended(Outcome.DROPPED)).isZero();
+    assertThat(course.ended(Outcome.FAILED)).isPositive();
+    assertThat(course.latencies.millis(0.01)).isEqualTo(1_000);
+    assertThat(course.latencies.millis(1)).isEqualTo(1_000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.5, 1.5})
+  void work_ofAnySpread_takesAsLongOnAverage(double spread) {
+    Dice dice = new Dice(SEED);
+    double sum = 0;
+    for (int i = 0; i < 1_000_000; i++) {
+      sum += dice.logNormal(spread);
+    }
+    assertThat(sum / 1_000_000).isBetween(0.99, 1.01);
+  }
+}
