@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Compares limits that adapt on a simulated server, and writes the page about it. */
 public final class AdaptiveBench {
-  static final long SEED = 20_260_101;
+  private static final List<Long> SEEDS = List.of(20_260_101L, 20_260_201L, 20_260_301L);
 
   private AdaptiveBench() {}
 
@@ -17,8 +19,12 @@ public final class AdaptiveBench {
     return Page.files(contest());
   }
 
+  static List<Contender> contenders() {
+    return Stream.concat(Peers.all().stream(), Ours.all().stream()).toList();
+  }
+
   static Contest contest() {
-    return Contest.run(Contender.all(), Scenario.ALL, SEED);
+    return Contest.run(contenders(), Scenario.ALL, SEEDS);
   }
 
   /** The folder docs of the source tree that this runs from. */

@@ -12,32 +12,34 @@ import java.util.Map;
  * @param scenarios that were run
  * @param lines one for each contender, with its best setting
  * @param tried the score of every setting, by contender
- * @param seed that everything was drawn from
+ * @param seeds that everything was drawn from
  */
 record Contest(
-    List<Scenario> scenarios, List<Line> lines, Map<String, Map<String, Double>> tried, long seed) {
+    List<Scenario> scenarios,
+    List<Line> lines,
+    Map<String, Map<String, Double>> tried,
+    List<Long> seeds) {
   static final List<Measure> ALL = List.of(Measure.values());
   static final List<Measure> CONTROL =
       List.of(Measure.GOODPUT, Measure.LATENCY, Measure.RECOVERY, Measure.SWING);
+  private static final Comparator<Line> BY_ALL =
+      Comparator.comparingDouble(line -> line.score(ALL));
 
-  static Contest run(List<Contender> contenders, List<Scenario> scenarios, long seed) {
-    List<Trial> trials = Trial.of(scenarios, seed);
+  static Contest run(List<Contender> contenders, List<Scenario> scenarios, List<Long> seeds) {
+    List<List<Trial>> trials = seeds.stream().map(seed -> Trial.of(scenarios, seed)).toList();
     List<Line> lines = new ArrayList<>();
     Map<String, Map<String, Double>> tried = new LinkedHashMap<>();
     for (Contender contender : contenders) {
+      List<Line> its =
+          contender.settings().stream()
+              .map(setting -> Line.run(contender, setting, trials))
+              .toList();
       Map<String, Double> scores = new LinkedHashMap<>();
-      Line best = null;
-      for (Contender.Setting setting : contender.settings()) {
-        Line line = Line.run(contender, setting, trials);
-        scores.put(setting.text(), line.score(ALL));
-        best = best == null || line.score(ALL) > best.score(ALL) ? line : best;
-      }
+      its.forEach(line -> scores.put(line.setting().text(), line.score(ALL)));
       tried.put(contender.name(), scores);
-      if (best != null) {
-        lines.add(best);
-      }
+      lines.add(its.stream().max(BY_ALL).orElseThrow());
     }
-    return new Contest(scenarios, lines, tried, seed);
+    return new Contest(scenarios, lines, tried, seeds);
   }
 
   Line line(String name) {

@@ -32,6 +32,8 @@ final class EnvoyGradient implements Limiter {
   private int inFlight;
 
   /**
+   * Sets it up.
+   *
    * @param percentile which one of the samples counts
    * @param seconds between measurements of the latency without load
    * @param least the limit while that is measured, and the least at all
@@ -71,7 +73,7 @@ final class EnvoyGradient implements Limiter {
   }
 
   @Override
-  public void tick(long now) {
+  public void tick(long now, double busy, int waiting) {
     if (measuring) {
       return;
     }

@@ -1,6 +1,8 @@
 package com.throttlex.benchmarks.adaptive;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * A course, summed up.
@@ -44,6 +46,28 @@ record Figures(
         drift(course),
         success(course, true),
         success(course, false));
+  }
+
+  /** The mean of several. */
+  static Figures mean(List<Figures> several) {
+    return new Figures(
+        mean(several, Figures::goodput),
+        mean(several, Figures::p99),
+        mean(several, Figures::bareP99),
+        mean(several, Figures::recovery),
+        several.get(0).calm,
+        mean(several, Figures::swing),
+        mean(several, Figures::drift),
+        mean(several, Figures::high),
+        mean(several, Figures::low));
+  }
+
+  private static double mean(List<Figures> several, ToDoubleFunction<Figures> figure) {
+    double sum = 0;
+    for (Figures one : several) {
+      sum += figure.applyAsDouble(one);
+    }
+    return sum / several.size();
   }
 
   private static double goodput(Course course, int from, int to) {

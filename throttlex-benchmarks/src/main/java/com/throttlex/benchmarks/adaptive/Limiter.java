@@ -10,8 +10,13 @@ interface Limiter {
   /** The requests that may be under way, or would be at the rate in force; NaN without a limit. */
   double limit();
 
-  /** Called every hundred milliseconds. */
-  default void tick(long now) {}
+  /**
+   * Called every hundred milliseconds.
+   *
+   * @param busy the part of the workers who work
+   * @param waiting the requests that wait for one
+   */
+  default void tick(long now, double busy, int waiting) {}
 
   /** What a request holds that was let in. */
   interface Ticket {

@@ -8,20 +8,37 @@ import java.util.List;
  *
  * @param contender whose it is
  * @param setting the one that it ran with
- * @param courses one for each scenario
- * @param figures of each of them
+ * @param courses one for each scenario, with the first seed
+ * @param figures of each scenario, the mean over all seeds
+ * @param bySeed the mean over all measures and scenarios, with each seed
  */
-record Line(Contender contender, String setting, List<Course> courses, List<Figures> figures) {
-  /** Runs all scenarios. */
-  static Line run(Contender contender, Contender.Setting setting, List<Trial> trials) {
+record Line(
+    Contender contender,
+    Contender.Setting setting,
+    List<Course> courses,
+    List<Figures> figures,
+    List<Double> bySeed) {
+  /** Runs all scenarios with each seed. */
+  static Line run(Contender contender, Contender.Setting setting, List<List<Trial>> seeds) {
+    List<Line> lines = seeds.stream().map(trials -> once(contender, setting, trials)).toList();
+    List<Figures> figures = new ArrayList<>();
+    for (int i = 0; i < seeds.get(0).size(); i++) {
+      int scenario = i;
+      figures.add(Figures.mean(lines.stream().map(line -> line.figures.get(scenario)).toList()));
+    }
+    List<Double> bySeed = lines.stream().map(line -> line.score(Contest.ALL)).toList();
+    return new Line(contender, setting, lines.get(0).courses, figures, bySeed);
+  }
+
+  private static Line once(Contender contender, Contender.Setting setting, List<Trial> trials) {
     List<Course> courses = new ArrayList<>();
     List<Figures> figures = new ArrayList<>();
     for (Trial trial : trials) {
-      Course course = Plant.run(trial.scenario(), trial.seed(), setting.limiter().get());
+      Course course = Plant.run(trial, setting.limiter().get());
       courses.add(course);
       figures.add(Figures.of(course, trial.bareP99()));
     }
-    return new Line(contender, setting.text(), courses, figures);
+    return new Line(contender, setting, courses, figures, List.of());
   }
 
   /** Its mean worth by a measure, over the scenarios that have it. */

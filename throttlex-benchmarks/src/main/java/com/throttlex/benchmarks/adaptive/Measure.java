@@ -7,8 +7,7 @@ enum Measure {
   GOODPUT(
       "goodput",
       "useful answers as a part of what the plant could have done; worth that part.",
-      "%.1f %%",
-      true) {
+      "%.1f %%") {
     @Override
     double figure(Figures figures) {
       return 100 * figures.goodput();
@@ -23,8 +22,7 @@ enum Measure {
       "p99",
       "the 99th percentile of the times of all that were let in; worth what it would be if nobody had to"
           + " wait, divided by it.",
-      "%.0f ms",
-      false) {
+      "%.0f ms") {
     @Override
     double figure(Figures figures) {
       return figures.p99();
@@ -39,8 +37,7 @@ enum Measure {
       "recovery",
       "the time from the end of the disturbance until goodput is at 90 % for three seconds in a row;"
           + " worth the part of the time left that it did not take.",
-      "%.0f s",
-      false) {
+      "%.0f s") {
     @Override
     double figure(Figures figures) {
       return figures.recovery();
@@ -55,8 +52,7 @@ enum Measure {
       "swing",
       "from the 5th to the 95th percentile of the limit while nothing changes, as a part of its mean;"
           + " worth 1 less that part.",
-      "%.0f %%",
-      false) {
+      "%.0f %%") {
     @Override
     double figure(Figures figures) {
       return 100 * figures.swing();
@@ -70,8 +66,7 @@ enum Measure {
   PRIORITY(
       "high",
       "the part of the critical and high requests that were answered in time; worth that part.",
-      "%.1f %%",
-      true) {
+      "%.1f %%") {
     @Override
     double figure(Figures figures) {
       return 100 * figures.high();
@@ -86,13 +81,11 @@ enum Measure {
   final String text;
   final String meaning;
   private final String format;
-  private final boolean moreIsBetter;
 
-  Measure(String text, String meaning, String format, boolean moreIsBetter) {
+  Measure(String text, String meaning, String format) {
     this.text = text;
     this.meaning = meaning;
     this.format = format;
-    this.moreIsBetter = moreIsBetter;
   }
 
   /** The figure, as it is printed. */
@@ -104,11 +97,5 @@ enum Measure {
   String print(Figures figures) {
     double value = figure(figures);
     return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, format, value);
-  }
-
-  /** Whether one is better than the other by more than what printing rounds away. */
-  boolean isBetter(Figures one, Figures other) {
-    double by = figure(one) - figure(other);
-    return !print(one).equals(print(other)) && (moreIsBetter ? by > 0 : by < 0);
   }
 }

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The page about a contest. */
 final class Page {
@@ -30,7 +31,7 @@ final class Page {
     introduction();
     limiters();
     combined();
-    Verdict.of(contest).forEach(line -> text.append(line).append('\n'));
+    say("%s", String.join("\n", Verdict.of(contest)));
     for (int i = 0; i < contest.scenarios().size(); i++) {
       scenario(i);
     }
@@ -60,7 +61,8 @@ final class Page {
             A client waits for one second and is gone then, but its request is worked off all the same: that is how
             servers without limits collapse. %.0f %% of the requests are critical, %.0f %% high, %.0f %% normal and %.0f %% low.
             Time is virtual and chance comes from a seed, so that every limiter meets the same requests with the
-            same work, and every run writes the same page.
+            same work, and every run writes the same page. The figures are means over several seeds; the plots
+            show the first.
 
             A limiter decides when a request arrives, and is told when it has ended, how, and how long it took.
             """,
@@ -98,9 +100,7 @@ final class Page {
           line.score(Contest.ALL),
           line.score(Contest.CONTROL),
           contest.meanPlace(line),
-          Contest.ALL.stream()
-              .map(measure -> String.format(Locale.ROOT, "%.3f", line.score(measure)))
-              .collect(Collectors.joining(" | ")));
+          joined(Contest.ALL.stream().map(line::score)));
     }
     say("");
   }
@@ -138,8 +138,8 @@ final class Page {
 
   private void settings() {
     say("%n## Settings tried%n");
-    say("Each of the others was tried with several settings that its documentation knows, and is");
-    say("shown with the best of them by *all*. Ours ran with what they have by default.%n");
+    say("Each was tried with settings that its documentation knows, and is shown with the best of");
+    say("them by *all*.%n");
     say("| limiter | setting | all |%n|---|---|--:|");
     contest
         .tried()
@@ -147,12 +147,26 @@ final class Page {
             (name, scores) ->
                 scores.forEach(
                     (setting, score) -> {
-                      boolean shown = contest.line(name).setting().equals(setting);
+                      boolean shown = contest.line(name).setting().text().equals(setting);
                       say("| %s | %s%s | %.3f |", name, setting, shown ? " (shown)" : "", score);
                     }));
     say("%n## Once more%n");
-    say(
-        "`./throttlex bench adaptive` writes this page again, to the byte; the seed is %d.",
-        contest.seed());
+    say("`./throttlex bench adaptive` writes this page again, to the byte. With each of its seeds by");
+    say("itself, *all* is:%n");
+    say("| limiter | %s |", seeds());
+    say("|---|%s", "--:|".repeat(contest.seeds().size()));
+    for (Line line : contest.ranking(Contest.ALL)) {
+      say("| %s | %s |", name(line), joined(line.bySeed().stream()));
+    }
+  }
+
+  private String seeds() {
+    return contest.seeds().stream().map(String::valueOf).collect(Collectors.joining(" | "));
+  }
+
+  private static String joined(Stream<Double> scores) {
+    return scores
+        .map(score -> String.format(Locale.ROOT, "%.3f", score))
+        .collect(Collectors.joining(" | "));
   }
 }

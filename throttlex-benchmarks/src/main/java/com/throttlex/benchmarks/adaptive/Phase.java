@@ -54,4 +54,9 @@ record Phase(
   double capacity() {
     return hangs ? 0 : Plant.RATE * workers / Plant.WORKERS / slowness;
   }
+
+  /** How long a worker takes for some work, in nanoseconds. */
+  long nanos(double work) {
+    return hangs ? Plant.PATIENCE : (long) (Plant.SECOND * Plant.WORK_SECONDS * slowness * work);
+  }
 }

@@ -9,8 +9,7 @@ import java.util.Queue;
  *
  * <p>Requests arrive whether or not others are answered. Who is let in waits in line for a worker.
  * A client waits for a second; the worker does not know when it has gone and does the work in vain,
- * so that a server with a long queue is busy with nothing but that. What requests come, when, and
- * how much work they are is drawn from the seed alone: it is the same for every limiter.
+ * so that a server with a long queue is busy with nothing but that.
  */
 final class Plant {
   static final int WORKERS = 40;
@@ -22,54 +21,43 @@ final class Plant {
   static final double WORK_SECONDS = WORKERS / RATE;
 
   static final double SECOND = 1e9;
-  private static final long PATIENCE = 1_000_000_000;
+
+  /** How long clients wait, and the server for what it calls. */
+  static final long PATIENCE = 1_000_000_000;
+
   private static final long TICK = 100_000_000;
 
-  private final Scenario scenario;
+  private final Trial trial;
   private final Limiter limiter;
-  private final Dice dice;
   private final Course course;
 
   /** The phase of each second. */
   private final Phase[] phases;
 
-  private final Queue<Request> waiting = new ArrayDeque<>();
+  private final Queue<Admitted> waiting = new ArrayDeque<>();
   private final PriorityQueue<Job> working = new PriorityQueue<>();
+  private int next;
   private long jobs;
 
-  private Plant(Scenario scenario, long seed, Limiter limiter) {
-    this.scenario = scenario;
+  private Plant(Trial trial, Limiter limiter) {
+    this.trial = trial;
     this.limiter = limiter;
-    dice = new Dice(seed);
-    course = new Course(scenario);
-    phases = scenario.bySecond();
+    course = new Course(trial.scenario());
+    phases = trial.scenario().bySecond();
   }
 
-  /** Everything that happens in a scenario with a limiter at the door. */
-  static Course run(Scenario scenario, long seed, Limiter limiter) {
-    return new Plant(scenario, seed, limiter).run();
-  }
-
-  /** The 99th percentile of the times that requests would take if none had to wait. */
-  static double bareP99(Scenario scenario, long seed) {
-    Times times = new Times();
-    Plant plant = new Plant(scenario, seed, new Unlimited());
-    long end = (long) (scenario.seconds() * SECOND);
-    for (long now = plant.nextArrival(0); now < end; now = plant.nextArrival(now)) {
-      plant.dice.uniform();
-      Phase phase = plant.phase(now);
-      times.add(time(phase, plant.dice.logNormal(phase.spread())));
-    }
-    return times.millis(0.99);
+  /** Everything that happens in a trial with a limiter at the door. */
+  static Course run(Trial trial, Limiter limiter) {
+    return new Plant(trial, limiter).run();
   }
 
   private Course run() {
-    long end = (long) (scenario.seconds() * SECOND);
-    long arrival = nextArrival(0);
+    long end = (long) (trial.scenario().seconds() * SECOND);
     long tick = TICK;
     while (true) {
+      long arrival = next < trial.requests().size() ? trial.requests().get(next).arrives() : end;
       Job first = working.peek();
-      long done = first == null ? Long.MAX_VALUE : first.ends;
+      long done = first == null ? end : first.ends;
       long now = Math.min(arrival, Math.min(done, tick));
       if (now >= end) {
         course.leave(waiting.size() + working.size());
@@ -78,12 +66,10 @@ final class Plant {
       if (now == done) {
         finish();
       } else if (now == tick) {
-        limiter.tick(now);
-        course.limit(limiter.limit());
+        tick(now);
         tick += TICK;
       } else {
-        arrive(now);
-        arrival = nextArrival(now);
+        arrive(trial.requests().get(next++));
       }
       work(now);
     }
@@ -93,23 +79,18 @@ final class Plant {
     return phases[(int) (now / SECOND)];
   }
 
-  private long nextArrival(long now) {
-    return now + 1 + (long) (SECOND * dice.exponential() / scenario.rate(now / SECOND));
+  private void tick(long now) {
+    double busy = working.size() / (double) phase(now).workers();
+    limiter.tick(now, Math.min(1, busy), waiting.size());
+    course.limit(limiter.limit());
   }
 
-  private void arrive(long now) {
-    Phase phase = phase(now);
-    Priority priority = Priority.of(dice.uniform());
-    double work = dice.logNormal(phase.spread());
-    Limiter.Ticket ticket = limiter.admit(priority, now);
-    course.arrive(now, priority, ticket != null);
+  private void arrive(Trial.Request request) {
+    Limiter.Ticket ticket = limiter.admit(request.priority(), request.arrives());
+    course.arrive(request.arrives(), request.priority(), ticket != null);
     if (ticket != null) {
-      waiting.add(new Request(now, priority, work, ticket));
+      waiting.add(new Admitted(request, ticket));
     }
-  }
-
-  private static long time(Phase phase, double work) {
-    return phase.hangs() ? PATIENCE : (long) (SECOND * WORK_SECONDS * phase.slowness() * work);
   }
 
   /** Gives free workers what waits. */
@@ -119,27 +100,27 @@ final class Plant {
     }
     Phase phase = phase(now);
     while (working.size() < phase.workers() && !waiting.isEmpty()) {
-      Request request = waiting.remove();
-      long ends = now + time(phase, request.work);
-      working.add(new Job(ends, jobs++, request, phase.hangs()));
+      Admitted admitted = waiting.remove();
+      long ends = now + phase.nanos(admitted.request.work());
+      working.add(new Job(ends, jobs++, admitted, phase.hangs()));
     }
   }
 
   private void finish() {
     Job job = working.remove();
-    Request request = job.request;
-    long took = job.ends - request.arrived;
+    Trial.Request request = job.admitted.request;
+    long took = job.ends - request.arrives();
     Outcome outcome =
         job.fails ? Outcome.FAILED : took > PATIENCE ? Outcome.DROPPED : Outcome.USEFUL;
-    request.ticket.ended(job.ends, outcome);
-    course.end(job.ends, request.priority, took, outcome);
+    job.admitted.ticket.ended(job.ends, outcome);
+    course.end(job.ends, request.priority(), took, outcome);
   }
 
-  /** Someone who was let in. */
-  private record Request(long arrived, Priority priority, double work, Limiter.Ticket ticket) {}
+  /** A request that was let in. */
+  private record Admitted(Trial.Request request, Limiter.Ticket ticket) {}
 
   /** A worker at work; those that end at one time do so in the order of their begin. */
-  private record Job(long ends, long number, Request request, boolean fails)
+  private record Job(long ends, long number, Admitted admitted, boolean fails)
       implements Comparable<Job> {
     @Override
     public int compareTo(Job other) {

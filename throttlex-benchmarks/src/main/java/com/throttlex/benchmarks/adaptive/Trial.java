@@ -4,18 +4,48 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A scenario with all that chance has to do with it.
+ * A scenario with the requests that come in it, the same for every limiter.
  *
  * @param scenario what happens
- * @param seed what requests come, and how much work they are
- * @param bareP99 the 99th percentile of the times that they would take if none had to wait
+ * @param requests in the order of their arrival
+ * @param bareP99 the 99th percentile of the times that they would take if none had to wait, in
+ *     milliseconds
  */
-record Trial(Scenario scenario, long seed, double bareP99) {
+record Trial(Scenario scenario, List<Request> requests, double bareP99) {
+  /**
+   * A request that comes to the door.
+   *
+   * @param arrives when, in nanoseconds from the begin
+   * @param priority how much it matters
+   * @param work how much it is, where the mean is 1
+   */
+  record Request(long arrives, Priority priority, double work) {}
+
+  /** Draws the requests from a seed. */
+  static Trial of(Scenario scenario, long seed) {
+    Dice dice = new Dice(seed);
+    Phase[] phases = scenario.bySecond();
+    List<Request> requests = new ArrayList<>();
+    Times bare = new Times();
+    double now = 0;
+    while (true) {
+      now += dice.exponential() / scenario.rate(now);
+      if (now >= scenario.seconds()) {
+        return new Trial(scenario, requests, bare.millis(0.99));
+      }
+      Phase phase = phases[(int) now];
+      Priority priority = Priority.of(dice.uniform());
+      double work = dice.logNormal(phase.spread());
+      requests.add(new Request((long) (now * Plant.SECOND), priority, work));
+      bare.add(phase.nanos(work));
+    }
+  }
+
+  /** One for each scenario, which draw from seeds next to each other. */
   static List<Trial> of(List<Scenario> scenarios, long seed) {
     List<Trial> trials = new ArrayList<>();
     for (Scenario scenario : scenarios) {
-      long own = seed + trials.size();
-      trials.add(new Trial(scenario, own, Plant.bareP99(scenario, own)));
+      trials.add(of(scenario, seed + trials.size()));
     }
     return trials;
   }

@@ -1,11 +1,15 @@
 package com.throttlex.benchmarks.adaptive;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
 /** What the numbers say of ours, in words: where they are ahead and where they are not. */
 final class Verdict {
+  /** A difference in worth that is worth a word. */
+  private static final double WORTH_SAYING = 0.01;
+
   private final Contest contest;
   private final List<String> text = new ArrayList<>();
 
@@ -15,35 +19,27 @@ final class Verdict {
 
   static List<String> of(Contest contest) {
     Verdict verdict = new Verdict(contest);
-    for (Line line : contest.lines()) {
-      if (line.contender().ours()) {
-        verdict.places(line);
-      }
-    }
-    verdict.text.add("");
-    verdict.text.add("## Where ours is not ahead");
-    verdict.text.add("");
-    int before = verdict.text.size();
-    for (Line line : contest.lines()) {
-      if (line.contender().ours()) {
-        verdict.losses(line);
-      }
-    }
-    if (verdict.text.size() == before) {
-      verdict.text.add("Nowhere.");
-    }
+    List<Line> ours = contest.lines().stream().filter(line -> line.contender().ours()).toList();
+    ours.forEach(verdict::places);
+    verdict.say("%n## Where ours is not ahead%n");
+    verdict.say(
+        "By at least a hundredth of worth, next to the best of the others; limits that never");
+    verdict.say("move are left out of *swing*.%n");
+    ours.forEach(verdict::losses);
     return verdict.text;
   }
 
+  private void say(String format, Object... values) {
+    text.add(String.format(Locale.ROOT, format, values));
+  }
+
   private void places(Line ours) {
-    text.add(
-        String.format(
-            Locale.ROOT,
-            "- %s is %s by *all*, and %s by *control*, of %d limiters.",
-            ours.contender().name(),
-            place(ours, Contest.ALL),
-            place(ours, Contest.CONTROL),
-            contest.lines().size()));
+    say(
+        "- **%s** is %s of %d by *all* and %s by *control*.",
+        ours.contender().name(),
+        place(ours, Contest.ALL),
+        contest.lines().size(),
+        place(ours, Contest.CONTROL));
   }
 
   private String place(Line ours, List<Measure> measures) {
@@ -53,43 +49,49 @@ final class Verdict {
 
   /** One line for each scenario in which another is better in something. */
   private void losses(Line ours) {
+    List<String> lines = new ArrayList<>();
     for (int i = 0; i < contest.scenarios().size(); i++) {
       List<String> lost = new ArrayList<>();
       for (Measure measure : Measure.values()) {
-        String loss = loss(ours, measure, i);
-        if (!loss.isEmpty()) {
-          lost.add(loss);
+        Line best = best(ours, measure, i);
+        if (!best.equals(ours)) {
+          lost.add(loss(ours, best, measure, i));
         }
       }
       if (!lost.isEmpty()) {
-        text.add(
-            String.format(
-                Locale.ROOT,
-                "- %s, %s: %s.",
-                ours.contender().name(),
-                contest.scenarios().get(i).title().toLowerCase(Locale.ROOT),
-                String.join("; ", lost)));
+        lines.add("  - " + contest.scenarios().get(i).title() + ": " + String.join("; ", lost));
       }
     }
+    say("- **%s**%s", ours.contender().name(), lines.isEmpty() ? ": nowhere." : "");
+    text.addAll(lines);
   }
 
-  private String loss(Line ours, Measure measure, int scenario) {
-    Figures own = ours.figures().get(scenario);
+  /** Whoever is best by a measure, which is ours unless another is clearly better. */
+  private Line best(Line ours, Measure measure, int scenario) {
     Line best = ours;
+    double most = measure.score(ours.figures().get(scenario)) + WORTH_SAYING;
     for (Line line : contest.lines()) {
-      if (!line.contender().ours()
-          && measure.isBetter(line.figures().get(scenario), best.figures().get(scenario))) {
+      double score = measure.score(line.figures().get(scenario));
+      if (!line.contender().ours() && score >= most && (measure != Measure.SWING || moves(line))) {
         best = line;
+        most = score;
       }
     }
-    return best.equals(ours)
-        ? ""
-        : String.format(
-            Locale.ROOT,
-            "%s %s, and %s with %s",
-            measure.text,
-            measure.print(own),
-            measure.print(best.figures().get(scenario)),
-            best.contender().name());
+    return best;
+  }
+
+  private static boolean moves(Line line) {
+    return line.courses().stream()
+        .anyMatch(course -> Arrays.stream(course.limits).distinct().count() > 1);
+  }
+
+  private static String loss(Line ours, Line best, Measure measure, int scenario) {
+    return String.format(
+        Locale.ROOT,
+        "%s %s, but %s with %s",
+        measure.text,
+        measure.print(ours.figures().get(scenario)),
+        measure.print(best.figures().get(scenario)),
+        best.contender().name());
   }
 }

@@ -29,14 +29,64 @@ class AdaptiveBenchTest {
   @Test
   void contest_withAnEqualSeed_isEqual() {
     List<Scenario> some = List.of(Scenario.ALL.get(2));
-    assertThat(Page.files(Contest.run(Contender.all(), some, 5)))
-        .isEqualTo(Page.files(Contest.run(Contender.all(), some, 5)));
+    assertThat(Page.files(Contest.run(AdaptiveBench.contenders(), some, List.of(5L))))
+        .isEqualTo(Page.files(Contest.run(AdaptiveBench.contenders(), some, List.of(5L))));
   }
 
   @Test
   void contest_withAnotherSeed_differs() {
     List<Scenario> some = List.of(Scenario.ALL.get(2));
-    assertThat(Page.files(Contest.run(Contender.all(), some, 5)))
-        .isNotEqualTo(Page.files(Contest.run(Contender.all(), some, 6)));
+    assertThat(Page.files(Contest.run(AdaptiveBench.contenders(), some, List.of(5L))))
+        .isNotEqualTo(Page.files(Contest.run(AdaptiveBench.contenders(), some, List.of(6L))));
+  }
+
+  @Test
+  void throttlex_inTheCombinedPicture_isAheadOfAllOthers() {
+    assertThat(contest.line("ThrottleX").score(Contest.ALL)).isGreaterThan(best(Contest.ALL));
+  }
+
+  @Test
+  void throttlex_withEachSeed_isAheadOfAllOthers() {
+    List<Double> ours = contest.line("ThrottleX").bySeed();
+    for (Line peer : peers()) {
+      for (int i = 0; i < ours.size(); i++) {
+        assertThat(ours.get(i)).as(peer.contender().name()).isGreaterThan(peer.bySeed().get(i));
+      }
+    }
+  }
+
+  @Test
+  void throttlex_byControlAlone_isAheadOfAllOthers() {
+    assertThat(contest.line("ThrottleX without classes").score(Contest.CONTROL))
+        .isGreaterThan(best(Contest.CONTROL));
+  }
+
+  @Test
+  void throttlex_underOverload_answersWhatMattersAndShedsTheRest() {
+    Figures figures = figures("ThrottleX", "overload");
+    assertThat(figures.high()).isGreaterThan(0.99);
+    assertThat(figures.low()).isLessThan(0.1);
+    assertThat(figures.goodput()).isGreaterThan(0.9);
+  }
+
+  @Test
+  void limit_underSteadyLoad_doesNotDrift() {
+    assertThat(figures("ThrottleX", "steady").drift()).isBetween(-0.05, 0.05);
+    assertThat(figures("ThrottleX", "overload").drift()).isBetween(-0.05, 0.05);
+    assertThat(figures("Gradient2", "steady").drift()).isGreaterThan(0.3);
+  }
+
+  /** Of the others. */
+  private static double best(List<Measure> measures) {
+    return peers().stream().mapToDouble(peer -> peer.score(measures)).max().orElseThrow();
+  }
+
+  private static List<Line> peers() {
+    return contest.lines().stream().filter(line -> !line.contender().ours()).toList();
+  }
+
+  private static Figures figures(String contender, String scenario) {
+    List<String> names = contest.scenarios().stream().map(Scenario::name).toList();
+    return contest.line(contender).figures().get(names.indexOf(scenario));
   }
 }

@@ -10,26 +10,28 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PlantTest {
   private static final long SEED = 7;
 
-  private static Scenario scenario(String name) {
-    return Scenario.ALL.stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow();
+  private static Trial trial(String name) {
+    return Trial.of(
+        Scenario.ALL.stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow(),
+        SEED);
   }
 
   private static Figures figures(Course course) {
-    return Figures.of(course, Plant.bareP99(course.scenario, SEED));
+    return Figures.of(course, 0);
   }
 
   @Test
-  void requests_inEveryScenarioWithEveryPeer_areAllAccountedFor() {
-    for (Scenario scenario : Scenario.ALL) {
-      for (Contender contender : Contender.peers()) {
+  void requests_inEveryScenarioWithEveryLimiter_areAllAccountedFor() {
+    for (Trial trial : Trial.of(Scenario.ALL, SEED)) {
+      for (Contender contender : AdaptiveBench.contenders()) {
         Limiter limiter = contender.settings().get(0).limiter().get();
-        Course course = Plant.run(scenario, SEED, limiter);
+        Course course = Plant.run(trial, limiter);
         long ended = 0;
         for (Outcome outcome : Outcome.values()) {
           ended += course.ended(outcome);
         }
         assertThat(course.refused() + ended + course.left())
-            .as("%s, %s", scenario.name(), contender.name())
+            .as("%s, %s", trial.scenario().name(), contender.name())
             .isEqualTo(course.arrivals());
         assertThat(course.latencies.size()).isEqualTo((int) ended);
       }
@@ -38,29 +40,30 @@ class PlantTest {
 
   @Test
   void arrivals_withDifferentLimiters_areTheSame() {
-    Course open = Plant.run(scenario("burst"), SEED, new Unlimited());
-    Course closed = Plant.run(scenario("burst"), SEED, new StaticLimit(1));
+    Trial burst = trial("burst");
+    Course open = Plant.run(burst, new Unlimited());
+    Course closed = Plant.run(burst, new StaticLimit(1));
     assertThat(closed.arrived).isEqualTo(open.arrived);
     assertThat(closed.arrivedBy).isEqualTo(open.arrivedBy);
   }
 
   @Test
   void plant_withoutLimitAtTwiceItsCapacity_collapses() {
-    Course course = Plant.run(scenario("overload"), SEED, new Unlimited());
+    Course course = Plant.run(trial("overload"), new Unlimited());
     assertThat(figures(course).goodput()).isLessThan(0.05);
     assertThat(course.ended(Outcome.DROPPED)).isGreaterThan(80_000);
   }
 
   @Test
   void plant_withoutLimitAtSixtyPercent_answersAll() {
-    Course course = Plant.run(scenario("steady"), SEED, new Unlimited());
+    Course course = Plant.run(trial("steady"), new Unlimited());
     assertThat(figures(course).goodput()).isGreaterThan(0.99);
     assertThat(course.ended(Outcome.DROPPED)).isZero();
   }
 
   @Test
   void plant_withItsOwnNumberAsLimit_doesWhatItCan() {
-    Course course = Plant.run(scenario("overload"), SEED, new StaticLimit(Plant.WORKERS));
+    Course course = Plant.run(trial("overload"), new StaticLimit(Plant.WORKERS));
     assertThat(figures(course).goodput()).isBetween(0.95, 1.01);
     assertThat(figures(course).p99()).isLessThan(150);
   }
@@ -69,7 +72,7 @@ class PlantTest {
   void plant_whileItHangs_failsEverythingAfterOneSecond() {
     Phase hanging = Phase.healthy(10, 0.01).hanging();
     Scenario scenario = new Scenario("hang", "Hang", "It hangs.", List.of(hanging), 0);
-    Course course = Plant.run(scenario, SEED, new Unlimited());
+    Course course = Plant.run(Trial.of(scenario, SEED), new Unlimited());
     assertThat(course.ended(Outcome.USEFUL) + course.ended(Outcome.DROPPED)).isZero();
     assertThat(course.ended(Outcome.FAILED)).isPositive();
     assertThat(course.latencies.millis(0.01)).isEqualTo(1_000);

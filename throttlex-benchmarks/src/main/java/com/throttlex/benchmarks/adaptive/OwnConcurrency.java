@@ -1,0 +1,59 @@
+package com.throttlex.benchmarks.adaptive;
+
+import com.throttlex.adaptive.AdaptiveSettings;
+import com.throttlex.adaptive.ControlState;
+import com.throttlex.adaptive.Controller;
+import com.throttlex.adaptive.GradientController;
+import com.throttlex.adaptive.Health;
+import com.throttlex.adaptive.Observation;
+import com.throttlex.adaptive.Range;
+import org.jspecify.annotations.Nullable;
+
+/** ThrottleX's limit on requests under way, which follows their latency and losses. */
+final class OwnConcurrency implements Limiter {
+  /** Where the limits of Netflix's concurrency-limits begin and stay by default. */
+  static final Range RANGE = new Range(20, 20, 200);
+
+  private final Controller controller;
+  private final long interval;
+  private final boolean shared;
+  private final TrafficMeter meter = new TrafficMeter();
+  private ControlState state;
+
+  /**
+   * Sets it up.
+   *
+   * @param settings how boldly it moves
+   * @param shared whether classes of priority have shares of the limit
+   */
+  OwnConcurrency(AdaptiveSettings settings, boolean shared) {
+    controller = new GradientController(RANGE, settings);
+    interval = settings.interval().toNanos();
+    this.shared = shared;
+    state = controller.start(0);
+  }
+
+  @Override
+  public @Nullable Ticket admit(Priority priority, long now) {
+    double part = shared ? priority.share : 1;
+    if (meter.inFlight() >= part * state.whole()) {
+      meter.refuse(state.whole());
+      return null;
+    }
+    meter.begin();
+    return (ended, outcome) -> meter.end(ended - now, outcome);
+  }
+
+  @Override
+  public void tick(long now, double busy, int waiting) {
+    if (now % interval == 0) {
+      Observation seen = new Observation(Health.UNKNOWN, meter.take());
+      state = controller.step(state, seen, now).next();
+    }
+  }
+
+  @Override
+  public double limit() {
+    return state.whole();
+  }
+}
