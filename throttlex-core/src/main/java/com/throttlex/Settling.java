@@ -21,9 +21,20 @@ final class Settling {
     this.waiters = waiters;
   }
 
-  void began(Check check, Decision decision) {
+  void decided(Check check, Decision decision) {
+    if (adaptive.isActive()) {
+      watch(check, decision);
+    }
+  }
+
+  private void watch(Check check, Decision decision) {
+    for (int i = 0; i < check.size() && !decision.allowed(); i++) {
+      if (!check.allowed(i)) {
+        adaptive.refused(check.rule(i).id());
+      }
+    }
     String reservation = decision.reservation();
-    if (reservation != null && adaptive.isActive()) {
+    if (reservation != null) {
       String source = Guarded.source(check.request());
       long patience = check.charges().reservationNanos();
       adaptive.began(reservation, source, check.ids(), time.nanos(), patience);

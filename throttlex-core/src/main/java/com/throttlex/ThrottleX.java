@@ -140,7 +140,7 @@ public final class ThrottleX implements Decider, AutoCloseable {
     Decision decision = check.decide(warnings);
     if (!check.asks()) {
       listener.decided(check.request(), decision, check);
-      settling.began(check, decision);
+      settling.decided(check, decision);
     }
     return decision;
   }

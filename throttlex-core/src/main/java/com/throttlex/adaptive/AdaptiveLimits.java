@@ -127,6 +127,14 @@ public final class AdaptiveLimits {
         new Flights.Flight(reservation, source, List.copyOf(watchedRules), now, now + patience));
   }
 
+  /** A rule has denied a request. */
+  public void refused(String rule) {
+    Governed governed = plan.rules().get(rule);
+    if (governed != null && governed.slots()) {
+      flights.refused(rule);
+    }
+  }
+
   /**
    * A request that holds something has ended.
    *
@@ -192,7 +200,8 @@ public final class AdaptiveLimits {
     Map<String, Traffic> traffic = new TreeMap<>();
     for (Governed rule : current.rules().values()) {
       if (rule.slots()) {
-        traffic.put(rule.rule(), flights.look(rule.rule()));
+        long limit = limits.getOrDefault(rule.rule(), rule.range().base());
+        traffic.put(rule.rule(), flights.look(rule.rule(), limit));
       }
     }
     return new NodeReport(reports, traffic);

@@ -30,13 +30,18 @@ final class Flights {
     private final TrafficWindow traffic = new TrafficWindow();
     private final AtomicLong now = new AtomicLong();
     private final AtomicLong peak = new AtomicLong();
+    private volatile boolean refused;
 
     void begin() {
       peak.accumulateAndGet(now.incrementAndGet(), Math::max);
     }
 
-    Traffic look() {
-      return traffic.look(peak.getAndSet(now.get()));
+    /** A limit that has refused somebody was reached, though a class may not use all of it. */
+    Traffic look(long limit) {
+      long most = peak.getAndSet(now.get());
+      boolean reached = refused;
+      refused = false;
+      return traffic.look(reached ? Math.max(most, limit) : most);
     }
   }
 
@@ -95,9 +100,14 @@ final class Flights {
     return given;
   }
 
-  /** What was seen of a rule's requests since the last look. */
-  Traffic look(String rule) {
-    return lane(rule).look();
+  /** A rule had no slot for a request. */
+  void refused(String rule) {
+    lane(rule).refused = true;
+  }
+
+  /** What was seen of a rule's requests under that limit since the last look. */
+  Traffic look(String rule, long limit) {
+    return lane(rule).look(limit);
   }
 
   private Lane lane(String rule) {

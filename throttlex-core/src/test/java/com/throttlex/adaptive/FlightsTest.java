@@ -20,10 +20,10 @@ class FlightsTest {
     assertThat(flights.end("a", Outcome.SUCCESS, 50)).isNotNull();
     assertThat(flights.end("a", Outcome.SUCCESS, 60)).isNull();
 
-    Traffic seen = flights.look("slots");
+    Traffic seen = flights.look("slots", 9);
     assertThat(seen.inFlight()).isEqualTo(2);
     assertThat(seen.completed()).isEqualTo(1);
-    assertThat(flights.look("slots").inFlight()).isEqualTo(1);
+    assertThat(flights.look("slots", 9).inFlight()).isEqualTo(1);
   }
 
   @Test
@@ -36,17 +36,25 @@ class FlightsTest {
         .extracting(Flights.Flight::reservation)
         .containsExactly("a");
 
-    Traffic seen = flights.look("slots");
+    Traffic seen = flights.look("slots", 9);
     assertThat(seen.dropped()).isEqualTo(1);
     assertThat(seen.ended()).isEqualTo(1);
-    assertThat(flights.look("slots").inFlight()).isZero();
+    assertThat(flights.look("slots", 9).inFlight()).isZero();
+  }
+
+  @Test
+  void limitThatRefuses_isReached_howeverFewAreUnderWay() {
+    flights.begin(flight("a", 0));
+    flights.refused("slots");
+    assertThat(flights.look("slots", 9).inFlight()).isEqualTo(9);
+    assertThat(flights.look("slots", 9).inFlight()).isEqualTo(1);
   }
 
   @Test
   void thoseThatMayHaveEndedElsewhere_areForgotten() {
     flights.begin(flight("a", 0));
     assertThat(flights.giveUp(100, false)).hasSize(1);
-    assertThat(flights.look("slots").ended()).isZero();
+    assertThat(flights.look("slots", 9).ended()).isZero();
   }
 
   @Test
