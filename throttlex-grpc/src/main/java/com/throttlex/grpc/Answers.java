@@ -3,6 +3,7 @@ package com.throttlex.grpc;
 import com.throttlex.Decision;
 import com.throttlex.LimitStatus;
 import com.throttlex.State;
+import com.throttlex.algorithm.Limit;
 import com.throttlex.protocol.v1.CheckResponse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,14 +77,17 @@ final class Answers {
     for (int i = 0; i < response.getLimitsCount(); i++) {
       var limit = response.getLimits(i);
       boolean exceeded = limit.getExceeded() || (i == reported && !response.getAllowed());
+      Limit told = ToldLimit.of(limit, response.getAlgorithm());
       statuses.add(
           new LimitStatus(
               limit.getRule(),
-              ToldLimit.of(limit, response.getAlgorithm()),
+              told,
+              ToldLimit.capacity(limit, told),
               limit.getRemaining(),
               TimeUnit.SECONDS.toNanos(limit.getResetAt()),
               !exceeded,
               limit.getShadow() && !(i == reported && enforced),
+              limit.getShed(),
               exceeded ? TimeUnit.SECONDS.toNanos(response.getRetryAfter()) : 0,
               nowNanos));
     }

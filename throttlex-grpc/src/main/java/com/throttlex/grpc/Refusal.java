@@ -28,11 +28,14 @@ record Refusal(Status status, Metadata trailers) {
   /** Clients limit the size of metadata. */
   private static final int MAX_TEXT = 512;
 
-  /** A denial: {@code RESOURCE_EXHAUSTED} with {@code google.rpc.RetryInfo} and all headers. */
+  /**
+   * A denial: {@code RESOURCE_EXHAUSTED}, or {@code UNAVAILABLE} when capacity is wanting, with
+   * {@code google.rpc.RetryInfo} and all headers.
+   */
   static Refusal denial(Decision decision, RateLimitHeaders headers) {
     com.google.rpc.Status status =
         com.google.rpc.Status.newBuilder()
-            .setCode(Code.RESOURCE_EXHAUSTED_VALUE)
+            .setCode(decision.isShed() ? Code.UNAVAILABLE_VALUE : Code.RESOURCE_EXHAUSTED_VALUE)
             .setMessage(Wording.denial(decision))
             .addDetails(
                 Any.pack(RetryInfo.newBuilder().setRetryDelay(retryDelay(decision)).build()))

@@ -31,10 +31,15 @@ final class ToldLimit {
   }
 
   private static Rate rate(LimitStatus told, Algorithm algorithm, Period period) {
-    boolean burst = algorithm.hasBurst() && told.getAmount() > 0;
-    return burst && told.getAmount() != told.getLimit()
-        ? new Rate(told.getAmount(), period, told.getLimit())
-        : new Rate(told.getLimit(), period, 0);
+    if (told.getAmount() <= 0 || told.getAmount() == told.getLimit()) {
+      return new Rate(told.getLimit(), period, 0);
+    }
+    return new Rate(told.getAmount(), period, algorithm.hasBurst() ? told.getLimit() : 0);
+  }
+
+  /** The part of the limit that requests of this class can use up: some, and not more than all. */
+  static long capacity(LimitStatus told, Limit limit) {
+    return between(1, told.getLimit(), limit.capacity());
   }
 
   private static long longest() {

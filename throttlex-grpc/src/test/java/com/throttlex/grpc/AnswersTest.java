@@ -76,6 +76,30 @@ class AnswersTest {
   }
 
   @Test
+  void classAndShedding_areToldOfEachLimit() {
+    Decision decision =
+        Answers.decision(
+            CheckResponse.newBuilder()
+                .setRule("shedder")
+                .setLimit(60)
+                .setResetAt(START + 30)
+                .addLimits(
+                    limit("shedder", 60, 60, 0)
+                        .setAlgorithm("fixed-window")
+                        .setAmount(100)
+                        .setExceeded(true)
+                        .setShed(true))
+                .addLimits(limit("quota", 9, 60, 2).setAmount(9))
+                .build(),
+            NOW);
+    assertThat(decision.isShed()).isTrue();
+    assertThat(decision.limit()).isEqualTo(60);
+    assertThat(decision.limits().get(0).limit().rate().amount()).isEqualTo(100);
+    assertThat(decision.limits().get(1).sheds()).isFalse();
+    assertThat(decision.limits().get(1).capacity()).isEqualTo(9);
+  }
+
+  @Test
   void delayReservationAndDegradation_areKept() {
     Decision decision =
         Answers.decision(

@@ -84,9 +84,20 @@ class ThrottleXServerInterceptorTest {
     assertThat(site.heard).containsExactly("first");
   }
 
+  @Test
+  void call_thatIsShed_isToldThatTheServerIsUnavailableAndWhenToTryAgain() throws Exception {
+    start(fixed("1/1m").onExceed(OnExceed.SHED).build());
+    site.call("Say", "first").end();
+    Call call = site.call("Say", "second");
+    assertThat(call.code()).isEqualTo(Code.UNAVAILABLE);
+    assertThat(call.trailer("retry-after")).isEqualTo("50");
+    assertThat(retryDelay(call)).isEqualTo(Duration.newBuilder().setSeconds(50).build());
+    assertThat(site.heard).containsExactly("first");
+  }
+
   private static Duration retryDelay(Call call) throws Exception {
     com.google.rpc.Status details = StatusProto.fromStatusAndTrailers(call.end(), call.trailers);
-    assertThat(details.getCode()).isEqualTo(Code.RESOURCE_EXHAUSTED.value());
+    assertThat(details.getCode()).isEqualTo(call.code().value());
     return details.getDetails(0).unpack(RetryInfo.class).getRetryDelay();
   }
 

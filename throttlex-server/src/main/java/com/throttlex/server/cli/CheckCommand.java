@@ -36,9 +36,18 @@ final class CheckCommand implements Callable<Integer> {
     return switch (answer.status()) {
       case 200 -> print(answer, ExitCodes.OK);
       case 202, 429 -> print(answer, ExitCodes.NEGATIVE);
+      // Capacity is wanting, or nobody could decide: only a decision says whether it is allowed.
+      case 503 -> shed(answer, base);
       case 400 -> throw answer.failure(ExitCodes.USAGE, base);
       default -> throw answer.failure(ExitCodes.FAILURE, base);
     };
+  }
+
+  private int shed(Answer answer, String base) {
+    if (!answer.isDecision()) {
+      throw answer.failure(ExitCodes.FAILURE, base);
+    }
+    return print(answer, ExitCodes.NEGATIVE);
   }
 
   private int print(Answer answer, int exitCode) {

@@ -93,6 +93,15 @@ final class ServiceClient {
       }
     }
 
+    /** Whether it tells what was decided, rather than why nothing was. */
+    boolean isDecision() {
+      try {
+        return new JsonObject(body).containsKey("allowed");
+      } catch (DecodeException e) {
+        return false;
+      }
+    }
+
     /** What the service says is wrong, every problem in a line of its own. */
     String complaint() {
       JsonObject problem;

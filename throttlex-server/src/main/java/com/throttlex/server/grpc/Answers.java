@@ -43,6 +43,7 @@ final class Answers {
         .setAmount(status.limit().rate().amount())
         .setShadow(status.shadow())
         .setExceeded(!status.allowed())
+        .setShed(status.sheds())
         .build();
   }
 }

@@ -5,6 +5,7 @@ import com.throttlex.TimeSource;
 import com.throttlex.http.DecisionJson;
 import com.throttlex.http.ProblemJson;
 import com.throttlex.http.RateLimitHeaders;
+import com.throttlex.http.Refusal;
 import com.throttlex.queue.Ticket;
 import com.throttlex.request.InvalidRequestException;
 import io.vertx.core.MultiMap;
@@ -53,14 +54,14 @@ final class Answers {
       limits(response, decision);
       json(response, DecisionJson.body(decision));
     } else {
-      denial(response, decision, 429);
+      denial(response, decision, Refusal.status(decision));
     }
   }
 
   /** Answers a check whose request was queued, or denied because it could not be. */
   void queued(HttpServerResponse response, Decision decision, Optional<Ticket> ticket) {
     if (ticket.isEmpty()) {
-      denial(response, decision, 429);
+      denial(response, decision, Refusal.status(decision));
       return;
     }
     limits(response.setStatusCode(202), decision);

@@ -6,6 +6,7 @@ import com.throttlex.request.TrustedProxies;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * contradict each other are refused.
  */
 final class Authorization {
-  private static final int DEFAULT_DENY_STATUS = 429;
   private static final List<String> METHODS = List.of("X-Forwarded-Method", "X-Original-Method");
   private static final List<String> URIS =
       List.of("X-Forwarded-Uri", "X-Original-URI", "X-Original-Url");
@@ -57,11 +57,11 @@ final class Authorization {
     return body;
   }
 
-  /** The status that the query asks for in place of 429. */
-  static int denyStatus(HttpServerRequest request) {
+  /** The status that the query asks for in place of the usual ones, if it does. */
+  static OptionalInt denyStatus(HttpServerRequest request) {
     String status = parameter(request);
     if (status == null) {
-      return DEFAULT_DENY_STATUS;
+      return OptionalInt.empty();
     }
     if (!status.matches("[45][0-9][0-9]")) {
       throw new InvalidRequestException(
@@ -70,7 +70,7 @@ final class Authorization {
                   + ShownText.quoted(status)
                   + " (expected: a status from 400 to 599)"));
     }
-    return Integer.parseInt(status);
+    return OptionalInt.of(Integer.parseInt(status));
   }
 
   private static @Nullable String parameter(HttpServerRequest request) {

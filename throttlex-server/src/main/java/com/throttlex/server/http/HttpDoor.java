@@ -4,6 +4,7 @@ import com.throttlex.Decision;
 import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
 import com.throttlex.http.RateLimitHeaders;
+import com.throttlex.http.Refusal;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
@@ -21,6 +22,7 @@ import io.vertx.core.http.HttpServerResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
@@ -226,7 +228,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   private void settle(HttpServerRequest request, byte[] body) {
     SettleJson asked = SettleJson.read(body);
     completion.then(
-        parts.throttlex().settleAsync(asked.reservation(), asked.cost()),
+        parts.throttlex().settleAsync(asked.reservation(), asked.cost(), asked.outcome()),
         request,
         settlement -> {
           switch (settlement) {
@@ -242,7 +244,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   }
 
   private void authorize(HttpServerRequest request) {
-    int denyStatus = Authorization.denyStatus(request);
+    OptionalInt denyStatus = Authorization.denyStatus(request);
     CheckBody described = authorization.describe(request);
     Caller caller = entrance.caller(request).once();
     if (entrance.refuses(request, caller)) {
@@ -256,9 +258,9 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   }
 
   /** A proxy cannot wait, so the answer does. */
-  private void authorized(HttpServerResponse response, Decision decision, int denyStatus) {
+  private void authorized(HttpServerResponse response, Decision decision, OptionalInt denyStatus) {
     if (!decision.allowed()) {
-      answers.denial(response, decision, denyStatus);
+      answers.denial(response, decision, denyStatus.orElse(Refusal.status(decision)));
     } else if (decision.delayMillis() > 0) {
       vertx.setTimer(decision.delayMillis(), due -> answers.pass(response, decision));
     } else {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.throttlex.adaptive.Outcome;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.ShownText;
 import io.vertx.core.buffer.Buffer;
@@ -107,6 +108,21 @@ final class Members {
   /** A number that may be missing. */
   long number(String name, long least, long most, long otherwise) {
     return json.getValue(name) == null ? otherwise : number(name, least, most);
+  }
+
+  /** What came of some work; success when nothing is said. */
+  Outcome outcome(String name) {
+    Object value = json.getValue(name);
+    if (value == null) {
+      return Outcome.SUCCESS;
+    }
+    for (Outcome outcome : Outcome.values()) {
+      if (outcome.text().equals(value)) {
+        return outcome;
+      }
+    }
+    problems.add(name + ": " + shown(value) + " (expected: success, failure or dropped)");
+    return Outcome.SUCCESS;
   }
 
   /**

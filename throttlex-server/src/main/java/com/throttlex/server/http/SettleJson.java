@@ -1,5 +1,6 @@
 package com.throttlex.server.http;
 
+import com.throttlex.adaptive.Outcome;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
 import io.vertx.core.json.JsonObject;
@@ -9,18 +10,21 @@ import io.vertx.core.json.JsonObject;
  *
  * @param reservation the name that the check's answer gave
  * @param cost what the work really cost
+ * @param outcome what came of it
  */
-record SettleJson(String reservation, long cost) {
+record SettleJson(String reservation, long cost, Outcome outcome) {
   /**
    * Reads a settlement.
    *
    * @throws InvalidRequestException with every problem
    */
   static SettleJson read(byte[] body) {
-    Members members = Members.read(body, "reservation", "cost");
+    Members members = Members.read(body, "reservation", "cost", "outcome");
     SettleJson asked =
         new SettleJson(
-            members.text("reservation"), members.number("cost", 0, RequestContext.MAX_COST));
+            members.text("reservation"),
+            members.number("cost", 0, RequestContext.MAX_COST),
+            members.outcome("outcome"));
     members.finish();
     return asked;
   }

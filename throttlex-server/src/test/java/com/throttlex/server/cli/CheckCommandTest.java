@@ -56,6 +56,19 @@ class CheckCommandTest {
   }
 
   @Test
+  void shedCheckIsDeniedAndAnUndecidedOneIsAFailure() {
+    service.on(CHECK, 503, DENIED.replace("429", "503"));
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("check")).isEqualTo(1);
+    assertThat(terminal.out()).startsWith("denied by a: ");
+
+    service.on(CHECK, 503, "{\"status\":503,\"detail\":\"The store could not decide.\"}");
+    assertThat(terminal.run("check")).isEqualTo(3);
+    assertThat(terminal.err()).contains("503: The store could not decide.");
+  }
+
+  @Test
   void queuedCheckIsToldWithItsTicketAndExitsWithOne() {
     service.on(
         CHECK,

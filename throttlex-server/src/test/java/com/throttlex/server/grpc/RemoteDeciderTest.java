@@ -11,6 +11,7 @@ import com.throttlex.grpc.ServiceSettings;
 import com.throttlex.http.DecisionJson;
 import com.throttlex.http.RateLimitHeaders;
 import com.throttlex.request.InvalidRequestException;
+import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.Mode;
 import com.throttlex.rule.OnExceed;
@@ -49,6 +50,11 @@ class RemoteDeciderTest {
               of("gcra", "5/1m").algorithm(Algorithm.GCRA).build(),
               of("leaky", "4/1m").algorithm(Algorithm.LEAKY_BUCKET).build(),
               of("slots", "2/1m").algorithm(Algorithm.CONCURRENCY).build(),
+              of("shed", "10/1m")
+                  .algorithm(Algorithm.FIXED_WINDOW)
+                  .shares(Map.of(Priority.NORMAL, 60))
+                  .onExceed(OnExceed.SHED)
+                  .build(),
               of("trial", "1/1h").mode(Mode.SHADOW).build(),
               Rule.builder("beside").endpoint("/trial").key("user").limits("3/1m").build(),
               Rule.builder("tenant").key("header:X-Tenant").limits("2/1h").build(),
@@ -90,14 +96,15 @@ class RemoteDeciderTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "window", "burst", "several", "month", "log", "counter", "gcra", "leaky", "slots", "trial",
-        "nothing"
+        "window", "burst", "several", "month", "log", "counter", "gcra", "leaky", "slots", "shed",
+        "trial", "nothing"
       })
   void answers_areShownAsTheEngineShowsThem(String rule) throws Exception {
     for (int i = 0; i < 12; i++) {
       Decision there = get(remote.checkAsync(request("far", rule)));
       Decision here = lab.throttlex.check(request("near", rule));
       assertThat(there.allowed()).isEqualTo(here.allowed());
+      assertThat(there.isShed()).isEqualTo(here.isShed());
       assertThat(there.algorithm()).isEqualTo(here.algorithm());
       assertThat(headers(there)).isEqualTo(headers(here));
       assertThat(withoutReservation(DecisionJson.body(there)))
@@ -166,6 +173,14 @@ class RemoteDeciderTest {
         get(remote.checkAsync(RequestContext.builder().ip("2001:db8:1:2::8").build()));
     assertThat(neighbour.rule()).isEqualTo("net");
     assertThat(neighbour.remaining()).isZero();
+  }
+
+  @Test
+  void shortageOfCapacity_isTold() throws Exception {
+    Decision decision = get(remote.checkAsync(request("u", "shed").toBuilder().cost(7).build()));
+    assertThat(decision.isShed()).isTrue();
+    assertThat(decision.limit()).isEqualTo(6);
+    assertThat(get(remote.checkAsync(request("u", "shed"))).isShed()).isFalse();
   }
 
   @Test

@@ -6,6 +6,7 @@ import com.throttlex.http.RateLimitHeaders;
 import com.throttlex.queue.MemoryQueue;
 import com.throttlex.queue.QueueLimits;
 import com.throttlex.request.TrustedProxies;
+import com.throttlex.rule.RuleBook;
 import com.throttlex.rules.RuleFile;
 import com.throttlex.server.RawHttp;
 import com.throttlex.server.envoy.EnvoyLimits;
@@ -21,8 +22,12 @@ final class DoorLab implements AutoCloseable {
   private final HttpServer server;
 
   DoorLab(Store store, long slowestMillis) {
+    this(RuleFile.parse(DoorRules.TEXT, "rules.yml"), store, slowestMillis);
+  }
+
+  DoorLab(RuleBook rules, Store store, long slowestMillis) {
     SystemTime time = new SystemTime();
-    throttlex = ThrottleX.of(RuleFile.parse(DoorRules.TEXT, "rules.yml"), store, time);
+    throttlex = ThrottleX.of(rules, store, time);
     RateLimitHeaders headers = RateLimitHeaders.all();
     HttpDoor door =
         new HttpDoor(
@@ -42,6 +47,10 @@ final class DoorLab implements AutoCloseable {
             new EnvoyLimits(throttlex, headers, 64, time),
             slowestMillis);
     server = vertx.createHttpServer().requestHandler(door).listen(0, "127.0.0.1").await();
+  }
+
+  int port() {
+    return server.actualPort();
   }
 
   RawHttp connect() throws IOException {
