@@ -96,7 +96,7 @@ record Baseline(double millis, double atLimit, double atMillis, double atError, 
 
   /** Whether the limit at hand is far enough from the other one, for all the noise. */
   boolean isClear(Window window, double limit) {
-    double move = atLimit > 0 ? Math.abs(Math.log(limit / atLimit)) : 0;
+    double move = atLimit > 0 ? Math.abs(StrictMath.log(limit / atLimit)) : 0;
     return move > TELLING_MOVE && error(window) < LARGEST_ERROR * move;
   }
 
@@ -105,15 +105,15 @@ record Baseline(double millis, double atLimit, double atMillis, double atError, 
     if (atLimit == 0) {
       return true;
     }
-    double move = Math.log(limit / atLimit);
-    double change = Math.log(window.latency() / atMillis);
+    double move = StrictMath.log(limit / atLimit);
+    double change = StrictMath.log(window.latency() / atMillis);
     double slack = SLACK + 2 * error(window);
     return change > Math.min(0, move) - slack && change < Math.max(0, move) + slack;
   }
 
   /** Whether the limit fell so far that it should tell something, but noise is in the way. */
   boolean isOpen(Window window, double limit) {
-    return atLimit > 0 && Math.log(atLimit / limit) > TELLING_MOVE && !isClear(window, limit);
+    return atLimit > 0 && StrictMath.log(atLimit / limit) > TELLING_MOVE && !isClear(window, limit);
   }
 
   private double error(Window window) {
@@ -130,17 +130,17 @@ record Baseline(double millis, double atLimit, double atMillis, double atError, 
     if (gain < GAINED || gain > MOST_GAIN || lower <= ABOUT * known) {
       return known;
     }
-    return Math.abs(Math.log(limit / atLimit)) > LARGE_MOVE ? lower : (known + lower) / 2;
+    return Math.abs(StrictMath.log(limit / atLimit)) > LARGE_MOVE ? lower : (known + lower) / 2;
   }
 
   /** 1 when throughput grew as much as the limit, 0 when only the latency did. */
   private double gain(Window window, double limit) {
-    return 1 - Math.log(window.latency() / atMillis) / Math.log(limit / atLimit);
+    return 1 - StrictMath.log(window.latency() / atMillis) / StrictMath.log(limit / atLimit);
   }
 
   /** Whether it is clear that requests wait even at the smaller of the two limits. */
   boolean isQueued(Window window, double limit) {
-    double uncertain = error(window) / Math.abs(Math.log(limit / atLimit));
+    double uncertain = error(window) / Math.abs(StrictMath.log(limit / atLimit));
     return isClear(window, limit) && gain(window, limit) + uncertain < NOT_GAINED;
   }
 

@@ -225,10 +225,10 @@ public final class GradientController implements Controller {
     }
 
     private Step followed(double ratio, double wanted) {
-      double distance = Math.abs(Math.log(wanted / whole));
+      double distance = Math.abs(StrictMath.log(wanted / whole));
       double noise = SURE * window.error();
       // Of a distance, only what cannot be noise is gone.
-      double sure = whole * Math.exp(Math.signum(wanted - whole) * (distance - noise));
+      double sure = whole * StrictMath.exp(Math.signum(wanted - whole) * (distance - noise));
       if (distance <= Math.max(gains.deadBand(), noise) || (wanted > whole && wanted < whole + 1)) {
         return rested("within the dead band");
       }

@@ -45,7 +45,7 @@ final class Tempo {
 
   /** What part of something new is believed after a time, if it is the given part per interval. */
   double believed(double part, double seconds) {
-    return 1 - Math.pow(1 - part, seconds / interval);
+    return 1 - StrictMath.pow(1 - part, seconds / interval);
   }
 
   /** Seconds since the last move. */
