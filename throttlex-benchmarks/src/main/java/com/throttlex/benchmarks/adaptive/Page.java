@@ -151,7 +151,8 @@ final class Page {
                       say("| %s | %s%s | %.3f |", name, setting, shown ? " (shown)" : "", score);
                     }));
     say("%n## Once more%n");
-    say("`./throttlex bench adaptive` writes this page again, to the byte. With each of its seeds by");
+    say(
+        "`./throttlex bench adaptive` writes this page again, to the byte. With each of its seeds by");
     say("itself, *all* is:%n");
     say("| limiter | %s |", seeds());
     say("|---|%s", "--:|".repeat(contest.seeds().size()));
