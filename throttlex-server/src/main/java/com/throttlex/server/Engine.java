@@ -3,20 +3,26 @@ package com.throttlex.server;
 import com.throttlex.DecisionListener;
 import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
+import com.throttlex.adaptive.AdaptiveLimits;
+import com.throttlex.adaptive.system.SystemSignals;
 import com.throttlex.jdbc.Database;
 import com.throttlex.jdbc.DatabaseException;
+import com.throttlex.micrometer.AdaptiveMetrics;
 import com.throttlex.micrometer.DecisionMetrics;
+import com.throttlex.micrometer.ShedMetrics;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.redis.RuleCache;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.server.backend.Backend;
 import com.throttlex.server.insight.HeavyKeys;
+import com.throttlex.server.insight.MovedLimits;
 import com.throttlex.server.insight.Records;
 import com.throttlex.server.insight.ThrottledUsers;
 import com.throttlex.server.rules.ManagedRules;
 import com.throttlex.server.rules.ManagedUsers;
 import com.throttlex.server.rules.RuleSync;
 import com.throttlex.server.rules.RuleWatch;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -28,6 +34,9 @@ import org.slf4j.LoggerFactory;
 final class Engine implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
+  /** Whose health the service's own processors and memory are: not that of what it protects. */
+  private static final String OWN_HEALTH = "throttlex";
+
   private final TimeSource time;
   private final Database database;
   private final Backend backend;
@@ -36,6 +45,7 @@ final class Engine implements AutoCloseable {
   private final ThrottleX throttlex;
   private final ManagedUsers users;
   private final Records records;
+  private final AdaptiveMetrics adaptiveMetrics;
   private final @Nullable RuleSync sync;
   private final @Nullable RuleWatch watch;
   private volatile boolean waiting;
@@ -53,17 +63,31 @@ final class Engine implements AutoCloseable {
     heavyKeys = new HeavyKeys(time.nanos());
     DecisionMetrics metrics = new DecisionMetrics(registry);
     ThrottledUsers throttled = new ThrottledUsers();
-    DecisionListener listener = metrics.and(heavyKeys).and(throttled);
+    DecisionListener listener =
+        metrics.and(heavyKeys).and(throttled).and(new ShedMetrics(registry));
     RuleCache cache = backend.ruleCache();
     rules =
         cache == null && !database.isShared()
             ? ManagedRules.open(ruleFile, database, this::putIntoForce)
             : ManagedRules.openShared(ruleFile, database, this::putIntoForce);
-    throttlex = ThrottleX.of(rules.book(), backend.store(), time, listener);
+    AdaptiveLimits adaptive = new AdaptiveLimits(backend.notes());
+    adaptive.watch(OWN_HEALTH, SystemSignals.ofThisProcess()::read);
+    throttlex = new ThrottleX(rules.book(), backend.store(), time, listener, adaptive);
+    adaptiveMetrics = new AdaptiveMetrics(registry, adaptive, OWN_HEALTH);
     users = ManagedUsers.open(database, throttlex, now());
-    records = new Records(database, metrics, throttled, now());
+    MovedLimits moved = moved(adaptive, registry);
+    records = new Records(database, metrics, throttled, moved, now());
     sync = cache == null ? null : RuleSync.start(cache, rules, users, time);
     watch = database.isShared() ? RuleWatch.start(database, rules, users, time) : null;
+  }
+
+  private MovedLimits moved(AdaptiveLimits adaptive, MeterRegistry registry) {
+    MovedLimits moved = new MovedLimits(time);
+    adaptive.listen(moved);
+    FunctionCounter.builder("throttlex.audit.lost", moved, MovedLimits::lost)
+        .description("Moves of limits that found no room while the database was away")
+        .register(registry);
+    return moved;
   }
 
   private void putIntoForce(RuleBook book) {
@@ -89,6 +113,8 @@ final class Engine implements AutoCloseable {
   /** What is to be done every second. */
   void tick() {
     backend.tick();
+    throttlex.adaptive().tick(time.nanos());
+    adaptiveMetrics.refresh();
     rules.refresh();
     // A database that is away holds up whoever asks it, and the next heartbeat with it.
     if (watch == null || watch.problem() == null) {

@@ -90,6 +90,39 @@ final class BodyFields {
     return time;
   }
 
+  /** A number, which need not be whole; not a number after a problem. */
+  double decimal(String name) {
+    Object value = body.getValue(name);
+    if (value instanceof Number number) {
+      return number.doubleValue();
+    }
+    wrong(name, shown(value), "a number");
+    return Double.NaN;
+  }
+
+  /** A moment, to parts of a second, that is not after the other; null after a problem. */
+  @Nullable Instant timeBefore(String name, Instant other) {
+    Object value = body.getValue(name);
+    Instant time = null;
+    if (value instanceof Number number) {
+      time = Moments.ofSeconds(number.doubleValue());
+    } else if (value instanceof String text) {
+      time = Moments.parse(text);
+    }
+    if (time == null) {
+      wrong(name, shown(value), Moments.EXPECTED);
+    } else if (time.isAfter(other)) {
+      wrong(name, shown(value), "a moment that is not in the future");
+      return null;
+    }
+    return time;
+  }
+
+  /** What is wrong so far. */
+  List<String> problems() {
+    return List.copyOf(problems);
+  }
+
   private static String shown(@Nullable Object value) {
     if (value == null) {
       return "nothing";

@@ -7,10 +7,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,11 +34,41 @@ final class JsonText {
    * @throws Refusal with 400 when it is not the text of exactly one JSON object
    */
   static JsonObject object(String text) {
-    try (JsonParser parser = FACTORY.createParser(text)) {
-      if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw wrong("not an object");
+    if (read(text) instanceof JsonObject object) {
+      return object;
+    }
+    throw wrong("not an object");
+  }
+
+  /**
+   * The object that is written, or the objects of the list that is.
+   *
+   * @param most how many a list may have
+   * @throws Refusal with 400 when it is the text of something else
+   */
+  static List<JsonObject> objects(String text, int most) {
+    Object read = read(text);
+    List<JsonObject> objects = new ArrayList<>();
+    for (Object element : read instanceof JsonArray list ? list : new JsonArray().add(read)) {
+      if (!(element instanceof JsonObject object) || objects.size() == most) {
+        String expected = "a JSON object, or a list of 1 to " + most;
+        throw new Refusal(400, "body: something else (expected: " + expected + ")");
       }
-      JsonObject read = new JsonObject(members(parser));
+      objects.add(object);
+    }
+    if (objects.isEmpty()) {
+      throw wrong("an empty list");
+    }
+    return objects;
+  }
+
+  private static @Nullable Object read(String text) {
+    try (JsonParser parser = FACTORY.createParser(text)) {
+      if (parser.nextToken() == null) {
+        throw wrong("empty");
+      }
+      // An array shows what is in it as objects and arrays.
+      Object read = new JsonArray(Arrays.asList(value(parser))).getValue(0);
       if (parser.nextToken() != null) {
         throw wrong("more than one value");
       }

@@ -27,6 +27,15 @@ final class Moments {
     }
   }
 
+  /** The moment to the microsecond or so, or null when it is beyond all calendars. */
+  static @Nullable Instant ofSeconds(double seconds) {
+    if (!(seconds >= 0 && seconds <= LAST_SECOND)) {
+      return null;
+    }
+    long whole = (long) seconds;
+    return Instant.ofEpochSecond(whole, (long) ((seconds - whole) * 1e9));
+  }
+
   /** The moment, or null when it is beyond all calendars. */
   static @Nullable Instant ofSeconds(long seconds) {
     return seconds < 0 || seconds > LAST_SECOND ? null : Instant.ofEpochSecond(seconds);

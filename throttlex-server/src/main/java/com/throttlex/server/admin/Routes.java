@@ -17,6 +17,8 @@ final class Routes {
   private static final String USER = "/api/v1/users/{id}";
   private static final String KEY = "/api/v1/keys/{key}";
   private static final String TOP = "/api/v1/top";
+  private static final String ADAPTIVE = "/api/v1/adaptive";
+  private static final String ADAPTED = "/api/v1/adaptive/{rule}";
 
   private final List<Route> routes = new ArrayList<>();
 
@@ -28,6 +30,7 @@ final class Routes {
     table.rules(new RuleRoutes(parts), new HistoryRoutes(parts), new ExplainRoute(parts));
     table.users(new UserRoutes(parts), new OverrideRoutes(parts));
     table.keys(new KeyRoutes(parts), new TopRoute(parts));
+    table.adaptive(new AdaptiveRoutes(parts), new SignalRoute(parts));
     table.trails(new AuditRoute(parts), new UsageRoute(parts));
     table.seeds(parts);
     return new RouteTable(table.routes);
@@ -62,6 +65,16 @@ final class Routes {
     read(VIEWER, KEY, keys::read);
     write(EDITOR, "DELETE", KEY, keys::reset);
     read(VIEWER, TOP, top::report);
+  }
+
+  /** Signals come all the time and are no changes, so they count as reads and are not logged. */
+  private void adaptive(AdaptiveRoutes adaptive, SignalRoute signals) {
+    add(new Route("POST", "/api/v1/health-signals", EDITOR, false, null, signals::push));
+    read(VIEWER, ADAPTIVE, adaptive::list);
+    read(VIEWER, ADAPTED, adaptive::read);
+    write(EDITOR, "POST", ADAPTED + "/override", adaptive::override);
+    write(EDITOR, "POST", ADAPTED + "/freeze", adaptive::freeze);
+    write(EDITOR, "POST", ADAPTED + "/resume", adaptive::resume);
   }
 
   private void trails(AuditRoute audit, UsageRoute usage) {

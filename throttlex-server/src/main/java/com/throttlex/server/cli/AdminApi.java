@@ -6,11 +6,15 @@ import com.throttlex.rules.RuleFile;
 import com.throttlex.server.cli.ServiceClient.Answer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** The rules of a running service, through its admin API. */
+/** The rules of a running service and the limits that follow health, through its admin API. */
 final class AdminApi {
   private static final String RULES = "/api/v1/rules";
+  private static final String ADAPTIVE = "/api/v1/adaptive";
 
   private final ServiceClient client;
 
@@ -45,6 +49,26 @@ final class AdminApi {
   /** Deletes a rule, unless somebody else has changed it meanwhile. */
   void delete(ServiceRule old) {
     require(client.send("DELETE", path(old), null, old.version()), old.id());
+  }
+
+  /** The limits that follow health, and what they go by. */
+  JsonObject adaptive() {
+    Answer answer = client.send("GET", ADAPTIVE, null, null);
+    if (answer.status() != 200) {
+      throw answer.failure(ExitCodes.FAILURE, "adaptive");
+    }
+    return answer.json();
+  }
+
+  /** Does something with one of those limits; gives where it stands then. */
+  JsonObject adaptive(String rule, String action, @Nullable JsonObject body) {
+    String id = URLEncoder.encode(rule, StandardCharsets.UTF_8).replace("+", "%20");
+    Answer answer = client.send("POST", ADAPTIVE + "/" + id + "/" + action, body, null);
+    if (answer.status() != 200) {
+      boolean negative = answer.status() == 404 || answer.status() == 422;
+      throw answer.failure(negative ? ExitCodes.NEGATIVE : ExitCodes.FAILURE, rule);
+    }
+    return answer.json();
   }
 
   private static String path(ServiceRule rule) {

@@ -37,6 +37,7 @@ public final class Throttlex {
         .addSubcommand(new ServeCommand(surroundings, serve))
         .addSubcommand(new CheckCommand(surroundings))
         .addSubcommand(new RulesCommand(surroundings))
+        .addSubcommand(new AdaptiveCommand(surroundings))
         .addSubcommand(new CompletionCommand(surroundings.out()))
         .setUsageHelpWidth(100)
         .setOut(surroundings.out())

@@ -30,6 +30,7 @@ public final class Records {
   private final Database database;
   private final DecisionMetrics metrics;
   private final ThrottledUsers throttled;
+  private final MovedLimits moved;
   private final List<AuditEntry> unwritten = new ArrayList<>();
   private Map<String, DecisionCount> written = Map.of();
   private Instant minute;
@@ -38,10 +39,15 @@ public final class Records {
 
   /** Records from that time on. */
   public Records(
-      Database database, DecisionMetrics metrics, ThrottledUsers throttled, Instant now) {
+      Database database,
+      DecisionMetrics metrics,
+      ThrottledUsers throttled,
+      MovedLimits moved,
+      Instant now) {
     this.database = database;
     this.metrics = metrics;
     this.throttled = throttled;
+    this.moved = moved;
     this.minute = now.truncatedTo(ChronoUnit.MINUTES);
   }
 
@@ -49,6 +55,7 @@ public final class Records {
   public synchronized void write(Instant now) {
     attempt(
         () -> {
+          writeMoved();
           writeNotes();
           if (now.truncatedTo(ChronoUnit.MINUTES).isAfter(minute)) {
             writeUsage();
@@ -65,6 +72,7 @@ public final class Records {
   public synchronized void flush() {
     attempt(
         () -> {
+          writeMoved();
           writeNotes();
           writeUsage();
         });
@@ -88,6 +96,14 @@ public final class Records {
   /** Why records could not be written last time, or null when they were. */
   public @Nullable String problem() {
     return problem;
+  }
+
+  private void writeMoved() {
+    List<AuditEntry> pending = moved.pending();
+    if (!pending.isEmpty()) {
+      database.audit().append(pending);
+      moved.written(pending.size());
+    }
   }
 
   private void writeNotes() {

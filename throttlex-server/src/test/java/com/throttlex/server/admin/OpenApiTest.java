@@ -145,6 +145,29 @@ class OpenApiTest extends AdminTest {
   }
 
   @Test
+  void answersAreAsTheDocumentSays_health() {
+    JsonNode document = document();
+    String rule =
+        """
+        {"id":"r","match":{"services":["db"]},"limits":"100/1s","adaptive":{"min":10,"max":200}}""";
+    String limit = "/api/v1/adaptive/{rule}";
+    String signals = "/api/v1/health-signals";
+    valid(document, "POST", "/api/v1/rules", rule);
+    valid(document, "POST", signals, "{\"service\":\"db\",\"cpu\":1,\"errorRate\":0.5}");
+    valid(document, "POST", signals, "[{\"cpu\":-1}]");
+    server.throttlex.adaptive().tick(server.clock.nanos());
+    valid(document, "GET", "/api/v1/adaptive", "");
+    valid(document, "GET", limit, "/api/v1/adaptive/r", "");
+    valid(document, "GET", limit, "/api/v1/adaptive/x", "");
+    String override = "/api/v1/adaptive/r/override";
+    valid(document, "POST", limit + "/override", override, "{\"limit\":50,\"seconds\":60}");
+    valid(document, "POST", limit + "/override", override, "{\"limit\":5}");
+    valid(document, "POST", limit + "/freeze", "/api/v1/adaptive/r/freeze", "");
+    valid(document, "POST", limit + "/resume", "/api/v1/adaptive/r/resume", "");
+    valid(document, "POST", limit + "/resume", "/api/v1/adaptive/x/resume", "");
+  }
+
+  @Test
   void answersAreAsTheDocumentSays_others() {
     JsonNode document = document();
     server.throttlex.check(RequestContext.ofUser("u"));

@@ -25,6 +25,9 @@ class UsageTest {
         "rules diff",
         "rules apply",
         "rules import-envoy",
+        "adaptive",
+        "adaptive freeze",
+        "adaptive resume",
         "completion"
       })
   void everyCommandHasHelpAndVersionAndRefusesWhatItDoesNotKnow(String command) {

@@ -2,6 +2,10 @@ package com.throttlex.server.insight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.adaptive.Adjustment;
+import com.throttlex.adaptive.Health;
+import com.throttlex.adaptive.Mode;
+import com.throttlex.adaptive.Signal;
 import com.throttlex.jdbc.AuditEntry;
 import com.throttlex.jdbc.AuditQuery;
 import com.throttlex.jdbc.Database;
@@ -20,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,13 +39,14 @@ class RecordsTest {
   private final DecisionMetrics metrics = new DecisionMetrics(new SimpleMeterRegistry());
   private final ThrottledUsers throttled = new ThrottledUsers();
   private final Lab lab = new Lab(metrics.and(throttled));
+  private final MovedLimits moved = new MovedLimits(lab);
   private Database database;
   private Records records;
 
   @BeforeEach
   void open() {
     database = Database.open(url());
-    records = new Records(database, metrics, throttled, Lab.START);
+    records = new Records(database, metrics, throttled, moved, Lab.START);
   }
 
   private String url() {
@@ -104,6 +110,39 @@ class RecordsTest {
     assertThat(audit())
         .containsExactly(
             new AuditEntry(Lab.START, "throttlex", "throttled", "one", "u", "limit 1 used up"));
+  }
+
+  private static Adjustment adjustment(Mode mode) {
+    Map<Signal, Double> parts = Map.of(Signal.CPU, 0.25);
+    return new Adjustment(
+        "r", 100, 50, mode, "cut: why", new Health(0.25, 1, parts), Map.of("error", -0.5));
+  }
+
+  @Test
+  void movedLimitsAreWrittenWithTheNumbersBehindThem_unlessSomebodyFixedThem() {
+    moved.accept(adjustment(Mode.AUTO));
+    moved.accept(adjustment(Mode.FIXED));
+    records.write(lab.now());
+    records.write(lab.now());
+    String detail = "100 -> 50; cut: why; confidence 1.000, error -0.500, health 0.250";
+    assertThat(audit())
+        .containsExactly(new AuditEntry(Lab.START, "adaptive", "limit-moved", "r", null, detail));
+  }
+
+  @Test
+  void movedLimitsAreKeptForADatabaseThatComesBack_asFarAsThereIsRoom() {
+    sql("alter table throttlex_audit rename to lost_audit");
+    for (int i = 0; i < MovedLimits.MOST + 7; i++) {
+      moved.accept(adjustment(Mode.AUTO));
+    }
+    records.write(lab.now());
+    assertThat(records.problem()).isNotNull();
+    assertThat(moved.lost()).isEqualTo(7);
+    sql("alter table lost_audit rename to throttlex_audit");
+    records.write(lab.now());
+    assertThat(database.audit().query(AuditQuery.newest(20_000))).hasSize(MovedLimits.MOST);
+    moved.accept(adjustment(Mode.AUTO));
+    assertThat(moved.lost()).isEqualTo(7);
   }
 
   private void sql(String... statements) {

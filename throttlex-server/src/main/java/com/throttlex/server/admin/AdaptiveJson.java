@@ -1,0 +1,67 @@
+package com.throttlex.server.admin;
+
+import com.throttlex.adaptive.AdaptiveStatus;
+import com.throttlex.adaptive.Signal;
+import com.throttlex.adaptive.SourceReport;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Limits that follow health, as answers show them. */
+final class AdaptiveJson {
+  private AdaptiveJson() {}
+
+  static JsonObject of(AdaptiveStatus status) {
+    JsonObject sources = new JsonObject();
+    new TreeMap<>(status.sources()).forEach((name, source) -> sources.put(name, of(source)));
+    JsonArray rules = new JsonArray();
+    status.rules().forEach(limit -> rules.add(of(limit)));
+    return new JsonObject()
+        .put("sources", sources)
+        .put("rules", rules)
+        .put("nodes", status.nodes())
+        .put("ignored", status.ignored())
+        .put("problem", status.problem());
+  }
+
+  private static JsonObject of(SourceReport source) {
+    return new JsonObject()
+        .put("health", source.health().score())
+        .put("confidence", source.health().confidence())
+        .put("parts", bySignal(source.health().parts()))
+        .put("values", bySignal(source.values()));
+  }
+
+  private static JsonObject bySignal(Map<Signal, Double> numbers) {
+    JsonObject json = new JsonObject();
+    new TreeMap<>(numbers).forEach((signal, n) -> json.put(HealthSignal.member(signal), n));
+    return json;
+  }
+
+  static JsonObject of(AdaptiveStatus.Limit limit) {
+    JsonObject terms = new JsonObject();
+    new TreeMap<>(limit.terms()).forEach(terms::put);
+    return new JsonObject()
+        .put("rule", limit.rule())
+        .put("limit", limit.limit())
+        .put("min", limit.range().min())
+        .put("base", limit.range().base())
+        .put("max", limit.range().max())
+        .put("mode", limit.mode().name().toLowerCase(Locale.ROOT))
+        .put("fixedFor", seconds(limit.fixedFor()))
+        .put("follows", new JsonArray(limit.follows()))
+        .put("health", limit.health().score())
+        .put("confidence", limit.health().confidence())
+        .put("reason", limit.reason())
+        .put("terms", terms);
+  }
+
+  /** Whole seconds, rounded up. */
+  private static @Nullable Long seconds(@Nullable Duration time) {
+    return time == null ? null : Math.max(0, time.plusNanos(999_999_999).toSeconds());
+  }
+}

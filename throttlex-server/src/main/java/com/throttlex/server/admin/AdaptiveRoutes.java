@@ -1,0 +1,115 @@
+package com.throttlex.server.admin;
+
+import com.throttlex.TimeSource;
+import com.throttlex.adaptive.AdaptiveLimits;
+import com.throttlex.adaptive.AdaptiveStatus;
+import com.throttlex.jdbc.AuditEntry;
+import com.throttlex.jdbc.AuditTable;
+import com.throttlex.request.ShownText;
+import com.throttlex.store.StoreUnavailableException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Shows limits that follow health, and takes them in hand: first noted, then done. */
+final class AdaptiveRoutes {
+  private static final int PATIENCE_SECONDS = 5;
+  private static final long LONGEST_SECONDS = Duration.ofDays(365).toSeconds();
+
+  private final AdaptiveLimits adaptive;
+  private final TimeSource time;
+  private final AuditTable audit;
+
+  AdaptiveRoutes(Backstage parts) {
+    adaptive = parts.throttlex().adaptive();
+    time = parts.time();
+    audit = parts.database().audit();
+  }
+
+  Answer list(Call call) {
+    return Answer.ok(AdaptiveJson.of(adaptive.status()));
+  }
+
+  Answer read(Call call) {
+    return Answer.ok(AdaptiveJson.of(require(call)));
+  }
+
+  Answer override(Call call) {
+    AdaptiveStatus.Limit before = require(call);
+    BodyFields fields = new BodyFields(call.json(), "limit", "seconds");
+    long limit = fields.number("limit", before.range().min(), before.range().max());
+    Duration forTime =
+        fields.has("seconds")
+            ? Duration.ofSeconds(fields.number("seconds", 1, LONGEST_SECONDS))
+            : null;
+    fields.finish();
+    return change(
+        call,
+        "limit-fixed",
+        before.limit() + " -> " + limit + until(forTime),
+        () -> adaptive.fix(before.rule(), limit, forTime, time.nanos()));
+  }
+
+  private static String until(@Nullable Duration forTime) {
+    return forTime == null ? " until it is resumed" : " for " + forTime.toSeconds() + " s";
+  }
+
+  Answer freeze(Call call) {
+    AdaptiveStatus.Limit before = require(call);
+    return change(
+        call, "limit-frozen", stays(before), () -> adaptive.freeze(before.rule(), time.nanos()));
+  }
+
+  Answer resume(Call call) {
+    AdaptiveStatus.Limit before = require(call);
+    return change(
+        call, "limit-resumed", stays(before), () -> adaptive.resume(before.rule(), time.nanos()));
+  }
+
+  private static String stays(AdaptiveStatus.Limit before) {
+    return before.limit() + " -> " + before.limit();
+  }
+
+  private Answer change(
+      Call call, String action, String detail, Supplier<CompletionStage<?>> change) {
+    String rule = call.variable("rule");
+    audit.append(List.of(new AuditEntry(call.now(), call.actor(), action, rule, null, detail)));
+    await(change.get());
+    return read(call);
+  }
+
+  private static void await(CompletionStage<?> change) {
+    try {
+      change.toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreUnavailableException("limits: interrupted", e);
+    } catch (TimeoutException e) {
+      throw new StoreUnavailableException("limits: not changed in time", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IllegalStateException busy) {
+        throw new Refusal(409, String.valueOf(busy.getMessage()));
+      }
+      throw new StoreUnavailableException("limits: " + e.getMessage(), e);
+    }
+  }
+
+  private AdaptiveStatus.Limit require(Call call) {
+    String rule = call.variable("rule");
+    return adaptive.status().rules().stream()
+        .filter(limit -> limit.rule().equals(rule))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new Refusal(
+                    404,
+                    "rule: "
+                        + ShownText.quoted(rule)
+                        + " (expected: the id of a rule with `adaptive`)"));
+  }
+}

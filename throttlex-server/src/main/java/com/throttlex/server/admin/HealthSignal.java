@@ -1,0 +1,96 @@
+package com.throttlex.server.admin;
+
+import com.throttlex.adaptive.Readings;
+import com.throttlex.adaptive.Signal;
+import com.throttlex.request.InvalidRequestException;
+import com.throttlex.request.RequestContext;
+import com.throttlex.rule.Adaptive;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * What somebody says of the health of a service.
+ *
+ * @param at when that was so, in nanoseconds since the epoch
+ */
+record HealthSignal(String service, Readings readings, long at) {
+  private static final String SERVICE = "service";
+  private static final String AT = "at";
+
+  /** How far clocks may be apart before a signal is from the future. */
+  private static final Duration APART = Duration.ofSeconds(5);
+
+  private static final List<String> SIGNALS =
+      Stream.of(Signal.values()).map(HealthSignal::member).toList();
+  private static final String[] MEMBERS =
+      Stream.concat(Stream.of(SERVICE, AT), SIGNALS.stream()).toArray(String[]::new);
+
+  /** The name of a signal as bodies write it, such as {@code errorRate}. */
+  static String member(Signal signal) {
+    String text = signal.text();
+    int hyphen = text.indexOf('-');
+    return hyphen < 0
+        ? text
+        : text.substring(0, hyphen)
+            + text.substring(hyphen + 1, hyphen + 2).toUpperCase(Locale.ROOT)
+            + text.substring(hyphen + 2);
+  }
+
+  /** Reads one; every problem is added to those there are, and then it is of no use. */
+  static HealthSignal read(JsonObject body, Instant now, List<String> problems) {
+    BodyFields fields = new BodyFields(body, MEMBERS);
+    String service = fields.has(SERVICE) ? service(fields) : Adaptive.SYSTEM;
+    Map<Signal, Double> values = new EnumMap<>(Signal.class);
+    for (Signal signal : Signal.values()) {
+      if (body.containsKey(member(signal))) {
+        values.put(signal, value(signal, fields));
+      }
+    }
+    if (values.isEmpty()) {
+      fields.wrong("signals", "none", "at least one of " + String.join(", ", SIGNALS));
+    }
+    Instant at = fields.has(AT) ? fields.timeBefore(AT, now.plus(APART)) : now;
+    problems.addAll(fields.problems());
+    return new HealthSignal(
+        service,
+        problems.isEmpty() ? Readings.of(values) : Readings.of(Map.of()),
+        nanos(at == null ? now : at));
+  }
+
+  /** A service that requests can name. */
+  private static String service(BodyFields fields) {
+    String service = fields.text(SERVICE, "the name of a service");
+    if (!service.isEmpty()) {
+      try {
+        RequestContext.builder().service(service).build();
+      } catch (InvalidRequestException e) {
+        e.problems().forEach(fields::wrong);
+      }
+    }
+    return service;
+  }
+
+  private static double value(Signal signal, BodyFields fields) {
+    String member = member(signal);
+    double value = fields.decimal(member);
+    if (!Double.isNaN(value)) {
+      try {
+        Readings.of(Map.of(signal, value));
+      } catch (IllegalArgumentException e) {
+        // The same words with the name that the body uses.
+        fields.wrong(member + String.valueOf(e.getMessage()).substring(signal.text().length()));
+      }
+    }
+    return value;
+  }
+
+  private static long nanos(Instant time) {
+    return Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1_000_000_000L), time.getNano());
+  }
+}

@@ -1,0 +1,66 @@
+package com.throttlex.server.admin;
+
+import com.throttlex.ThrottleX;
+import com.throttlex.TimeSource;
+import com.throttlex.adaptive.Readings;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Takes in the health of services, as those say who run them. */
+final class SignalRoute {
+  private static final int MOST = 100;
+  private static final Readings NOTHING = Readings.of(Map.of());
+
+  private final ThrottleX throttlex;
+
+  SignalRoute(Backstage parts) {
+    throttlex = parts.throttlex();
+  }
+
+  /** Takes all of the signals but those that are too old, or none. */
+  Answer push(Call call) {
+    long now = throttlex.nanos();
+    List<HealthSignal> signals = read(JsonText.objects(call.text(), MOST), TimeSource.instant(now));
+    makeRoom(signals, now);
+    int accepted = 0;
+    for (HealthSignal signal : signals) {
+      boolean taken =
+          throttlex.adaptive().signal(signal.service(), signal.readings(), signal.at(), now);
+      accepted += taken ? 1 : 0;
+    }
+    return Answer.json(
+        202, new JsonObject().put("accepted", accepted).put("ignored", signals.size() - accepted));
+  }
+
+  private static List<HealthSignal> read(List<JsonObject> bodies, Instant now) {
+    List<HealthSignal> signals = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
+    for (int i = 0; i < bodies.size(); i++) {
+      String place = bodies.size() == 1 ? "" : "[" + i + "].";
+      List<String> own = new ArrayList<>();
+      signals.add(HealthSignal.read(bodies.get(i), now, own));
+      own.forEach(problem -> problems.add(place + problem));
+    }
+    if (!problems.isEmpty()) {
+      throw new Refusal(400, String.join("; ", problems), problems, Map.of());
+    }
+    return signals;
+  }
+
+  /** Sees to it that every service can be heard before any is: there may be too many. */
+  private void makeRoom(List<HealthSignal> signals, long now) {
+    long stale = throttlex.rules().preamble().adaptive().staleAfter().toNanos();
+    try {
+      for (HealthSignal signal : signals) {
+        if (now - signal.at() <= stale) {
+          throttlex.adaptive().signal(signal.service(), NOTHING, now, now);
+        }
+      }
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(400, String.valueOf(e.getMessage()));
+    }
+  }
+}

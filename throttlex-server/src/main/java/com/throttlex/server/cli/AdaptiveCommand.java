@@ -1,0 +1,88 @@
+package com.throttlex.server.cli;
+
+import io.vertx.core.json.JsonObject;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Shows the limits of a service that follow health, and takes them in hand. */
+@Command(
+    name = "adaptive",
+    description = "Shows the limits of a service that follow health, and takes them in hand.",
+    synopsisSubcommandLabel = "[COMMAND]")
+final class AdaptiveCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+  private final PrintWriter out;
+
+  @Mixin private AdminOptions admin = new AdminOptions();
+
+  AdaptiveCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+    out = surroundings.out();
+  }
+
+  @Override
+  public Integer call() {
+    JsonObject status = admin.api(surroundings).adaptive();
+    status.getJsonArray("rules").stream()
+        .map(JsonObject.class::cast)
+        .forEach(rule -> out.println(line(rule)));
+    String problem = status.getString("problem");
+    if (problem != null) {
+      surroundings.err().println("nodes may not agree: " + problem);
+    }
+    return ExitCodes.OK;
+  }
+
+  @Command(description = "Says what the limit of a rule is, within its range.")
+  void override(
+      @Mixin AdminOptions admin,
+      @Option(
+              names = "--seconds",
+              paramLabel = "N",
+              description = "For how long; until it is resumed if not given.")
+          @Nullable Long seconds,
+      @Parameters(paramLabel = "RULE", description = "The rule's id.") String rule,
+      @Parameters(paramLabel = "LIMIT", description = "The limit.") long limit) {
+    JsonObject body = new JsonObject().put("limit", limit);
+    if (seconds != null) {
+      body.put("seconds", seconds);
+    }
+    out.println(line(admin.api(surroundings).adaptive(rule, "override", body)));
+  }
+
+  @Command(description = "Leaves the limit of a rule where it is until it is resumed.")
+  void freeze(
+      @Mixin AdminOptions admin,
+      @Parameters(paramLabel = "RULE", description = "The rule's id.") String rule) {
+    out.println(line(admin.api(surroundings).adaptive(rule, "freeze", null)));
+  }
+
+  @Command(description = "Has the limit of a rule follow health again.")
+  void resume(
+      @Mixin AdminOptions admin,
+      @Parameters(paramLabel = "RULE", description = "The rule's id.") String rule) {
+    out.println(line(admin.api(surroundings).adaptive(rule, "resume", null)));
+  }
+
+  private static String line(JsonObject rule) {
+    Long fixedFor = rule.getLong("fixedFor");
+    return String.format(
+        Locale.ROOT,
+        "%s: %d of %d to %d, %s%s, health %.2f (confidence %.2f): %s",
+        rule.getString("rule"),
+        rule.getLong("limit"),
+        rule.getLong("min"),
+        rule.getLong("max"),
+        rule.getString("mode"),
+        fixedFor == null ? "" : " for " + fixedFor + " s",
+        rule.getDouble("health"),
+        rule.getDouble("confidence"),
+        rule.getString("reason"));
+  }
+}

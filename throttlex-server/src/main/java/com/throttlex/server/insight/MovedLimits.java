@@ -1,0 +1,85 @@
+package com.throttlex.server.insight;
+
+import com.throttlex.TimeSource;
+import com.throttlex.adaptive.Adjustment;
+import com.throttlex.adaptive.Mode;
+import com.throttlex.jdbc.AuditEntry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Notes every limit that was moved by itself, and why.
+ *
+ * <p>Bounded: notes that nobody takes away are kept up to {@link #MOST}; what comes then is counted
+ * and lost. A limit that somebody fixes is not noted here, but with the name of who does.
+ */
+public final class MovedLimits implements Consumer<Adjustment> {
+  /** How many notes are kept until they are written. */
+  public static final int MOST = 10_000;
+
+  /** Who moves limits, in the audit trail. */
+  public static final String ACTOR = "adaptive";
+
+  private static final String ACTION = "limit-moved";
+
+  private final TimeSource time;
+  private final List<AuditEntry> notes = new ArrayList<>();
+  private final LongAdder lost = new LongAdder();
+
+  /** Notes with that time. */
+  public MovedLimits(TimeSource time) {
+    this.time = time;
+  }
+
+  @Override
+  public synchronized void accept(Adjustment moved) {
+    if (moved.mode() == Mode.FIXED) {
+      return;
+    }
+    if (notes.size() >= MOST) {
+      lost.increment();
+      return;
+    }
+    notes.add(new AuditEntry(time.now(), ACTOR, ACTION, moved.rule(), null, detail(moved)));
+  }
+
+  private static String detail(Adjustment moved) {
+    Map<String, Double> terms = new TreeMap<>(moved.terms());
+    terms.put("health", moved.health().score());
+    terms.put("confidence", moved.health().confidence());
+    return moved.from()
+        + " -> "
+        + moved.to()
+        + "; "
+        + moved.reason()
+        + "; "
+        + terms.entrySet().stream()
+            .map(term -> term.getKey() + " " + shown(term.getValue()))
+            .collect(Collectors.joining(", "));
+  }
+
+  private static String shown(double value) {
+    return String.format(Locale.ROOT, "%.3f", value);
+  }
+
+  /** The notes that are not yet written, oldest first. */
+  synchronized List<AuditEntry> pending() {
+    return List.copyOf(notes);
+  }
+
+  /** The first notes are written. */
+  synchronized void written(int count) {
+    notes.subList(0, count).clear();
+  }
+
+  /** How many notes there was no room for. */
+  public long lost() {
+    return lost.sum();
+  }
+}
