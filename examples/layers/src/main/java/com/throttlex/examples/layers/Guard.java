@@ -44,7 +44,8 @@ interface Guard {
                     return Future.failedFuture(new ShedException(layer));
                   }
                   String reservation = answer.getString("reservation");
-                  return Future.succeededFuture(outcome -> settle(http, port, reservation, outcome));
+                  return Future.succeededFuture(
+                      outcome -> settle(http, port, reservation, outcome));
                 });
   }
 

@@ -23,15 +23,30 @@ public final class Layers {
   private final Vertx vertx = Vertx.vertx();
   private final HttpClient http;
   private final Orders orders;
+  private final Shop shop;
   private final Crowd crowd;
 
-  /** What was seen in a time of crowding. */
-  record Result(double useful, double high, double low, int longestQueue, String tallies) {
+  /**
+   * What was seen in a time of crowding.
+   *
+   * @param useful orders that somebody still waited for, as a part of what the database can serve
+   * @param high the part of the high orders that were served
+   * @param low the part of the low ones
+   */
+  record Result(
+      double useful,
+      double high,
+      double low,
+      int longestQueue,
+      long shedAtGateway,
+      long shedBehind,
+      String tallies) {
     @Override
     public String toString() {
       return String.format(
-          "useful orders: %.0f %% of capacity, longest queue at the database: %d%n%s",
-          100 * useful, longestQueue, tallies);
+          "useful orders: %.0f %% of capacity; longest queue at the database: %d;"
+              + " turned away by the gateway: %d, behind it: %d%n%s",
+          100 * useful, longestQueue, shedAtGateway, shedBehind, tallies);
     }
   }
 
@@ -43,7 +58,7 @@ public final class Layers {
     http = vertx.createHttpClient(options, new PoolOptions().setHttp2MaxSize(100));
     orders = new Orders(vertx, CONNECTIONS, QUERY_MILLIS);
     Guard guard = port == 0 ? Guard.NONE : Guard.by(http, port);
-    Shop shop = join(Shop.open(vertx, http, guard, orders));
+    shop = join(Shop.open(vertx, http, guard, orders));
     crowd = new Crowd(vertx, http, shop.port());
   }
 
@@ -56,16 +71,19 @@ public final class Layers {
     return future.toCompletionStage().toCompletableFuture().orTimeout(60, TimeUnit.SECONDS).join();
   }
 
-  /** Lets five times as many come as can be served; the first seconds do not count. */
-  Result crowded(long warmUpMillis, long millis) {
-    join(crowd.come(CROWD, warmUpMillis));
+  /** Lets as many come as can be served, so that all that is new has been done once. */
+  void open() {
+    join(crowd.come(CAPACITY, 3000));
+  }
+
+  /** Lets five times as many come as can be served. */
+  Result crowded(long millis) {
     return measured(millis, CAPACITY);
   }
 
   /** The same while queries take four times as long. */
-  Result slowDatabase(long warmUpMillis, long millis) {
+  Result slowDatabase(long millis) {
     orders.takes(4 * QUERY_MILLIS);
-    join(crowd.come(CROWD, warmUpMillis));
     Result result = measured(millis, CAPACITY / 4);
     orders.takes(QUERY_MILLIS);
     return result;
@@ -74,12 +92,16 @@ public final class Layers {
   private Result measured(long millis, int capacity) {
     crowd.forget();
     orders.longestQueue();
+    shop.shedAtGateway();
+    shop.shedBehind();
     join(crowd.come(CROWD, millis));
     return new Result(
         crowd.served() / (capacity * millis / 1000.0),
         crowd.tally("high").servedPart(),
         crowd.tally("low").servedPart(),
         orders.longestQueue(),
+        shop.shedAtGateway(),
+        shop.shedBehind(),
         crowd.toString());
   }
 
@@ -93,8 +115,13 @@ public final class Layers {
     for (int asked : new int[] {0, port}) {
       Layers shop = open(asked);
       System.out.println(asked == 0 ? "== without ThrottleX" : "== with ThrottleX");
-      System.out.println("five times as many as can be served: " + shop.crowded(20_000, 20_000));
-      System.out.println("and a database that is slow: " + shop.slowDatabase(20_000, 20_000));
+      shop.open();
+      for (int i = 1; i <= 4; i++) {
+        System.out.println("five times as many as can be served, " + shop.crowded(10_000));
+      }
+      for (int i = 1; i <= 2; i++) {
+        System.out.println("and a database that is slow, " + shop.slowDatabase(10_000));
+      }
       shop.close();
     }
   }

@@ -6,6 +6,7 @@ import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
 /** A gateway before an API server before a database; each layer asks before it takes a request. */
@@ -17,6 +18,8 @@ final class Shop {
   private final Orders orders;
   private final HttpServer gateway;
   private final HttpServer api;
+  private final LongAdder shedAtGateway = new LongAdder();
+  private final LongAdder shedBehind = new LongAdder();
 
   private Shop(Vertx vertx, HttpClient http, Guard guard, Orders orders) {
     this.http = http;
@@ -40,13 +43,35 @@ final class Shop {
 
   /** The gateway's part: passes a request on to the API server. */
   private Future<Integer> forward(String priority) {
-    return through(
-        "gateway",
-        priority,
-        () ->
-            http.request(HttpMethod.GET, api.actualPort(), "127.0.0.1", "/orders")
-                .compose(request -> request.putHeader(PRIORITY, priority).send())
-                .map(response -> response.statusCode()));
+    return through("gateway", priority, () -> askApi(priority))
+        .onFailure(
+            failure -> {
+              if (failure instanceof Guard.ShedException) {
+                shedAtGateway.increment();
+              }
+            });
+  }
+
+  private Future<Integer> askApi(String priority) {
+    return http.request(HttpMethod.GET, api.actualPort(), "127.0.0.1", "/orders")
+        .compose(request -> request.putHeader(PRIORITY, priority).send())
+        .map(response -> response.statusCode())
+        .onSuccess(
+            status -> {
+              if (status == 503) {
+                shedBehind.increment();
+              }
+            });
+  }
+
+  /** How many orders the gateway has turned away, until it is asked the next time. */
+  long shedAtGateway() {
+    return shedAtGateway.sumThenReset();
+  }
+
+  /** The same of the layers behind it. */
+  long shedBehind() {
+    return shedBehind.sumThenReset();
   }
 
   /** The API server's part: asks the database. */
@@ -75,8 +100,7 @@ final class Shop {
     return cause instanceof Guard.ShedException ? "dropped" : "failure";
   }
 
-  private static void answer(
-      HttpServerRequest request, Function<String, Future<Integer>> handler) {
+  private static void answer(HttpServerRequest request, Function<String, Future<Integer>> handler) {
     String priority = request.getHeader(PRIORITY);
     handler
         .apply(priority == null ? "normal" : priority)

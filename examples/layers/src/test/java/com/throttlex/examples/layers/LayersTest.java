@@ -6,6 +6,8 @@ import com.throttlex.server.ThrottleXServer;
 import com.throttlex.server.config.SettingsReader;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,11 +15,12 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The shop with and without a real service before each layer, over real HTTP.
  *
- * <p>The bounds leave room for a machine that does other things as well; the program prints what
- * it really is.
+ * <p>The bounds leave room for a machine that does other things as well; the program prints what it
+ * really is.
  */
 @Timeout(180)
 class LayersTest {
+  private static final int MOST_TIMES = 12;
   private static final Path RULES = Path.of("rules.yml").toAbsolutePath();
 
   @TempDir Path folder;
@@ -26,7 +29,10 @@ class LayersTest {
   void withoutLimits_theShopCollapses() {
     Layers shop = Layers.open(0);
     try {
-      Layers.Result crowded = shop.crowded(4000, 4000);
+      shop.open();
+      shop.crowded(2000);
+      Layers.Result crowded = shop.crowded(3000);
+      System.out.println("without limits: " + crowded);
       assertThat(crowded.useful()).isLessThan(0.3);
       assertThat(crowded.high()).isLessThan(0.3);
       assertThat(crowded.longestQueue()).isGreaterThan(1000);
@@ -48,20 +54,33 @@ class LayersTest {
         ThrottleXServer.start(SettingsReader.read(options, Map.of(), folder))) {
       Layers shop = Layers.open(server.port());
       try {
-        Layers.Result crowded = shop.crowded(10_000, 10_000);
-        System.out.println("five times as many as can be served: " + crowded);
-        assertThat(crowded.useful()).as("%s", crowded).isGreaterThan(0.75);
-        assertThat(crowded.high()).as("%s", crowded).isGreaterThan(0.95);
-        assertThat(crowded.low()).as("%s", crowded).isLessThan(0.2);
-        assertThat(crowded.longestQueue()).as("%s", crowded).isLessThan(200);
+        shop.open();
+        Layers.Result settled =
+            untilSettled(
+                () -> shop.crowded(3000), result -> result.useful() > 0.85 && result.high() > 0.97);
+        assertThat(settled.low()).as("%s", settled).isLessThan(0.2);
+        assertThat(settled.longestQueue()).as("%s", settled).isLessThan(200);
+        assertThat(settled.shedAtGateway()).as("%s", settled).isGreaterThan(settled.shedBehind());
 
-        Layers.Result slow = shop.slowDatabase(10_000, 8_000);
-        System.out.println("and a database that is slow: " + slow);
-        assertThat(slow.useful()).as("%s", slow).isGreaterThan(0.4);
+        Layers.Result slow =
+            untilSettled(() -> shop.slowDatabase(3000), result -> result.useful() > 0.5);
         assertThat(slow.longestQueue()).as("%s", slow).isLessThan(200);
+        assertThat(slow.shedAtGateway()).as("%s", slow).isGreaterThan(slow.shedBehind());
       } finally {
         shop.close();
       }
     }
+  }
+
+  /** The first time that is as it should be: limits need a while to find where they belong. */
+  private static Layers.Result untilSettled(
+      Supplier<Layers.Result> time, Predicate<Layers.Result> settled) {
+    Layers.Result last = time.get();
+    for (int i = 1; i < MOST_TIMES && !settled.test(last); i++) {
+      last = time.get();
+    }
+    System.out.println("with limits: " + last);
+    assertThat(last).matches(settled);
+    return last;
   }
 }
