@@ -270,6 +270,22 @@ class AdaptiveEngineTest {
   }
 
   @Test
+  void requestsToAPart_tellOfTheWholeAsWell() {
+    ThrottleX node = node(rule().adaptive(new Adaptive(10, 200)).build());
+    node.adaptive().partOf("system", "shop");
+    RequestContext request = RequestContext.builder().user("u").service("shop").build();
+    node.ended(request, time.nanos(), Outcome.ofStatus(500));
+    node.ended(request, time.nanos(), Outcome.ofStatus(429));
+    node.ended(request, time.nanos(), Outcome.ofStatus(503));
+    node.ended(request, time.nanos(), Outcome.ofStatus(200));
+    node.adaptive().tick(time.nanos() + 2_000_000_000L);
+    for (String source : List.of("shop", "system")) {
+      assertThat(node.adaptive().status().sources().get(source).values())
+          .containsEntry(Signal.ERROR_RATE, 0.5);
+    }
+  }
+
+  @Test
   void work_tellsHowLongItTakesAndHowItEnds() throws Exception {
     ThrottleX node = node(rule().adaptive(new Adaptive(10, 200)).build());
     for (int i = 0; i < 10; i++) {

@@ -30,6 +30,7 @@ public final class AdaptiveLimits {
   private final Flights flights = new Flights();
   private final Map<String, Source> sources = new ConcurrentHashMap<>();
   private final Map<String, LongFunction<Map<Signal, Double>>> watched = new ConcurrentHashMap<>();
+  private final Map<String, String> wholes = new ConcurrentHashMap<>();
   private final List<Consumer<Adjustment>> listeners = new CopyOnWriteArrayList<>();
   private final LongAdder ignored = new LongAdder();
   private final AtomicBoolean busy = new AtomicBoolean();
@@ -46,6 +47,11 @@ public final class AdaptiveLimits {
   /** Has something read at every step what the signals of a source are. */
   public void watch(String source, LongFunction<Map<Signal, Double>> signals) {
     watched.put(source, signals);
+  }
+
+  /** Has what comes of requests to a source tell of another as well, which it is a part of. */
+  public void partOf(String whole, String source) {
+    wholes.put(source, whole);
   }
 
   /** Tells somebody of every limit that this node moves, for all. */
@@ -103,7 +109,17 @@ public final class AdaptiveLimits {
 
   /** A request to a source has ended that this process let pass. */
   public void ended(String source, long nanos, Outcome outcome) {
-    if (isActive() && (sources.containsKey(source) || sources.size() < MOST_SOURCES)) {
+    if (isActive()) {
+      told(source, nanos, outcome);
+      String whole = wholes.get(source);
+      if (whole != null) {
+        told(whole, nanos, outcome);
+      }
+    }
+  }
+
+  private void told(String source, long nanos, Outcome outcome) {
+    if (sources.containsKey(source) || sources.size() < MOST_SOURCES) {
       source(source).ended(nanos, outcome);
     }
   }

@@ -16,6 +16,17 @@ public enum Outcome {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /**
+   * What an HTTP answer of that status says of its server: 503 is a refusal, other 5xx are
+   * failures, and everything else is an answer, whoever is to blame for it.
+   */
+  public static Outcome ofStatus(int status) {
+    if (status == 503) {
+      return DROPPED;
+    }
+    return status >= 500 ? FAILURE : SUCCESS;
+  }
+
   /** The outcome of that lower-case name. */
   public static Outcome parse(String text) {
     for (Outcome outcome : values()) {

@@ -1,10 +1,12 @@
 package com.throttlex.servlet;
 
+import com.throttlex.adaptive.Outcome;
 import com.throttlex.admission.Admission;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -15,20 +17,24 @@ import org.jspecify.annotations.Nullable;
 final class Passage implements AsyncListener {
   private static final String ATTRIBUTE = Passage.class.getName();
 
+  private final HttpServletResponse response;
   private volatile @Nullable Admission admission;
+  private volatile @Nullable Outcome outcome;
   private boolean completed;
   private boolean waits;
   private boolean listens;
 
-  private Passage() {}
+  private Passage(HttpServletResponse response) {
+    this.response = response;
+  }
 
   /** The passage of a request, which may just begin. */
-  static Passage of(HttpServletRequest request) {
+  static Passage of(HttpServletRequest request, HttpServletResponse response) {
     Object found = request.getAttribute(ATTRIBUTE);
     if (found instanceof Passage passage) {
       return passage;
     }
-    Passage fresh = new Passage();
+    Passage fresh = new Passage(response);
     request.setAttribute(ATTRIBUTE, fresh);
     return fresh;
   }
@@ -69,6 +75,11 @@ final class Passage implements AsyncListener {
     return back;
   }
 
+  /** Takes note that the application has failed, which the container will answer. */
+  void fail() {
+    outcome = Outcome.FAILURE;
+  }
+
   /** Ends the passage when the request is answered, now or later. */
   void endWith(HttpServletRequest request) {
     if (listens) {
@@ -86,10 +97,12 @@ final class Passage implements AsyncListener {
     context.addListener(this);
   }
 
+  /** What is known already of what came of the request counts; or else what its answer says. */
   private void end() {
     Admission current = admission;
     if (current != null) {
-      var unused = current.end();
+      Outcome known = outcome;
+      var unused = current.end(known == null ? Outcome.ofStatus(response.getStatus()) : known);
     }
   }
 
@@ -100,10 +113,16 @@ final class Passage implements AsyncListener {
 
   /** What follows a timeout or an error is the completion. */
   @Override
-  public void onTimeout(AsyncEvent event) {}
+  public void onTimeout(AsyncEvent event) {
+    outcome = Outcome.DROPPED;
+  }
 
   @Override
-  public void onError(AsyncEvent event) {}
+  public void onError(AsyncEvent event) {
+    if (outcome == null) {
+      outcome = Outcome.FAILURE;
+    }
+  }
 
   /** A new cycle forgets the listeners of the one before. */
   @Override

@@ -27,11 +27,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Limits the requests of an application: each is decided once, whatever the container dispatches.
  *
- * <p>Every answer tells the client its limits; a denied request gets 429 and a problem body, a
- * malformed one 400. A request that has to wait does so without a thread and is then dispatched
- * again, hence the filter, and those behind it, must be mapped to {@code REQUEST} and {@code ASYNC}
- * and support asynchronous requests; where they do not, the wait holds the thread. Slots of
- * concurrency rules are freed when the answer is complete.
+ * <p>Every answer tells the client its limits; a denied request gets 429 and a problem body, or 503
+ * where its rule sheds, and a malformed one 400. What comes of those that pass, and how long they
+ * take, tells limits that follow health how the application is. A request that has to wait does so
+ * without a thread and is then dispatched again, hence the filter, and those behind it, must be
+ * mapped to {@code REQUEST} and {@code ASYNC} and support asynchronous requests; where they do not,
+ * the wait holds the thread. Slots of concurrency rules are freed when the answer is complete.
  *
  * <p>To rules the endpoint is the path within the application, without its context path.
  *
@@ -95,7 +96,7 @@ public final class ThrottleXFilter implements Filter {
       chain.doFilter(request, response);
       return;
     }
-    Passage passage = Passage.of(request);
+    Passage passage = Passage.of(request, response);
     boolean starts = passage.admission() == null;
     boolean decides = starts || (completes && !passage.isCompleted());
     try {
@@ -103,6 +104,11 @@ public final class ThrottleXFilter implements Filter {
         boolean resumed = completes && passage.comesBack();
         chain.doFilter(resumed ? new Resumed(request) : request, response);
       }
+    } catch (IOException | ServletException | RuntimeException | Error e) {
+      if (starts) { // nobody before this filter answers it but the container
+        passage.fail();
+      }
+      throw e;
     } finally {
       if (starts) {
         passage.endWith(request);
