@@ -2,14 +2,17 @@ package com.throttlex.spring;
 
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.RequestContextBuilder;
+import com.throttlex.rule.Adaptive;
 import com.throttlex.rule.Fallback;
 import com.throttlex.rule.KeyPart;
 import com.throttlex.rule.Match;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,7 @@ final class NamedRule {
   private final RuleBook book;
   private final List<KeyPart> parts;
   private final boolean tiered;
+  private final @Nullable String service;
   private final int ipv6Prefix;
 
   NamedRule(Rule rule, List<String> tiers, int ipv6Prefix) {
@@ -29,7 +33,17 @@ final class NamedRule {
     book = RuleBook.of(tiers, Fallback.ALLOW, List.of(alone));
     parts = parts(rule);
     tiered = rule.limits().size() > 1;
+    service = service(rule);
     this.ipv6Prefix = ipv6Prefix;
+  }
+
+  private static @Nullable String service(Rule rule) {
+    Adaptive adaptive = rule.adaptive();
+    Set<String> named = new LinkedHashSet<>(rule.match().services());
+    if (named.isEmpty() && adaptive != null) {
+      named.addAll(adaptive.health());
+    }
+    return named.size() == 1 ? named.iterator().next() : null;
   }
 
   private static List<KeyPart> parts(Rule rule) {
@@ -59,9 +73,18 @@ final class NamedRule {
     }
   }
 
+  /**
+   * The only service that the rule matches, or else the only one whose health it follows: what is
+   * asked for by the rule's name is then of that service. Null when there is none, or several.
+   */
+  @Nullable String service() {
+    return service;
+  }
+
   /** A request that consists of a key. */
   RequestContext request(@Nullable Object key, long cost) {
-    RequestContextBuilder request = RequestContext.builder().ipv6Prefix(ipv6Prefix);
+    RequestContextBuilder request =
+        RequestContext.builder().ipv6Prefix(ipv6Prefix).service(service);
     if (key instanceof Map<?, ?> map) {
       values(map).forEach((part, value) -> set(request, part, value));
     } else if (key == null ? !parts.isEmpty() : parts.size() != 1) {

@@ -3,6 +3,7 @@ package com.throttlex.spring;
 import com.throttlex.Decider;
 import com.throttlex.Decision;
 import com.throttlex.ThrottleX;
+import com.throttlex.adaptive.Outcome;
 import com.throttlex.admission.Admissions;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.RequestContextBuilder;
@@ -12,9 +13,12 @@ import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rules.yaml.Spelling;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -207,9 +211,35 @@ public final class NamedRules {
         : decider.settleAsync(reservation, 0);
   }
 
-  /** Frees what an allowed check holds under a concurrency rule. */
-  public CompletionStage<?> release(Decision decision) {
-    return decider.release(decision);
+  /**
+   * Frees what an allowed check holds under a concurrency rule.
+   *
+   * @param outcome what came of what was allowed
+   */
+  public CompletionStage<?> release(Decision decision, Outcome outcome) {
+    return decider.release(decision, outcome);
+  }
+
+  /**
+   * Takes note, for limits that follow health, of how long work takes that rules have allowed and
+   * that begins now; to be told what came of it when it has ended.
+   *
+   * <p>It tells of the health of the service that a rule names, or else of the other.
+   */
+  public Consumer<Outcome> watch(Collection<String> allowing, String other) {
+    if (!(decider instanceof ThrottleX throttlex) || !throttlex.adaptive().isActive()) {
+      return outcome -> {};
+    }
+    Set<String> sources = new LinkedHashSet<>();
+    for (String rule : allowing) {
+      String service = find(throttlex.rules(), rule).service();
+      sources.add(service == null ? other : service);
+    }
+    long began = throttlex.nanos();
+    return outcome -> {
+      long took = throttlex.nanos() - began;
+      sources.forEach(source -> throttlex.adaptive().ended(source, took, outcome));
+    };
   }
 
   private RequestContext toBeSent(String rule, @Nullable Object key, long cost) {

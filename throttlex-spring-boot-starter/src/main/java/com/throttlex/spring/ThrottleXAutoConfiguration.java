@@ -5,14 +5,19 @@ import com.throttlex.DecisionListener;
 import com.throttlex.SystemTime;
 import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
+import com.throttlex.adaptive.AdaptiveLimits;
+import com.throttlex.adaptive.system.SystemSignals;
 import com.throttlex.admission.Admissions;
 import com.throttlex.http.HeaderSet;
 import com.throttlex.http.RateLimitHeaders;
 import com.throttlex.http.RequestReader;
 import com.throttlex.request.TrustedProxies;
+import com.throttlex.rule.Adaptive;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.spring.ThrottleXProperties.Identity;
 import com.throttlex.spring.ThrottleXProperties.Mode;
+import com.throttlex.store.MemoryNotes;
+import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import java.util.List;
 import java.util.Set;
@@ -25,6 +30,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
@@ -67,13 +73,43 @@ public final class ThrottleXAutoConfiguration {
     return source::requireNone;
   }
 
+  /** With a store that the application brings, limits that follow health are this process's own. */
+  @Bean
+  @ConditionalOnMissingBean
+  Notes throttlexOwnNotes(TimeSource time) {
+    return new MemoryNotes(time::nanos);
+  }
+
+  /** Requests to the application by its name are requests to the system. */
+  @Bean
+  @ConditionalOnMissingBean({AdaptiveLimits.class, ThrottleX.class})
+  AdaptiveLimits throttlexAdaptiveLimits(Notes notes, Environment environment) {
+    AdaptiveLimits limits = new AdaptiveLimits(notes);
+    limits.watch(Adaptive.SYSTEM, SystemSignals.ofThisProcess()::read);
+    String application = environment.getProperty("spring.application.name", "");
+    if (!application.isEmpty()) {
+      limits.watch(application, SystemSignals.ofThisProcess()::read);
+      limits.partOf(Adaptive.SYSTEM, application);
+    }
+    return limits;
+  }
+
+  @Bean
+  LimitNews throttlexLimitNews(ThrottleX throttlex, ApplicationEventPublisher events) {
+    return new LimitNews(throttlex, events);
+  }
+
   @Bean
   @ConditionalOnMissingBean
   ThrottleX throttlex(
-      RuleBook rules, Store store, TimeSource time, ObjectProvider<DecisionListener> listeners) {
+      RuleBook rules,
+      Store store,
+      TimeSource time,
+      ObjectProvider<DecisionListener> listeners,
+      AdaptiveLimits adaptive) {
     DecisionListener all =
         listeners.orderedStream().reduce(DecisionListener::and).orElse(DecisionListener.NONE);
-    return ThrottleX.of(rules, store, time, all);
+    return new ThrottleX(rules, store, time, all, adaptive);
   }
 
   @Bean

@@ -25,6 +25,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.event.EventListener;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.client.RestClient;
@@ -59,6 +60,7 @@ class DocumentedCode {
 
   @RestController
   static class Pages {
+    volatile String last = "";
     private final Orders orders;
 
     Pages(Orders orders) {
@@ -68,6 +70,11 @@ class DocumentedCode {
     @GetMapping("/order")
     String order() {
       return orders.order("ann", List.of("apple", "pear"));
+    }
+
+    @EventListener
+    void moved(AdaptiveLimitChanged event) {
+      last = event.adjustment().rule() + " is " + event.adjustment().to();
     }
   }
 

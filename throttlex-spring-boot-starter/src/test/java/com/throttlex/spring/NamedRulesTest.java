@@ -135,7 +135,7 @@ class NamedRulesTest {
   void slot_isHeldUntilItIsReleased() {
     Decision first = check("slots", null);
     assertThat(check("slots", null).allowed()).isFalse();
-    rules.release(first).toCompletableFuture().join();
+    rules.release(first, Outcome.SUCCESS).toCompletableFuture().join();
     assertThat(check("slots", null).allowed()).isTrue();
   }
 

@@ -1,23 +1,22 @@
 package com.throttlex.spring.actuate;
 
-import com.throttlex.rule.RuleBook;
+import com.throttlex.ThrottleX;
 import com.throttlex.spring.Enforcement;
 import com.throttlex.spring.ThrottleXProperties.Mode;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /** The rules in force, and what they are in force by. */
 final class Overview {
   private final Mode mode;
-  private final Supplier<RuleBook> rules;
+  private final ThrottleX throttlex;
   private final Enforcement enforcement;
   private final Conditions conditions;
 
-  Overview(Mode mode, Supplier<RuleBook> rules, Enforcement enforcement, Conditions conditions) {
+  Overview(Mode mode, ThrottleX throttlex, Enforcement enforcement, Conditions conditions) {
     this.mode = mode;
-    this.rules = rules;
+    this.throttlex = throttlex;
     this.enforcement = enforcement;
     this.conditions = conditions;
   }
@@ -28,7 +27,12 @@ final class Overview {
     shown.put("enforced-by", enforcement.enforcers());
     shown.put("stores", conditions.stores());
     shown.put("problems", conditions.problems());
-    shown.putAll(ShownRules.of(rules.get()));
+    shown.putAll(ShownRules.of(throttlex.rules()));
+    Map<String, Object> adaptive = ShownAdaptive.of(throttlex.adaptive().status());
+    Object settings = shown.put("adaptive", adaptive);
+    if (settings != null) {
+      adaptive.put("settings", settings);
+    }
     return shown;
   }
 }

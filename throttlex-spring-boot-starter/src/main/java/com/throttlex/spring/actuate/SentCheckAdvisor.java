@@ -29,6 +29,8 @@ final class SentCheckAdvisor implements OperationInvokerAdvisor {
     return new InvocationContext(
         security == null ? SecurityContext.NONE : security,
         context.getArguments(),
-        OperationArgumentResolver.of(SentCheck.class, () -> new SentCheck(context.getArguments())));
+        OperationArgumentResolver.of(SentCheck.class, () -> new SentCheck(context.getArguments())),
+        OperationArgumentResolver.of(
+            SentChange.class, () -> new SentChange(context.getArguments())));
   }
 }

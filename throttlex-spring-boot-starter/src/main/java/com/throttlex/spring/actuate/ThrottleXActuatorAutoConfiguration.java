@@ -34,7 +34,7 @@ public final class ThrottleXActuatorAutoConfiguration {
     String application = environment.getProperty("spring.application.name", "");
     return new ThrottleXEndpoint(
         throttlex,
-        new Overview(properties.mode(), throttlex::rules, enforcement, conditions),
+        new Overview(properties.mode(), throttlex, enforcement, conditions),
         () ->
             RequestContext.builder()
                 .ipv6Prefix(properties.identity().ipv6Prefix())

@@ -1,8 +1,10 @@
 package com.throttlex.spring.actuate;
 
+import com.throttlex.Answers;
 import com.throttlex.Explanation;
 import com.throttlex.LimitStatus;
 import com.throttlex.ThrottleX;
+import com.throttlex.adaptive.AdaptiveLimits;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.RequestContextBuilder;
@@ -20,7 +22,8 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /**
- * The endpoint {@code /actuator/throttlex}: rules, the state of counters, explanations.
+ * The endpoint {@code /actuator/throttlex}: rules, the state of counters, explanations, and limits
+ * that follow health.
  *
  * <p>The key of a counter is in print, {@code rule|part=value}. It may be the rest of the path, or
  * the parameter {@code key}, which also takes what servers and firewalls refuse in a path, such as
@@ -75,6 +78,26 @@ final class ThrottleXEndpoint {
           RequestContext request = check.on(requests.get());
           Explanation explanation = throttlex.explain(request);
           return new WebEndpointResponse<>(ShownState.explanation(explanation));
+        });
+  }
+
+  /** Freezes, resumes or overrides a limit that follows health; says where it stands then. */
+  @WriteOperation
+  WebEndpointResponse<?> change(@Selector String rule, SentChange change) {
+    return answered(
+        () -> {
+          AdaptiveLimits limits = throttlex.adaptive();
+          try {
+            Answers.await(change.on(limits, rule, throttlex.nanos()));
+          } catch (IllegalStateException e) {
+            return refusal(409, ShownText.sentence(String.valueOf(e.getMessage())));
+          }
+          return limits.status().rules().stream()
+              .filter(limit -> limit.rule().equals(rule))
+              .findFirst()
+              .<WebEndpointResponse<?>>map(
+                  limit -> new WebEndpointResponse<>(ShownAdaptive.limit(limit)))
+              .orElseGet(() -> refusal(404, "rule: " + rule + " (expected: one in force)"));
         });
   }
 

@@ -22,7 +22,10 @@ public final class ThrottleXHealthAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean(name = "throttlexHealthIndicator")
   HealthIndicator throttlexHealthIndicator(
-      ObjectProvider<CounterStatus> counters, ObjectProvider<RuleRefresh> refresh) {
-    return new ThrottleXHealthIndicator(new Conditions(counters, refresh));
+      ThrottleX throttlex,
+      ObjectProvider<CounterStatus> counters,
+      ObjectProvider<RuleRefresh> refresh) {
+    return new ThrottleXHealthIndicator(
+        new Conditions(counters, refresh), throttlex.adaptive()::status);
   }
 }

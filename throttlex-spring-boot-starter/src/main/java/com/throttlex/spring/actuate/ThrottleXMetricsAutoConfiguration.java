@@ -1,7 +1,11 @@
 package com.throttlex.spring.actuate;
 
 import com.throttlex.ThrottleX;
+import com.throttlex.adaptive.AdaptiveLimits;
+import com.throttlex.micrometer.AdaptiveMetrics;
 import com.throttlex.micrometer.DecisionMetrics;
+import com.throttlex.micrometer.ShedMetrics;
+import com.throttlex.rule.Adaptive;
 import com.throttlex.spring.ThrottleXAutoConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -10,7 +14,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Counts decisions in the application's registry of meters. */
+/** Counts decisions, and shows limits that follow health, in the application's registry. */
 @AutoConfiguration(
     after = ThrottleXAutoConfiguration.class,
     afterName =
@@ -22,5 +26,17 @@ public final class ThrottleXMetricsAutoConfiguration {
   @ConditionalOnMissingBean
   DecisionMetrics throttlexDecisionMetrics(MeterRegistry registry) {
     return new DecisionMetrics(registry);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  ShedMetrics throttlexShedMetrics(MeterRegistry registry) {
+    return new ShedMetrics(registry);
+  }
+
+  @Bean
+  @ConditionalOnBean(AdaptiveLimits.class)
+  AdaptiveMeters throttlexAdaptiveMeters(MeterRegistry registry, AdaptiveLimits limits) {
+    return new AdaptiveMeters(new AdaptiveMetrics(registry, limits, Adaptive.SYSTEM));
   }
 }

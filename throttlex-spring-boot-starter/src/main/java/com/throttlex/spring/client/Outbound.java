@@ -4,6 +4,7 @@ import com.throttlex.Decision;
 import com.throttlex.LimitStatus;
 import com.throttlex.State;
 import com.throttlex.TimeSource;
+import com.throttlex.adaptive.Outcome;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Period;
@@ -103,8 +104,14 @@ final class Outbound {
     return IDEMPOTENT.contains(method);
   }
 
-  /** Frees what a call holds, when it is over. */
-  void release(Decision decision) {
-    var unused = rules.release(decision);
+  /** A call that was allowed, and that begins now. */
+  OutboundCall begin(OutboundLimit limit, Decision decision) {
+    String rule = limit.rule();
+    return new OutboundCall(rules, decision, rules.watch(List.of(rule), rule));
+  }
+
+  /** Frees what a call holds that is not going to be made. */
+  void giveUp(Decision decision) {
+    var unused = rules.release(decision, Outcome.DROPPED);
   }
 }

@@ -56,29 +56,37 @@ final class OutboundFilter implements ExchangeFilterFunction {
 
   private Mono<ClientResponse> exchange(
       Decision decision, ClientRequest request, ExchangeFunction next) {
-    Mono<ClientResponse> response = Mono.defer(() -> next.exchange(request));
-    return decision.reservation() == null
-        ? response
-        : response
-            .doOnError(failure -> outbound.release(decision))
-            .doOnCancel(() -> outbound.release(decision))
-            .map(answer -> held(decision, answer));
+    return Mono.defer(
+        () -> {
+          OutboundCall call = outbound.begin(limit, decision);
+          return Mono.defer(() -> next.exchange(request))
+              .doOnError(call::fail)
+              .doOnCancel(call::cancel)
+              .map(answer -> answered(call, answer));
+        });
+  }
+
+  private static ClientResponse answered(OutboundCall call, ClientResponse response) {
+    call.answered(response.statusCode().value());
+    return call.holds() ? held(call, response) : response;
   }
 
   /** A response that frees what its call holds when its body was read or is not wanted. */
-  private ClientResponse held(Decision decision, ClientResponse response) {
-    Runnable release = () -> outbound.release(decision);
-    return response.mutate().body(body -> body.doOnTerminate(release).doOnCancel(release)).build();
+  private static ClientResponse held(OutboundCall call, ClientResponse response) {
+    return response
+        .mutate()
+        .body(body -> body.doOnTerminate(call::end).doOnCancel(call::end))
+        .build();
   }
 
   private Mono<Decision> enter(Target target, long deadline) {
-    return Later.answer(() -> outbound.check(limit, target), outbound::release)
+    return Later.answer(() -> outbound.check(limit, target), outbound::giveUp)
         .flatMap(
             decision ->
                 decision.allowed()
                     ? sleep(decision.delayNanos())
                         .thenReturn(decision)
-                        .doOnCancel(() -> outbound.release(decision))
+                        .doOnCancel(() -> outbound.giveUp(decision))
                     : waits(decision, target, deadline));
   }
 

@@ -31,42 +31,38 @@ final class OutboundInterceptor implements ClientHttpRequestInterceptor {
     long deadline = time.nanos() + limit.maxWait().toNanos();
     int retries = Outbound.isIdempotent(request.getMethod()) ? limit.retries() : 0;
     for (int retry = 0; ; retry++) {
-      Decision decision = enter(target, deadline);
-      ClientHttpResponse response = execute(decision, request, body, execution);
-      boolean comesBack = hear(decision, target, response);
+      OutboundCall call = outbound.begin(limit, enter(target, deadline));
+      ClientHttpResponse response = execute(call, request, body, execution);
+      boolean comesBack = hear(call, target, response);
       if (!comesBack || retry >= retries || !fits(target, deadline)) {
-        return decision.reservation() == null
-            ? response
-            : new HeldResponse(response, () -> outbound.release(decision));
+        return call.holds() ? new HeldResponse(response, call::end) : response;
       }
       response.close();
-      outbound.release(decision);
+      call.end();
     }
   }
 
   private ClientHttpResponse execute(
-      Decision decision, HttpRequest request, byte[] body, ClientHttpRequestExecution execution)
+      OutboundCall call, HttpRequest request, byte[] body, ClientHttpRequestExecution execution)
       throws IOException {
-    boolean answered = false;
     try {
-      ClientHttpResponse response = execution.execute(request, body);
-      answered = true;
-      return response;
-    } finally {
-      if (!answered) {
-        outbound.release(decision);
-      }
+      return execution.execute(request, body);
+    } catch (IOException | RuntimeException | Error e) {
+      call.fail(e);
+      throw e;
     }
   }
 
   /** Takes in what the answer says; one that cannot be read is over. */
-  private boolean hear(Decision decision, Target target, ClientHttpResponse response)
+  private boolean hear(OutboundCall call, Target target, ClientHttpResponse response)
       throws IOException {
     try {
-      return outbound.hear(target, response.getStatusCode().value(), response.getHeaders());
+      int status = response.getStatusCode().value();
+      call.answered(status);
+      return outbound.hear(target, status, response.getHeaders());
     } catch (IOException | RuntimeException e) {
       response.close();
-      outbound.release(decision);
+      call.fail(e);
       throw e;
     }
   }
@@ -90,7 +86,7 @@ final class OutboundInterceptor implements ClientHttpRequestInterceptor {
       sleep(decision.delayNanos());
       return decision;
     } catch (InterruptedIOException e) {
-      outbound.release(decision);
+      outbound.giveUp(decision);
       throw e;
     }
   }

@@ -1,9 +1,11 @@
 package com.throttlex.spring.gateway;
 
 import java.util.List;
+import java.util.Set;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
@@ -18,6 +20,8 @@ import reactor.core.publisher.Mono;
 final class OneWord implements WebFilter, Ordered {
   private static final String PREFIX = "x-ratelimit-";
   private static final String REMAINING = "X-RateLimit-Remaining";
+  private static final Set<HttpStatusCode> DENIALS =
+      Set.of(HttpStatus.TOO_MANY_REQUESTS, HttpStatus.SERVICE_UNAVAILABLE);
 
   @Override
   public int getOrder() {
@@ -37,7 +41,7 @@ final class OneWord implements WebFilter, Ordered {
     if (remaining.size() < 2) {
       return;
     }
-    boolean denied = HttpStatus.TOO_MANY_REQUESTS.equals(response.getStatusCode());
+    boolean denied = DENIALS.contains(response.getStatusCode());
     int chosen = denied ? remaining.size() - 1 : least(remaining);
     for (String name : List.copyOf(headers.headerNames())) {
       if (name.regionMatches(true, 0, PREFIX, 0, PREFIX.length())) {

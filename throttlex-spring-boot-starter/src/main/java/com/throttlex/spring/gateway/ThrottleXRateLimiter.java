@@ -1,6 +1,7 @@
 package com.throttlex.spring.gateway;
 
 import com.throttlex.Decision;
+import com.throttlex.adaptive.Outcome;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.http.RateLimitHeaders;
 import com.throttlex.request.InvalidRequestException;
@@ -14,6 +15,7 @@ import com.throttlex.rules.yaml.Spelling;
 import com.throttlex.spring.Enforcement;
 import com.throttlex.spring.InvalidThrottleXException;
 import com.throttlex.spring.NamedRules;
+import com.throttlex.spring.RateLimitedException;
 import com.throttlex.spring.reactive.Later;
 import com.throttlex.store.StoreUnavailableException;
 import java.time.Duration;
@@ -178,7 +180,7 @@ public final class ThrottleXRateLimiter extends AbstractRateLimiter<RouteLimit> 
   public Mono<Response> isAllowed(String routeId, String id) {
     return Later.answer(
             () -> rules.check(rule(routeId), key(rule(routeId), id), RequestContext.UNSET),
-            rules::release)
+            late -> rules.release(late, Outcome.DROPPED))
         .onErrorMap(InvalidRequestException.class, e -> status(HttpStatus.BAD_REQUEST, e))
         .onErrorMap(StoreUnavailableException.class, e -> status(HttpStatus.SERVICE_UNAVAILABLE, e))
         .flatMap(this::answered);
@@ -200,8 +202,15 @@ public final class ThrottleXRateLimiter extends AbstractRateLimiter<RouteLimit> 
     return new ResponseStatusException(status, e.getMessage(), e);
   }
 
+  /**
+   * The answer to the gateway, which has one status for all denials: one for want of capacity is
+   * left to who answers failures. Nobody will say when the answer is complete, or what it was.
+   */
   private Mono<Response> answered(Decision decision) {
-    var unused = rules.release(decision); // nobody will say when the answer is complete
+    var unused = rules.release(decision, Outcome.SUCCESS);
+    if (decision.isShed()) {
+      return Mono.error(new RateLimitedException(decision));
+    }
     Map<String, String> told = new LinkedHashMap<>();
     headers.render(decision, told::put);
     Mono<Response> response = Mono.just(new Response(decision.allowed(), told));

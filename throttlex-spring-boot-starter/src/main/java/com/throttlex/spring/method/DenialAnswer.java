@@ -4,6 +4,7 @@ import com.throttlex.Decision;
 import com.throttlex.http.DecisionJson;
 import com.throttlex.http.ProblemJson;
 import com.throttlex.http.RateLimitHeaders;
+import com.throttlex.http.Refusal;
 import com.throttlex.spring.OutboundLimitedException;
 import com.throttlex.spring.RateLimitedException;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +32,7 @@ final class DenialAnswer {
   }
 
   static int status(RateLimitedException denial) {
-    return denial instanceof OutboundLimitedException ? 503 : 429;
+    return denial instanceof OutboundLimitedException ? 503 : Refusal.status(denial.decision());
   }
 
   /** Hands over the name and value of each header. */

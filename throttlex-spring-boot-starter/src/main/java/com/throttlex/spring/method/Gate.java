@@ -31,7 +31,8 @@ final class Gate {
   private static CompletionStage<Grant> next(
       NamedRules rules, List<Ask> asks, List<Decision> allowed) {
     if (allowed.size() == asks.size()) {
-      return CompletableFuture.completedFuture(new Grant(rules, allowed));
+      List<String> names = asks.stream().map(Ask::rule).toList();
+      return CompletableFuture.completedFuture(new Grant(rules, names, allowed));
     }
     boolean last = allowed.size() == asks.size() - 1;
     return check(rules, asks.get(allowed.size()), !last)

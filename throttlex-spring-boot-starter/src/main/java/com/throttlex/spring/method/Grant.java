@@ -1,20 +1,32 @@
 package com.throttlex.spring.method;
 
 import com.throttlex.Decision;
+import com.throttlex.adaptive.Outcome;
+import com.throttlex.rule.Adaptive;
 import com.throttlex.spring.NamedRules;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /** A call that all its rules have allowed; to be ended when the call is over. */
 final class Grant {
   private final NamedRules rules;
+  private final List<String> names;
   private final List<Decision> decisions;
   private final AtomicBoolean ended = new AtomicBoolean();
+  private volatile Consumer<Outcome> watch = outcome -> {};
+  private volatile boolean answered;
 
-  Grant(NamedRules rules, List<Decision> decisions) {
+  /**
+   * A grant.
+   *
+   * @param names the rules that were asked
+   */
+  Grant(NamedRules rules, List<String> names, List<Decision> decisions) {
     this.rules = rules;
+    this.names = names;
     this.decisions = decisions;
   }
 
@@ -23,15 +35,30 @@ final class Grant {
     return decisions.stream().mapToLong(Decision::delayNanos).max().orElse(0);
   }
 
+  /** The call begins now. */
+  void begin() {
+    watch = rules.watch(names, Adaptive.SYSTEM);
+  }
+
+  /** The call has given something of what it has to give. */
+  void answered() {
+    answered = true;
+  }
+
+  boolean isAnswered() {
+    return answered;
+  }
+
   /** Frees what the call holds; once, however often it is called, and without failing. */
-  CompletionStage<?> end() {
+  CompletionStage<?> end(Outcome outcome) {
     if (ended.getAndSet(true)) {
       return CompletableFuture.completedFuture(null);
     }
+    watch.accept(outcome);
     CompletableFuture<?>[] released =
         decisions.stream()
             .filter(decision -> decision.reservation() != null)
-            .map(decision -> rules.release(decision).toCompletableFuture())
+            .map(decision -> rules.release(decision, outcome).toCompletableFuture())
             .toArray(CompletableFuture[]::new);
     return CompletableFuture.allOf(released).exceptionally(failure -> null);
   }

@@ -2,6 +2,8 @@ package com.throttlex.spring.method;
 
 import com.throttlex.Answers;
 import com.throttlex.TimeSource;
+import com.throttlex.adaptive.Outcome;
+import com.throttlex.spring.Outcomes;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -53,18 +55,21 @@ final class RateLimitedInterceptor implements MethodInterceptor {
   private @Nullable Object awaited(Guard guard, MethodInvocation invocation) throws Throwable {
     // The caller's thread waits for a store no longer than the store's timeout.
     Grant grant = Answers.await(gate.admit(guard.asks(invocation)));
-    Object result = null;
+    Object result;
     try {
       pass(grant.delayNanos());
+      grant.begin();
       result = invocation.proceed();
-      return result;
-    } finally {
-      if (result instanceof CompletionStage<?> stage) {
-        var unused = stage.whenComplete((value, failure) -> grant.end());
-      } else {
-        var unused = grant.end();
-      }
+    } catch (Throwable e) {
+      var unused = grant.end(Outcomes.of(e));
+      throw e;
     }
+    if (result instanceof CompletionStage<?> stage) {
+      var unused = stage.whenComplete((value, failure) -> grant.end(Outcomes.of(failure)));
+    } else {
+      var unused = grant.end(Outcome.SUCCESS);
+    }
+    return result;
   }
 
   private void pass(long nanos) {
@@ -104,14 +109,15 @@ final class RateLimitedInterceptor implements MethodInterceptor {
     long delay = grant.delayNanos();
     Executor later =
         delay == 0 ? Runnable::run : CompletableFuture.delayedExecutor(delay, TimeUnit.NANOSECONDS);
-    return CompletableFuture.supplyAsync(() -> proceed(invocation), later)
+    return CompletableFuture.supplyAsync(() -> proceed(grant, invocation), later)
         .thenCompose(stage -> stage)
-        .whenComplete((value, failure) -> grant.end());
+        .whenComplete((value, failure) -> grant.end(Outcomes.of(failure)));
   }
 
   @SuppressWarnings("unchecked") // of whatever type: it is only passed on
-  private static CompletionStage<Object> proceed(MethodInvocation invocation) {
+  private static CompletionStage<Object> proceed(Grant grant, MethodInvocation invocation) {
     try {
+      grant.begin();
       Object stage = invocation.proceed();
       return (CompletionStage<Object>) Objects.requireNonNull(stage, "the method's stage");
     } catch (Throwable e) {

@@ -1,5 +1,7 @@
 package com.throttlex.spring.method;
 
+import com.throttlex.adaptive.Outcome;
+import com.throttlex.spring.Outcomes;
 import com.throttlex.spring.reactive.Later;
 import java.time.Duration;
 import java.util.Objects;
@@ -21,16 +23,36 @@ final class ReactiveCalls {
 
   static Object guarded(
       Gate gate, Guard guard, MethodInvocation invocation, ReactiveAdapter adapter) {
-    Mono<Grant> grant = Later.answer(() -> gate.admit(guard.asks(invocation)), Grant::end);
-    Flux<?> many = Flux.defer(() -> called(invocation, adapter));
-    Mono<?> one = Mono.defer(() -> Mono.from(called(invocation, adapter)));
+    Mono<Grant> grant =
+        Later.answer(() -> gate.admit(guard.asks(invocation)), late -> late.end(Outcome.DROPPED));
     return adapter.fromPublisher(
         adapter.isMultiValue()
-            ? Flux.usingWhen(grant, it -> delay(it).thenMany(many), ReactiveCalls::ended)
-            : Mono.usingWhen(grant, it -> delay(it).then(one), ReactiveCalls::ended));
+            ? Flux.usingWhen(
+                grant,
+                it -> many(it, invocation, adapter),
+                it -> ended(it, Outcome.SUCCESS),
+                (it, failure) -> ended(it, Outcomes.of(failure)),
+                ReactiveCalls::cancelled)
+            : Mono.usingWhen(
+                grant,
+                it -> one(it, invocation, adapter),
+                it -> ended(it, Outcome.SUCCESS),
+                (it, failure) -> ended(it, Outcomes.of(failure)),
+                ReactiveCalls::cancelled));
   }
 
-  private static Publisher<?> called(MethodInvocation invocation, ReactiveAdapter adapter) {
+  private static Flux<?> many(Grant grant, MethodInvocation invocation, ReactiveAdapter adapter) {
+    Flux<?> called = Flux.defer(() -> called(grant, invocation, adapter));
+    return delay(grant).thenMany(called.doOnNext(value -> grant.answered()));
+  }
+
+  private static Mono<?> one(Grant grant, MethodInvocation invocation, ReactiveAdapter adapter) {
+    return delay(grant).then(Mono.defer(() -> Mono.from(called(grant, invocation, adapter))));
+  }
+
+  private static Publisher<?> called(
+      Grant grant, MethodInvocation invocation, ReactiveAdapter adapter) {
+    grant.begin();
     // An invocation proceeds once, but there may be many subscriptions.
     MethodInvocation own = ((ProxyMethodInvocation) invocation).invocableClone();
     try {
@@ -45,7 +67,12 @@ final class ReactiveCalls {
     return nanos == 0 ? Mono.empty() : Mono.delay(Duration.ofNanos(nanos));
   }
 
-  private static Mono<?> ended(Grant grant) {
-    return Mono.fromCompletionStage(grant.end());
+  private static Mono<?> ended(Grant grant, Outcome outcome) {
+    return Mono.fromCompletionStage(grant.end(outcome));
+  }
+
+  /** Who has had something may have had enough; who has had nothing has given up. */
+  private static Mono<?> cancelled(Grant grant) {
+    return ended(grant, grant.isAnswered() ? Outcome.SUCCESS : Outcome.DROPPED);
   }
 }

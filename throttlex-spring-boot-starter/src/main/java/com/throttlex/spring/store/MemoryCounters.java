@@ -1,7 +1,9 @@
 package com.throttlex.spring.store;
 
 import com.throttlex.micrometer.MeteredStore;
+import com.throttlex.store.MemoryNotes;
 import com.throttlex.store.MemoryStore;
+import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
@@ -10,8 +12,10 @@ import java.util.Map;
 final class MemoryCounters implements Counters {
   private final MemoryStore memory = new MemoryStore();
   private final Store store;
+  private final Notes notes;
 
   MemoryCounters(Surroundings around) {
+    notes = new MemoryNotes(around.time()::nanos);
     MeterRegistry registry = around.registry();
     store = registry == null ? memory : MeteredStore.inMemory(memory, registry);
   }
@@ -19,6 +23,11 @@ final class MemoryCounters implements Counters {
   @Override
   public Store store() {
     return store;
+  }
+
+  @Override
+  public Notes notes() {
+    return notes;
   }
 
   @Override

@@ -6,6 +6,7 @@ import com.throttlex.distributed.SharedCounters;
 import com.throttlex.micrometer.MeteredStore;
 import com.throttlex.micrometer.StoreMetrics;
 import com.throttlex.spring.InvalidThrottleXException;
+import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
@@ -65,6 +66,11 @@ final class RemoteCounters implements Counters {
   @Override
   public Store store() {
     return store;
+  }
+
+  @Override
+  public Notes notes() {
+    return counters.notes();
   }
 
   @Override

@@ -6,6 +6,7 @@ import com.throttlex.redis.Redis;
 import com.throttlex.spring.ThrottleXAutoConfiguration;
 import com.throttlex.spring.ThrottleXProperties;
 import com.throttlex.spring.ThrottleXProperties.Mode;
+import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Optional;
@@ -62,6 +63,12 @@ public final class ThrottleXStoreAutoConfiguration {
   @Bean(destroyMethod = "") // closed with the engine, and with the counters
   Store throttlexStore(Counters counters) {
     return counters.store();
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  Notes throttlexNotes(Counters counters) {
+    return counters.notes();
   }
 
   /** The way into Redis. */

@@ -1,5 +1,6 @@
 package com.throttlex.spring.webflux;
 
+import com.throttlex.adaptive.Outcome;
 import com.throttlex.admission.Admission;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.server.ServerWebExchange;
@@ -13,7 +14,7 @@ final class Passage {
 
   private @Nullable Admission admission;
   private boolean completed;
-  private boolean ended;
+  private @Nullable Outcome ended;
 
   private Passage() {}
 
@@ -42,27 +43,27 @@ final class Passage {
   }
 
   private Admission reach(Admission reached, boolean last) {
-    boolean late;
+    Outcome late;
     synchronized (this) {
       admission = reached;
       completed = last;
       late = ended;
     }
-    if (late) {
-      var unused = reached.end();
+    if (late != null) {
+      var unused = reached.end(late);
     }
     return reached;
   }
 
-  /** Frees what the request holds. */
-  void end() {
+  /** Frees what the request holds, and says what came of it. */
+  void end(Outcome outcome) {
     Admission current;
     synchronized (this) {
-      ended = true;
+      ended = outcome;
       current = admission;
     }
     if (current != null) {
-      var unused = current.end();
+      var unused = current.end(outcome);
     }
   }
 }

@@ -32,9 +32,10 @@ import reactor.core.publisher.Mono;
 /**
  * Limits the requests of a reactive application: each is decided once, and no thread ever waits.
  *
- * <p>Every answer tells the client its limits; a denied request gets 429 and a problem body, a
- * malformed one 400, and 503 one that the store cannot decide. Slots of concurrency rules are freed
- * when the answer is complete, has failed, or is no longer wanted.
+ * <p>Every answer tells the client its limits; a denied request gets 429 and a problem body, or 503
+ * where its rule sheds, a malformed one 400, and 503 one that the store cannot decide. Slots of
+ * concurrency rules are freed when the answer is complete, has failed, or is no longer wanted; what
+ * came of it tells limits that follow health how the application is.
  */
 public final class ThrottleXWebFilter implements WebFilter, Ordered {
   private final WebFilterSettings settings;
@@ -79,7 +80,15 @@ public final class ThrottleXWebFilter implements WebFilter, Ordered {
             .onErrorResume(InvalidRequestException.class, e -> malformed(exchange, e))
             .onErrorResume(StoreUnavailableException.class, e -> undecided(exchange, e))
             .flatMap(Function.identity());
-    return starts ? passed.doOnTerminate(passage::end).doOnCancel(passage::end) : passed;
+    return starts ? ended(passed, exchange, passage) : passed;
+  }
+
+  private static Mono<Void> ended(Mono<Void> passed, ServerWebExchange exchange, Passage passage) {
+    ServerHttpResponse response = exchange.getResponse();
+    return passed
+        .doOnSuccess(done -> passage.end(AnswerOutcome.of(response)))
+        .doOnError(failure -> passage.end(AnswerOutcome.of(failure)))
+        .doOnCancel(() -> passage.end(AnswerOutcome.ofCancelled(response)));
   }
 
   private Mono<Admission> decide(ServerWebExchange exchange, Passage passage) {

@@ -48,8 +48,9 @@ class ActuatorTest {
             entry("enforced-by", List.of("a servlet filter")),
             entry("problems", List.of()),
             entry("tiers", List.of("free", "pro")),
-            entry("default-rule", "none"),
-            entry("adaptive", Map.of("growth", 1.5)));
+            entry("default-rule", "none"));
+    assertThat(shown.map("adaptive").get("settings")).isEqualTo(Map.of("growth", 1.5));
+    assertThat(shown.map("adaptive").get("rules")).isEqualTo(List.of());
     assertThat(shown.list("priorities"))
         .containsExactly(Map.of("match", Map.of("api-keys", "1 hidden"), "class", "high"));
     assertThat(shown.list("stores"))

@@ -75,6 +75,7 @@ class GatewayTest {
     properties.addAll(
         route(3, "together", "name=RequestRateLimiter", "args[throttlex.rule]=everybody"));
     properties.addAll(route(4, "free", "name=PreserveHostHeader"));
+    properties.addAll(route(5, "shedding", "name=RequestRateLimiter"));
     app = gateway(properties);
   }
 
@@ -88,7 +89,10 @@ class GatewayTest {
         "throttlex.rules.gold.match.endpoint=/elsewhere",
         "throttlex.rules.gold.limits=2/1h",
         "throttlex.rules.everybody.key[0]=global",
-        "throttlex.rules.everybody.limits=1/1h");
+        "throttlex.rules.everybody.limits=1/1h",
+        "throttlex.rules.shedding.key[0]=global",
+        "throttlex.rules.shedding.limits=1/1h",
+        "throttlex.rules.shedding.on-exceed=shed");
   }
 
   private static List<String> route(int number, String id, String... filter) {
@@ -150,6 +154,16 @@ class GatewayTest {
   void route_whoseRuleCountsByNothing_isOneForAll() {
     assertThat(app.get("/together/1", "Who", "ann").statusCode()).isEqualTo(204);
     assertThat(app.get("/together/1", "Who", "bob").statusCode()).isEqualTo(429);
+  }
+
+  @Test
+  void route_whoseRuleSheds_answers503() {
+    assertThat(app.get("/shedding/1", "Who", "ann").statusCode()).isEqualTo(204);
+    HttpResponse<String> shed = app.get("/shedding/1", "Who", "ann");
+    assertThat(shed.statusCode()).isEqualTo(503);
+    assertThat(shed.headers().allValues("X-RateLimit-Limit")).containsExactly("1");
+    assertThat(shed.headers().firstValueAsLong("Retry-After").orElse(0)).isPositive();
+    assertThat(shed.body()).contains("temporary-reduced-capacity");
   }
 
   @Test

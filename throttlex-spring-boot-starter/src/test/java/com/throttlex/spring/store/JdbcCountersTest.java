@@ -3,9 +3,11 @@ package com.throttlex.spring.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.ThrottleX;
+import com.throttlex.jdbc.counters.JdbcNotes;
 import com.throttlex.request.RequestContext;
 import com.throttlex.spring.App;
 import com.throttlex.spring.App.Part;
+import com.throttlex.store.Notes;
 import com.throttlex.tck.servers.FaultProxy;
 import com.throttlex.tck.servers.MariaDbServer;
 import com.throttlex.tck.servers.PostgresServer;
@@ -79,6 +81,7 @@ class JdbcCountersTest {
                   .count())
           .isEqualTo(3);
       assertThat(Shop.status(app).kind()).isEqualTo("mariadb");
+      assertThat(app.bean(Notes.class)).isInstanceOf(JdbcNotes.class);
     }
     assertThat(output)
         .contains("counting in jdbc:mariadb://127.0.0.1:")

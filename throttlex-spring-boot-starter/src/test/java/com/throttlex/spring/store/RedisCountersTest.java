@@ -2,6 +2,7 @@ package com.throttlex.spring.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.ThrottleX;
 import com.throttlex.spring.App;
 import com.throttlex.spring.App.Part;
 import com.throttlex.tck.servers.RedisServer;
@@ -39,7 +40,11 @@ class RedisCountersTest {
         "throttlex.store=redis://" + user + "127.0.0.1:" + redis.port() + "?timeout=2s",
         "throttlex.rules.hello.limits=20/1h",
         "throttlex.rules.hello.key[0]=ip",
-        "throttlex.rules.hello.on-store-failure=" + mode);
+        "throttlex.rules.hello.on-store-failure=" + mode,
+        "throttlex.rules.moving.match.endpoint=/moving",
+        "throttlex.rules.moving.limits=100/1h",
+        "throttlex.rules.moving.adaptive.min=1",
+        "throttlex.rules.moving.adaptive.max=100");
   }
 
   @Test
@@ -59,6 +64,7 @@ class RedisCountersTest {
         assertThat(registry.get("throttlex.latency").tag("store", "redis").timer().count())
             .isEqualTo(40);
         assertThat(registry.get("throttlex.breaker.state").gauge().value()).isZero();
+        agreeOnLimits(one, other);
       }
       assertThat(redis.command("ZCARD", "throttlex:nodes")).isEqualTo(0L);
       deniesWhatOthersUsedUp(redis);
@@ -66,6 +72,19 @@ class RedisCountersTest {
           .contains("counting in Redis at 127.0.0.1:" + redis.port())
           .doesNotContain(PASSWORD, "p%40ss");
     }
+  }
+
+  private static void agreeOnLimits(App one, App other) {
+    ThrottleX engine = one.bean(ThrottleX.class);
+    engine.adaptive().fix("moving", 7, null, engine.nanos()).toCompletableFuture().join();
+    Shop.await("the limit of both is 7", () -> limit(one) == 7 && limit(other) == 7);
+    assertThat(other.bean(ThrottleX.class).adaptive().status().nodes()).isEqualTo(2);
+  }
+
+  /** Requests are what makes a node look after its limits. */
+  private static long limit(App app) {
+    app.get("/hello");
+    return app.bean(ThrottleX.class).limits("u", null, "moving").get(0).capacity();
   }
 
   /**

@@ -1,0 +1,89 @@
+package com.throttlex.spring;
+
+import com.throttlex.ThrottleX;
+import com.throttlex.adaptive.AdaptiveSettings;
+import com.throttlex.adaptive.Outcome;
+import com.throttlex.adaptive.Signal;
+import com.throttlex.request.Priority;
+import com.throttlex.rule.Adaptive;
+import com.throttlex.rule.Classifier;
+import com.throttlex.rule.Fallback;
+import com.throttlex.rule.KeyPart;
+import com.throttlex.rule.Match;
+import com.throttlex.rule.OnExceed;
+import com.throttlex.rule.Preamble;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.test.ManualClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+/** Rules of applications that are made unwell, and what their engines learn of it. */
+public final class Unwell {
+  private static final long PATIENCE = Duration.ofSeconds(30).toNanos();
+
+  private Unwell() {}
+
+  /** A limit that moves, one whose low class is shed first, and rules for methods. */
+  public static RuleBook rules() {
+    Classifier header = new Classifier(Match.ALL, Priority.HIGH, KeyPart.parse("header:X-Class"));
+    return RuleBook.of(
+        new Preamble(List.of(), Fallback.ALLOW, List.of(header), AdaptiveSettings.DEFAULTS),
+        List.of(
+            Rule.builder("moving")
+                .endpoint("/moving/**")
+                .key("global")
+                .limits("1000/1h")
+                .adaptive(new Adaptive(500, 2000))
+                .build(),
+            Rule.builder("capacity")
+                .endpoint("/capacity")
+                .key("global")
+                .limits("4/1h")
+                .shares(Map.of(Priority.LOW, 50))
+                .onExceed(OnExceed.SHED)
+                .build(),
+            Rule.builder("method")
+                .match(Match.endpoint("/nowhere"))
+                .key("global")
+                .limits("1/1h")
+                .onExceed(OnExceed.SHED)
+                .build()));
+  }
+
+  /** Lets nothing that has ended by now be seen later. */
+  public static void forget(ThrottleX throttlex, ManualClock clock) {
+    clock.advance(Duration.ofSeconds(1));
+    throttlex.adaptive().tick(clock.nanos());
+  }
+
+  /**
+   * What came of what was asked of a source since the last look; who measures may be told of it a
+   * bit later. The clock moves on by at least a second.
+   */
+  public static Outcome outcome(ThrottleX throttlex, ManualClock clock, String source) {
+    Map<Signal, Double> values = measured(throttlex, clock, source);
+    if (values.get(Signal.ERROR_RATE) == 0) {
+      return Outcome.SUCCESS;
+    }
+    // What is dropped has no response time, as nobody knows when it would have ended.
+    return values.containsKey(Signal.RESPONSE_TIME) ? Outcome.FAILURE : Outcome.DROPPED;
+  }
+
+  /** The signals of a source since the last look. */
+  public static Map<Signal, Double> measured(
+      ThrottleX throttlex, ManualClock clock, String source) {
+    long end = System.nanoTime() + PATIENCE;
+    while (System.nanoTime() < end) {
+      forget(throttlex, clock);
+      var report = throttlex.adaptive().status().sources().get(source);
+      if (report != null && report.values().containsKey(Signal.ERROR_RATE)) {
+        return report.values();
+      }
+      LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
+    }
+    throw new AssertionError("nothing has ended");
+  }
+}

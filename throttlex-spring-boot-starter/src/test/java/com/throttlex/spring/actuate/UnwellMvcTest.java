@@ -1,0 +1,254 @@
+package com.throttlex.spring.actuate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import com.throttlex.ThrottleX;
+import com.throttlex.adaptive.Adjustment;
+import com.throttlex.adaptive.Mode;
+import com.throttlex.adaptive.Outcome;
+import com.throttlex.adaptive.Signal;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.servlet.RequestDescriber;
+import com.throttlex.spring.AdaptiveLimitChanged;
+import com.throttlex.spring.App;
+import com.throttlex.spring.Unwell;
+import com.throttlex.spring.actuate.Endpoint.Answer;
+import com.throttlex.spring.method.RateLimited;
+import com.throttlex.test.ManualClock;
+import java.net.http.HttpResponse;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.EventListener;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.context.request.async.DeferredResult;
+
+/** A servlet application whose limits follow its health, with a clock that is moved by hand. */
+@ExtendWith(OutputCaptureExtension.class)
+class UnwellMvcTest {
+  private static App app;
+  private static Endpoint endpoint;
+  private static ThrottleX throttlex;
+  private static ManualClock clock;
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  @RestController
+  static class Shop {
+    final BlockingQueue<Adjustment> heard = new LinkedBlockingQueue<>();
+
+    @Bean
+    RuleBook rules() {
+      return Unwell.rules();
+    }
+
+    @Bean
+    ManualClock clock() {
+      return new ManualClock();
+    }
+
+    /** So that what one test asks for is not mistaken for what another does. */
+    @Bean
+    RequestDescriber source() {
+      return (request, to) -> {
+        if (request.getHeader("X-Source") != null) {
+          to.service(request.getHeader("X-Source"));
+        }
+      };
+    }
+
+    @Bean
+    Depot depot() {
+      return new Depot();
+    }
+
+    @EventListener
+    void hear(AdaptiveLimitChanged event) {
+      heard.add(event.adjustment());
+    }
+
+    @GetMapping({"/moving/ok", "/capacity"})
+    String ok() {
+      return "ok";
+    }
+
+    @GetMapping("/moving/fail")
+    String fail() {
+      throw new IllegalStateException("a failure that the test wants");
+    }
+
+    @GetMapping("/moving/full")
+    ResponseEntity<String> full() {
+      return ResponseEntity.status(503).body("full");
+    }
+
+    @GetMapping("/moving/timeout")
+    DeferredResult<String> timeout() {
+      return new DeferredResult<>(50L, "late");
+    }
+  }
+
+  @RestController
+  static class Depot {
+    @RateLimited(rule = "method")
+    @GetMapping("/depot")
+    public String depot() {
+      return "ok";
+    }
+  }
+
+  @BeforeAll
+  static void start() {
+    app =
+        App.servlet(
+            Shop.class,
+            "spring.application.name=shop",
+            "management.endpoints.web.exposure.include=*",
+            "management.endpoint.health.show-details=always");
+    endpoint = new Endpoint(app);
+    throttlex = app.bean(ThrottleX.class);
+    clock = app.bean(ManualClock.class);
+  }
+
+  @AfterAll
+  static void stop() {
+    app.close();
+  }
+
+  private static Answer change(String rule, String json) throws Exception {
+    return endpoint.call("POST", "/actuator/throttlex/" + rule, json);
+  }
+
+  private static Map<?, ?> moving(Answer overview) {
+    return ((java.util.List<?>) overview.map("adaptive").get("rules"))
+        .stream()
+            .map(rule -> (Map<?, ?>) rule)
+            .filter(rule -> rule.get("rule").equals("moving"))
+            .findFirst()
+            .orElseThrow();
+  }
+
+  @Test
+  void answers_tellHowTheApplicationIs() {
+    Map<String, Outcome> expected = new LinkedHashMap<>();
+    expected.put("/moving/ok", Outcome.SUCCESS);
+    expected.put("/moving/nowhere", Outcome.SUCCESS);
+    expected.put("/moving/fail", Outcome.FAILURE);
+    expected.put("/moving/full", Outcome.DROPPED);
+    expected.put("/moving/timeout", Outcome.DROPPED);
+    Map<String, Outcome> seen = new LinkedHashMap<>();
+    for (String path : expected.keySet()) {
+      app.get(path, "X-Source", "answers");
+      seen.put(path, Unwell.outcome(throttlex, clock, "answers"));
+    }
+    assertThat(seen).isEqualTo(expected);
+  }
+
+  @Test
+  void answers_ofAnApplicationThatHasAName_tellHowTheSystemIs() {
+    app.get("/moving/ok");
+    assertThat(Unwell.measured(throttlex, clock, "system")).containsKey(Signal.RESPONSE_TIME);
+    assertThat(throttlex.adaptive().status().sources().get("shop").values())
+        .containsKey(Signal.RESPONSE_TIME);
+  }
+
+  @Test
+  void requests_ofALowClass_areShedFirst_with503() {
+    assertThat(app.get("/capacity", "X-Class", "low").statusCode()).isEqualTo(200);
+    assertThat(app.get("/capacity", "X-Class", "low").statusCode()).isEqualTo(200);
+    HttpResponse<String> shed = app.get("/capacity", "X-Class", "low");
+    assertThat(shed.statusCode()).isEqualTo(503);
+    assertThat(shed.headers().firstValueAsLong("Retry-After").orElse(0)).isPositive();
+    assertThat(shed.headers().firstValue("RateLimit-Policy").orElse("")).contains("capacity");
+    assertThat(shed.body()).contains("temporary-reduced-capacity", "\"rule\":\"capacity\"");
+    HttpResponse<String> high = app.get("/capacity", "X-Class", "high");
+    assertThat(high.statusCode()).isEqualTo(200);
+    assertThat(high.headers().firstValue("X-RateLimit-Limit")).contains("4");
+    assertThat(app.get("/capacity", "X-Class", "critical").statusCode()).isEqualTo(200);
+    assertThat(app.get("/actuator/prometheus").body())
+        .contains("throttlex_shed_total{priority=\"low\",rule=\"capacity\"} 1.0")
+        .contains("throttlex_shed_total{priority=\"high\",rule=\"capacity\"} 0.0");
+  }
+
+  @Test
+  void method_thatIsShed_isA503() {
+    assertThat(app.get("/depot").statusCode()).isEqualTo(200);
+    HttpResponse<String> shed = app.get("/depot");
+    assertThat(shed.statusCode()).isEqualTo(503);
+    assertThat(shed.headers().firstValueAsLong("Retry-After").orElse(0)).isPositive();
+    assertThat(shed.body()).contains("temporary-reduced-capacity");
+  }
+
+  @Test
+  void limit_thatIsFixedByHand_holds_andIsToldEverywhere(CapturedOutput output) throws Exception {
+    BlockingQueue<Adjustment> heard = app.bean(Shop.class).heard;
+    heard.clear();
+
+    Answer fixed =
+        change("moving", "{\"operation\": \"override\", \"limit\": 700, \"seconds\": 3600}");
+
+    assertThat(fixed.status()).isEqualTo(200);
+    assertThat(fixed.body())
+        .contains(entry("limit", 700), entry("mode", "fixed"), entry("fixedFor", 3600));
+    assertThat(app.get("/moving/ok").headers().firstValue("X-RateLimit-Limit")).contains("700");
+    Adjustment told = heard.poll(30, TimeUnit.SECONDS);
+    assertThat(told).isNotNull();
+    assertThat(told.rule()).isEqualTo("moving");
+    assertThat(told.to()).isEqualTo(700);
+    assertThat(told.mode()).isEqualTo(Mode.FIXED);
+    assertThat(output).contains("limit of rule moving: " + told.from() + " -> 700, fixed by hand");
+    Map<?, ?> shown = moving(endpoint.get(""));
+    assertThat(shown.get("limit")).isEqualTo(700);
+    assertThat(shown.get("min")).isEqualTo(500);
+    assertThat(shown.get("base")).isEqualTo(1000);
+    assertThat(shown.get("max")).isEqualTo(2000);
+    assertThat(shown.get("reason")).isEqualTo("fixed by hand");
+    assertThat(String.valueOf(endpoint.call("GET", "/actuator/health", "").body()))
+        .endsWith("status=UP}")
+        .contains("lowered-limits=[{rule=moving, limit=700, base=1000");
+
+    assertThat(app.get("/actuator/prometheus").body())
+        .contains("throttlex_adaptive_limit{rule=\"moving\"} 700.0")
+        .contains("throttlex_adaptive_changes_total{direction=\"down\",rule=\"moving\"}");
+    assertThat(change("moving", "{\"operation\": \"resume\"}").body())
+        .containsEntry("mode", "auto");
+    assertThat(change("moving", "{\"operation\": \"freeze\"}").body())
+        .containsEntry("mode", "frozen");
+    assertThat(change("moving", "{\"operation\": \"resume\"}").body())
+        .containsEntry("mode", "auto");
+  }
+
+  @Test
+  void change_thatMakesNoSense_isRefusedNamingEachProblem() throws Exception {
+    Answer refused =
+        change("moving", "{\"operation\": \"halve\", \"limit\": 5, \"until\": \"noon\"}");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.problems())
+        .contains("until: unknown member (expected: operation, limit, seconds)")
+        .contains("operation: \"halve\" (expected: freeze, resume or override)")
+        .contains("limit: \"5\" (expected: none, unless the operation is override)");
+    assertThat(
+            change("moving", "{\"operation\": \"override\", \"limit\": \"x\", \"seconds\": -1}")
+                .problems())
+        .contains("limit: \"x\" (expected: a whole number)")
+        .contains("seconds: \"-1\" (expected: a whole number up to 31536000)");
+    assertThat(change("moving", "{\"operation\": \"override\", \"limit\": 5}").problems())
+        .contains("limit: 5 (expected: from 500 to 2000)");
+    assertThat(change("capacity", "{\"operation\": \"freeze\"}").problems())
+        .contains("rule: capacity (expected: the id of a rule with `adaptive`)");
+  }
+}
