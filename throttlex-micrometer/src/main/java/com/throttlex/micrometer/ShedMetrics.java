@@ -4,6 +4,7 @@ import com.throttlex.Decision;
 import com.throttlex.DecisionListener;
 import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
+import com.throttlex.rule.Rule;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
@@ -11,8 +12,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Counts requests that were denied because capacity is wanting: {@code throttlex.shed}, by the rule
- * that shed them and their class.
+ * Counts requests that were denied by rules which protect the system: {@code throttlex.shed}, by
+ * rule and by the class of the request.
  *
  * <p>Never more than a fixed number of rules has names of its own; the rest counts as {@link
  * DecisionMetrics#OTHER}.
@@ -30,12 +31,21 @@ public final class ShedMetrics implements DecisionListener {
 
   @Override
   public void decided(RequestContext request, Decision decision, Verdicts verdicts) {
-    String rule = decision.rule();
-    if (rule != null && decision.isShed()) {
-      Counter counter = counters(rule).get(request.priority());
-      if (counter != null) {
-        counter.increment();
+    if (decision.allowed()) {
+      return;
+    }
+    for (int i = 0; i < verdicts.size(); i++) {
+      Rule rule = verdicts.rule(i);
+      if (rule.id().equals(decision.rule()) && rule.sheds()) {
+        count(rule.id(), request.priority());
       }
+    }
+  }
+
+  private void count(String rule, Priority priority) {
+    Counter counter = counters(rule).get(priority);
+    if (counter != null) {
+      counter.increment();
     }
   }
 
@@ -54,7 +64,7 @@ public final class ShedMetrics implements DecisionListener {
       counters.put(
           priority,
           Counter.builder("throttlex.shed")
-              .description("Requests that were denied because capacity is wanting")
+              .description("Requests that were denied by rules which protect the system")
               .tags("rule", rule, "priority", priority.text())
               .register(registry));
     }

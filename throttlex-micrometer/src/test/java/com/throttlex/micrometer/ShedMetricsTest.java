@@ -13,6 +13,7 @@ import com.throttlex.rule.RuleBook;
 import com.throttlex.store.MemoryStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ShedMetricsTest {
@@ -29,6 +30,12 @@ class ShedMetricsTest {
                       .limits("2/1h")
                       .onExceed(OnExceed.SHED)
                       .build(),
+                  Rule.builder("classes")
+                      .endpoint("/classes")
+                      .key("global")
+                      .limits("2/1h")
+                      .shares(Map.of(Priority.LOW, 50))
+                      .build(),
                   Rule.builder("quota").endpoint("/quota").key("user").limits("1/1h").build())),
           new MemoryStore(),
           new SystemTime(),
@@ -41,24 +48,26 @@ class ShedMetricsTest {
     }
   }
 
-  private double shed(Priority priority) {
+  private double shed(String rule, Priority priority) {
     return registry
         .get("throttlex.shed")
-        .tags("rule", "shedder", "priority", priority.text())
+        .tags("rule", rule, "priority", priority.text())
         .counter()
         .count();
   }
 
   @Test
-  void requestsAreCountedByTheirClass_whenTheyAreShedAndNotWhenTheyAreDenied() {
+  void requestsAreCountedByTheirClass_whenARuleDeniesThatProtectsTheSystem_andNotByAQuota() {
     check(4, "/quota", Priority.LOW);
     assertThat(registry.find("throttlex.shed").counters()).isEmpty();
     check(5, "/shed", Priority.LOW);
     check(4, "/shed", Priority.HIGH);
     check(4, "/shed", Priority.CRITICAL);
-    assertThat(shed(Priority.LOW)).isEqualTo(3);
-    assertThat(shed(Priority.HIGH)).isEqualTo(4);
-    assertThat(shed(Priority.NORMAL)).isZero();
-    assertThat(shed(Priority.CRITICAL)).isZero();
+    assertThat(shed("shedder", Priority.LOW)).isEqualTo(3);
+    assertThat(shed("shedder", Priority.HIGH)).isEqualTo(4);
+    assertThat(shed("shedder", Priority.NORMAL)).isZero();
+    assertThat(shed("shedder", Priority.CRITICAL)).isZero();
+    check(3, "/classes", Priority.LOW);
+    assertThat(shed("classes", Priority.LOW)).isEqualTo(2);
   }
 }
