@@ -2,6 +2,10 @@ package com.throttlex.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.rule.OnExceed;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.rules.RuleFile;
 import com.throttlex.server.cli.Surroundings;
 import com.throttlex.server.cli.Throttlex;
 import com.throttlex.server.config.Settings;
@@ -27,6 +31,14 @@ class OperationsPageTest {
   private static final Pattern BLOCK = Pattern.compile("```(\\w+)\\n(.*?)```", Pattern.DOTALL);
   private static final Pattern CALL =
       Pattern.compile("curl -H \"[^\"]*\"( -X (\\w+))? http://127.0.0.1:8081(\\S+)( -d '(.*)')?");
+
+  private static final String RULES =
+      """
+      version: 1
+      tiers: [free, pro]
+      rules:
+        - {id: orders, limits: 100/1s, adaptive: {min: 10, max: 200}}
+      """;
 
   @TempDir Path folder;
 
@@ -82,6 +94,21 @@ class OperationsPageTest {
   }
 
   @Test
+  void rulesAreRead_andShedWhatHasNoRoom() throws IOException {
+    List<RuleBook> books =
+        blocks("yaml").stream()
+            .filter(block -> block.startsWith("version: 1"))
+            .map(block -> RuleFile.parse(block, "rules.yml"))
+            .toList();
+
+    assertThat(books).hasSize(2);
+    assertThat(books.stream().flatMap(book -> book.rules().stream()))
+        .hasSize(2)
+        .extracting(Rule::onExceed)
+        .containsOnly(OnExceed.SHED);
+  }
+
+  @Test
   void commandsCanBeUnderstood() throws IOException {
     PrintWriter nowhere = new PrintWriter(new StringWriter());
     Surroundings surroundings =
@@ -99,15 +126,15 @@ class OperationsPageTest {
   @Test
   void callsOfTheAdminPlaneAreAnswered() throws IOException {
     List<MatchResult> calls = commands().flatMap(line -> CALL.matcher(line).results()).toList();
-    assertThat(calls).hasSize(3);
-    try (RunningServer server = RunningServer.start(folder, "version: 1\ntiers: [free, pro]\n")) {
+    assertThat(calls).hasSize(6);
+    try (RunningServer server = RunningServer.start(folder, RULES)) {
       for (MatchResult call : calls) {
         String body = call.group(5) == null ? "" : call.group(5);
         String usual = body.isEmpty() ? "GET" : "POST";
         String method = call.group(2) == null ? usual : call.group(2);
         assertThat(server.admin(method, call.group(3), body).status())
             .as(call.group())
-            .isEqualTo(200);
+            .isEqualTo(call.group(3).endsWith("/health-signals") ? 202 : 200);
       }
     }
   }
