@@ -7,7 +7,6 @@ import com.throttlex.adaptive.AdaptiveLimits;
 import com.throttlex.adaptive.AdaptiveStatus;
 import com.throttlex.adaptive.Adjustment;
 import com.throttlex.adaptive.Mode;
-import com.throttlex.adaptive.Outcome;
 import com.throttlex.adaptive.Readings;
 import com.throttlex.adaptive.Signal;
 import com.throttlex.algorithm.Algorithm;
@@ -235,81 +234,5 @@ class AdaptiveEngineTest {
     assertThat(node.check(REQUEST).limit()).isEqualTo(120);
     node.rules(RuleBook.of(rule().build()));
     assertThat(node.check(REQUEST).limit()).isEqualTo(100);
-  }
-
-  @Test
-  void slots_followHowLongRequestsTake() {
-    Rule rule =
-        Rule.builder("slots")
-            .key("global")
-            .limits("20/1m")
-            .algorithm(Algorithm.CONCURRENCY)
-            .adaptive(new Adaptive(2, 100))
-            .build();
-    ThrottleX node = node(rule);
-    for (int second = 0; second < 60; second++) {
-      dropped(node);
-    }
-    assertThat(node.check(REQUEST).limit()).isLessThan(10);
-    assertThat(node.adaptive().status().sources().get("system").values())
-        .containsEntry(Signal.ERROR_RATE, 1.0);
-  }
-
-  private void dropped(ThrottleX node) {
-    List<Decision> held = new ArrayList<>();
-    for (int i = 0; i < 20; i++) {
-      Decision decision = node.check(REQUEST);
-      if (decision.allowed()) {
-        held.add(decision);
-      }
-    }
-    time.passSeconds(1);
-    for (Decision decision : held) {
-      node.settleAsync(String.valueOf(decision.reservation()), 1, Outcome.DROPPED);
-    }
-  }
-
-  @Test
-  void requestsToAPart_tellOfTheWholeAsWell() {
-    ThrottleX node = node(rule().adaptive(new Adaptive(10, 200)).build());
-    node.adaptive().partOf("system", "shop");
-    RequestContext request = RequestContext.builder().user("u").service("shop").build();
-    node.ended(request, time.nanos(), Outcome.ofStatus(500));
-    node.ended(request, time.nanos(), Outcome.ofStatus(429));
-    node.ended(request, time.nanos(), Outcome.ofStatus(503));
-    node.ended(request, time.nanos(), Outcome.ofStatus(200));
-    node.adaptive().tick(time.nanos() + 2_000_000_000L);
-    for (String source : List.of("shop", "system")) {
-      assertThat(node.adaptive().status().sources().get(source).values())
-          .containsEntry(Signal.ERROR_RATE, 0.5);
-    }
-  }
-
-  @Test
-  void work_tellsHowLongItTakesAndHowItEnds() throws Exception {
-    ThrottleX node = node(rule().adaptive(new Adaptive(10, 200)).build());
-    for (int i = 0; i < 10; i++) {
-      node.call(
-          REQUEST,
-          Duration.ZERO,
-          () -> {
-            time.passMillis(90);
-            return 1;
-          },
-          denied -> 0);
-    }
-    assertThatIllegalArgumentException()
-        .isThrownBy(
-            () ->
-                node.run(
-                    REQUEST,
-                    Duration.ZERO,
-                    () -> {
-                      throw new IllegalArgumentException("failed");
-                    }));
-    node.adaptive().tick(time.nanos() + 2_000_000_000L);
-    Map<Signal, Double> values = node.adaptive().status().sources().get("system").values();
-    assertThat(values.get(Signal.RESPONSE_TIME)).isBetween(90.0, 102.0);
-    assertThat(values.get(Signal.ERROR_RATE)).isGreaterThan(0.05);
   }
 }

@@ -118,8 +118,9 @@ public final class AdaptiveLimits {
     }
   }
 
+  /** Callers name whom they ask as they like; who is followed, the rules say. */
   private void told(String source, long nanos, Outcome outcome) {
-    if (sources.containsKey(source) || sources.size() < MOST_SOURCES) {
+    if (plan.isFollowed(source)) {
       source(source).ended(nanos, outcome);
     }
   }

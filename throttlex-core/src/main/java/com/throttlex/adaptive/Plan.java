@@ -1,10 +1,12 @@
 package com.throttlex.adaptive;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Which limits are moved, and how: makes of what was seen where they stand next. */
@@ -14,13 +16,20 @@ final class Plan {
   private final AdaptiveSettings settings;
   private final Map<String, Governed> rules = new LinkedHashMap<>();
   private final Map<String, Controller> controllers = new LinkedHashMap<>();
+  private final Set<String> followed = new HashSet<>();
 
   Plan(List<Governed> governed, AdaptiveSettings settings) {
     this.settings = settings;
     for (Governed rule : governed) {
       rules.put(rule.rule(), rule);
       controllers.put(rule.rule(), rule.controller(settings));
+      followed.addAll(rule.follows());
     }
+  }
+
+  /** Whether a rule follows the health of the source. */
+  boolean isFollowed(String source) {
+    return followed.contains(source);
   }
 
   AdaptiveSettings settings() {

@@ -59,7 +59,7 @@ public final class RateLimitHeaders {
       to.accept("X-RateLimit-Retry-After", Long.toString(decision.retryAfter()));
     }
     if (decision.state() == State.WARNING) {
-      long percent = decision.currentCount() * 100 / decision.limit();
+      long percent = decision.currentCount() * 100 / Math.max(1, decision.limit());
       to.accept("X-RateLimit-Warning", percent + "% used");
     }
   }

@@ -39,7 +39,7 @@ final class ToldLimit {
 
   /** The part of the limit that requests of this class can use up: some, and not more than all. */
   static long capacity(LimitStatus told, Limit limit) {
-    return between(1, told.getLimit(), limit.capacity());
+    return between(0, told.getLimit(), limit.capacity());
   }
 
   private static long longest() {

@@ -90,7 +90,7 @@ class AdaptiveMetricsTest {
   void seriesGoWithTheirRules_andSourcesThatRequestsNameHaveNone() {
     govern("a", "b");
     adaptive.ended("of-a", SECOND, Outcome.SUCCESS);
-    adaptive.ended("own", SECOND, Outcome.SUCCESS);
+    adaptive.watch("own", time -> Map.of(Signal.CPU, 0.1));
     for (int i = 0; i < 500; i++) {
       adaptive.ended("named-by-a-request-" + i, SECOND, Outcome.SUCCESS);
     }

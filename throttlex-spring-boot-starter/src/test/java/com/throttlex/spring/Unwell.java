@@ -36,7 +36,7 @@ public final class Unwell {
                 .endpoint("/moving/**")
                 .key("global")
                 .limits("1000/1h")
-                .adaptive(new Adaptive(500, 2000))
+                .adaptive(new Adaptive(500, 2000, List.of("answers", "shop", "system")))
                 .build(),
             Rule.builder("capacity")
                 .endpoint("/capacity")

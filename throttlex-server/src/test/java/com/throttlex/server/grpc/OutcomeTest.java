@@ -12,6 +12,7 @@ import com.throttlex.rule.Adaptive;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import io.grpc.Status.Code;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class OutcomeTest {
                   .key("global")
                   .limits("10/1m")
                   .algorithm(Algorithm.CONCURRENCY)
-                  .adaptive(new Adaptive(1, 20))
+                  .adaptive(new Adaptive(1, 20, List.of("db")))
                   .build()));
 
   @AfterEach

@@ -126,6 +126,7 @@ class UnwellWebFluxTest {
             "throttlex.rules.moving.limits=1000/1h",
             "throttlex.rules.moving.adaptive.min=500",
             "throttlex.rules.moving.adaptive.max=2000",
+            "throttlex.rules.moving.adaptive.health=answers",
             "throttlex.rules.capacity.match.endpoint=/capacity",
             "throttlex.rules.capacity.key=global",
             "throttlex.rules.capacity.limits=4/1h",
