@@ -7,10 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -28,11 +26,8 @@ public final class AdaptiveLimits {
 
   private final Agreement agreement;
   private final Flights flights = new Flights();
-  private final Map<String, Source> sources = new ConcurrentHashMap<>();
-  private final Map<String, LongFunction<Map<Signal, Double>>> watched = new ConcurrentHashMap<>();
-  private final Map<String, String> wholes = new ConcurrentHashMap<>();
+  private final Sources sources = new Sources();
   private final List<Consumer<Adjustment>> listeners = new CopyOnWriteArrayList<>();
-  private final LongAdder ignored = new LongAdder();
   private final AtomicBoolean busy = new AtomicBoolean();
   private volatile Plan plan = Plan.EMPTY;
   private volatile long due = Long.MIN_VALUE;
@@ -46,12 +41,12 @@ public final class AdaptiveLimits {
 
   /** Has something read at every step what the signals of a source are. */
   public void watch(String source, LongFunction<Map<Signal, Double>> signals) {
-    watched.put(source, signals);
+    sources.watch(source, signals);
   }
 
   /** Has what comes of requests to a source tell of another as well, which it is a part of. */
   public void partOf(String whole, String source) {
-    wholes.put(source, whole);
+    sources.partOf(whole, source);
   }
 
   /** Tells somebody of every limit that this node moves, for all. */
@@ -95,34 +90,12 @@ public final class AdaptiveLimits {
    * @throws IllegalArgumentException when there are too many sources
    */
   public boolean signal(String source, Readings readings, long at, long now) {
-    if (now - at > plan.settings().staleAfter().toNanos()) {
-      ignored.increment();
-      return false;
-    }
-    if (!sources.containsKey(source) && sources.size() >= MOST_SOURCES) {
-      throw new IllegalArgumentException(
-          "service: " + source + " (expected: one of at most " + MOST_SOURCES + ")");
-    }
-    source(source).told(readings, Math.min(at, now));
-    return true;
+    return sources.signal(source, readings, at, now, plan.settings());
   }
 
   /** A request to a source has ended that this process let pass. */
   public void ended(String source, long nanos, Outcome outcome) {
-    if (isActive()) {
-      told(source, nanos, outcome);
-      String whole = wholes.get(source);
-      if (whole != null) {
-        told(whole, nanos, outcome);
-      }
-    }
-  }
-
-  /** Callers name whom they ask as they like; who is followed, the rules say. */
-  private void told(String source, long nanos, Outcome outcome) {
-    if (plan.isFollowed(source)) {
-      source(source).ended(nanos, outcome);
-    }
+    sources.ended(source, nanos, outcome, plan);
   }
 
   /**
@@ -169,10 +142,6 @@ public final class AdaptiveLimits {
     flights.end(reservation, null, now);
   }
 
-  private Source source(String name) {
-    return sources.computeIfAbsent(name, made -> new Source());
-  }
-
   /** Looks at what has happened, and moves limits, if it is time. */
   public void tick(long now) {
     if (!isActive() || now < due || !busy.compareAndSet(false, true)) {
@@ -205,15 +174,12 @@ public final class AdaptiveLimits {
   }
 
   private NodeReport look(Plan current, long now) {
-    watched.forEach((name, signals) -> source(name).told(Readings.of(signals.apply(now)), now));
     boolean lost = agreement.nodes() == 1;
     for (Flights.Flight flight : flights.giveUp(now, lost)) {
       if (lost) {
         ended(flight.source(), now - flight.began(), Outcome.DROPPED);
       }
     }
-    Map<String, SourceReport> reports = new TreeMap<>();
-    sources.forEach((name, source) -> reports.put(name, source.look(current.settings(), now)));
     Map<String, Traffic> traffic = new TreeMap<>();
     for (Governed rule : current.rules().values()) {
       if (rule.slots()) {
@@ -221,7 +187,7 @@ public final class AdaptiveLimits {
         traffic.put(rule.rule(), flights.look(rule.rule(), limit));
       }
     }
-    return new NodeReport(reports, traffic);
+    return new NodeReport(sources.look(current.settings(), now), traffic);
   }
 
   /** Leaves a limit where it is until it is resumed. */
@@ -291,6 +257,6 @@ public final class AdaptiveLimits {
               standing.terms()));
     }
     return new AdaptiveStatus(
-        agreement.seen().sources(), rules, agreement.nodes(), ignored.sum(), problem);
+        agreement.seen().sources(), rules, agreement.nodes(), sources.ignored(), problem);
   }
 }

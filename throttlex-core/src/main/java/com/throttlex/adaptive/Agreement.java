@@ -29,7 +29,7 @@ final class Agreement {
   private final Notes notes;
   private final String node = NODE + UUID.randomUUID();
   private volatile Standings standings = Standings.NONE;
-  private volatile NodeReport seen = new NodeReport(Map.of(), Map.of());
+  private volatile NodeReport seen = NodeReport.NOTHING;
   private volatile int nodes = 1;
   private long steppedAt;
 
@@ -72,15 +72,36 @@ final class Agreement {
     all.forEach(
         (name, note) -> {
           if (name.startsWith(NODE) && !name.equals(node)) {
-            reports.add(NodeReport.parse(note.text()));
+            reports.add(report(note.text()));
           }
         });
     nodes = reports.size();
     return NodeReport.merged(reports);
   }
 
+  /** A node of another version may say things that this one does not understand. */
+  private static NodeReport report(String text) {
+    try {
+      return NodeReport.parse(text);
+    } catch (IllegalArgumentException e) {
+      return NodeReport.NOTHING;
+    }
+  }
+
+  /** Standings that cannot be read are replaced by those that this node knows. */
+  private Standings read(Notes.@Nullable Note note) {
+    if (note == null) {
+      return Standings.NONE;
+    }
+    try {
+      return Standings.parse(note.version(), note.text());
+    } catch (IllegalArgumentException e) {
+      return new Standings(note.version(), standings.time(), standings.byRule());
+    }
+  }
+
   private synchronized Standings learn(Notes.@Nullable Note note, long now) {
-    Standings read = note == null ? Standings.NONE : Standings.parse(note.version(), note.text());
+    Standings read = read(note);
     if (read.version() != standings.version()) {
       standings = read;
       steppedAt = now;

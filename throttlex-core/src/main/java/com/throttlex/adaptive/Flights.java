@@ -3,9 +3,7 @@ package com.throttlex.adaptive;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -46,14 +44,10 @@ final class Flights {
   }
 
   private final Map<String, Flight> flights = new ConcurrentHashMap<>();
-  private final Queue<Flight> byAge = new ConcurrentLinkedQueue<>();
   private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
-  private final AtomicLong queued = new AtomicLong();
 
   void begin(Flight flight) {
-    if (queued.get() < MOST && flights.putIfAbsent(flight.reservation, flight) == null) {
-      queued.incrementAndGet();
-      byAge.add(flight);
+    if (flights.size() < MOST && flights.putIfAbsent(flight.reservation, flight) == null) {
       flight.rules.forEach(rule -> lane(rule).begin());
     }
   }
@@ -87,14 +81,10 @@ final class Flights {
    */
   List<Flight> giveUp(long now, boolean lost) {
     List<Flight> given = new ArrayList<>();
-    for (Flight oldest = byAge.peek();
-        oldest != null && (oldest.ends <= now || !flights.containsKey(oldest.reservation));
-        oldest = byAge.peek()) {
-      byAge.poll();
-      queued.decrementAndGet();
-      if (flights.remove(oldest.reservation, oldest)) {
-        given.add(oldest);
-        leave(oldest, lost ? Outcome.DROPPED : null, now);
+    for (Flight flight : List.copyOf(flights.values())) {
+      if (flight.ends <= now && flights.remove(flight.reservation, flight)) {
+        given.add(flight);
+        leave(flight, lost ? Outcome.DROPPED : null, now);
       }
     }
     return given;

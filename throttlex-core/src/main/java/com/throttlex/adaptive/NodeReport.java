@@ -14,6 +14,9 @@ import java.util.TreeMap;
  * @param traffic the requests under each rule whose slots are moved
  */
 record NodeReport(Map<String, SourceReport> sources, Map<String, Traffic> traffic) {
+  /** Nothing was seen. */
+  static final NodeReport NOTHING = new NodeReport(Map.of(), Map.of());
+
   NodeReport {
     sources = Map.copyOf(sources);
     traffic = Map.copyOf(traffic);

@@ -186,14 +186,35 @@ class AgreementTest {
   }
 
   @Test
-  void garbledNote_isReported_andChangesNothing() {
+  void garbledNotes_areReplacedByWhatANodeKnows() {
     AdaptiveLimits node = node(notes);
-    now += SECOND;
-    node.tick(now);
+    node.fix("rate", 77, null, now).toCompletableFuture().join();
     notes.write("adaptive/standings", Notes.ANY, "garbage", Duration.ofDays(1));
+    notes.write("adaptive/node/other", Notes.ANY, "garbage", Duration.ofDays(1));
+    for (int i = 0; i < 3; i++) {
+      now += SECOND;
+      node.tick(now);
+    }
+    assertThat(node.status().problem()).isNull();
+    assertThat(node.limits()).containsEntry("rate", 77L);
+    AdaptiveLimits other = node(notes);
+    other.tick(now + SECOND);
+    assertThat(other.limits()).containsEntry("rate", 77L);
+  }
+
+  @Test
+  void signalsThatCannotBeRead_areIgnored_andCounted() {
+    AdaptiveLimits node = node(notes);
+    node.watch("system", time -> Map.of(Signal.CPU, Double.NaN));
+    node.watch(
+        "broken",
+        time -> {
+          throw new IllegalStateException("no such file");
+        });
     now += SECOND;
     node.tick(now);
-    assertThat(node.status().problem()).isNotNull();
+    assertThat(node.status().problem()).isNull();
+    assertThat(node.status().ignored()).isEqualTo(2);
     assertThat(node.limits()).containsEntry("rate", 100L);
   }
 

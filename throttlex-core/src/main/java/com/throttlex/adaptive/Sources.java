@@ -1,0 +1,77 @@
+package com.throttlex.adaptive;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongFunction;
+
+/** What this node knows of the health of everything, by name. */
+final class Sources {
+  private final Map<String, Source> sources = new ConcurrentHashMap<>();
+  private final Map<String, LongFunction<Map<Signal, Double>>> watched = new ConcurrentHashMap<>();
+  private final Map<String, String> wholes = new ConcurrentHashMap<>();
+  private final LongAdder ignored = new LongAdder();
+
+  void watch(String source, LongFunction<Map<Signal, Double>> signals) {
+    watched.put(source, signals);
+  }
+
+  void partOf(String whole, String source) {
+    wholes.put(source, whole);
+  }
+
+  /** How many signals were not taken. */
+  long ignored() {
+    return ignored.sum();
+  }
+
+  boolean signal(String source, Readings readings, long at, long now, AdaptiveSettings settings) {
+    if (now - at > settings.staleAfter().toNanos()) {
+      ignored.increment();
+      return false;
+    }
+    if (!sources.containsKey(source) && sources.size() >= AdaptiveLimits.MOST_SOURCES) {
+      throw new IllegalArgumentException(
+          "service: " + source + " (expected: one of at most " + AdaptiveLimits.MOST_SOURCES + ")");
+    }
+    source(source).told(readings, Math.min(at, now));
+    return true;
+  }
+
+  void ended(String source, long nanos, Outcome outcome, Plan plan) {
+    told(source, nanos, outcome, plan);
+    String whole = wholes.get(source);
+    if (whole != null) {
+      told(whole, nanos, outcome, plan);
+    }
+  }
+
+  /** Callers name whom they ask as they like; who is followed, the rules say. */
+  private void told(String source, long nanos, Outcome outcome, Plan plan) {
+    if (plan.isFollowed(source)) {
+      source(source).ended(nanos, outcome);
+    }
+  }
+
+  private Source source(String name) {
+    return sources.computeIfAbsent(name, made -> new Source());
+  }
+
+  /** What there is to say of each now. */
+  Map<String, SourceReport> look(AdaptiveSettings settings, long now) {
+    watched.forEach((name, signals) -> read(name, signals, now));
+    Map<String, SourceReport> reports = new TreeMap<>();
+    sources.forEach((name, source) -> reports.put(name, source.look(settings, now)));
+    return reports;
+  }
+
+  /** What cannot be read, or cannot be, is not known. */
+  private void read(String name, LongFunction<Map<Signal, Double>> signals, long now) {
+    try {
+      source(name).told(Readings.of(signals.apply(now)), now);
+    } catch (RuntimeException e) {
+      ignored.increment();
+    }
+  }
+}
