@@ -31,6 +31,7 @@ final class Check implements DecisionListener.Verdicts {
   private final Charges charges = new Charges();
   private final KeyHash hash = new KeyHash();
   private RuleKey[] keys = new RuleKey[0];
+  private long slotNanos;
 
   /** Refuses a cost that no request can have. */
   static void requireCost(long cost) {
@@ -46,18 +47,18 @@ final class Check implements DecisionListener.Verdicts {
     book.match(users.withTier(asked), matching);
     RequestContext request = matching.request();
     charges.start(now);
-    long held = 0;
+    slotNanos = 0;
     for (int i = 0; i < matching.size(); i++) {
       CompiledRule rule = matching.get(i);
       RuleKey key = spareKey(i).of(rule, matching, hash);
       Limit[] usual = adapted.limits(rule, matching.tierNumber());
       Limit[] limits = users.limits(request.user(), rule, usual, now);
       add(rule, i, key, limits, request);
-      held = Math.max(held, held(limits));
+      slotNanos = Math.max(slotNanos, held(limits));
     }
     boolean reserves = request.reserve() && matching.size() > 0;
-    if ((reserves || held > 0) && request.cost() != 0) {
-      charges.reserve(ReservationNames.next(), Math.max(SETTLE_NANOS, held));
+    if ((reserves || slotNanos > 0) && request.cost() != 0) {
+      charges.reserve(ReservationNames.next(), Math.max(SETTLE_NANOS, slotNanos));
     }
     String idempotencyKey = request.idempotencyKey();
     if (idempotencyKey != null) {
@@ -139,6 +140,22 @@ final class Check implements DecisionListener.Verdicts {
       ids.add(rule(i).id());
     }
     return ids;
+  }
+
+  /** For how long slots are held under concurrency rules; 0 when there are none. */
+  long slotNanos() {
+    return slotNanos;
+  }
+
+  /** The units of a rule's first limit that are in use under the request's key. */
+  long inUse(int rule) {
+    for (int i = 0; i < charges.size(); i++) {
+      Charge charge = charges.get(i);
+      if (charge.rule() == rule) {
+        return charge.limit().capacity() - charge.remaining();
+      }
+    }
+    return 0;
   }
 
   Charges charges() {

@@ -36,6 +36,6 @@ public interface Decider {
 
   /** The same for a request of which nothing else is known than that it has ended. */
   default CompletionStage<?> release(Decision decision) {
-    return release(decision, Outcome.SUCCESS);
+    return release(decision, Outcome.UNKNOWN);
   }
 }

@@ -28,25 +28,21 @@ final class Settling {
   }
 
   private void watch(Check check, Decision decision) {
-    for (int i = 0; i < check.size() && !decision.allowed(); i++) {
-      if (!check.allowed(i)) {
-        adaptive.refused(check.rule(i).id());
-      }
+    for (int i = 0; i < check.size(); i++) {
+      adaptive.inUse(check.rule(i).id(), check.inUse(i), !check.allowed(i));
     }
     String reservation = decision.reservation();
-    if (reservation != null) {
+    // The answer to a repetition is that of a request which may have ended long ago.
+    if (reservation != null && check.request().idempotencyKey() == null) {
       String source = Guarded.source(check.request());
-      long patience = check.charges().reservationNanos();
+      long patience = check.slotNanos() > 0 ? check.slotNanos() : Check.SETTLE_NANOS;
       adaptive.began(reservation, source, check.ids(), time.nanos(), patience);
     }
   }
 
   CompletionStage<Settlement> settle(String reservation, long cost, Outcome outcome) {
-    if (cost == 0) {
-      adaptive.cancelled(reservation, time.nanos());
-    } else {
-      adaptive.ended(reservation, outcome, false, time.nanos());
-    }
+    boolean undone = cost == 0 && outcome == Outcome.SUCCESS;
+    adaptive.ended(reservation, undone ? Outcome.UNKNOWN : outcome, false, time.nanos());
     return settle(reservation, cost);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.throttlex.adaptive.AdaptiveLimits;
 import com.throttlex.adaptive.Outcome;
+import com.throttlex.adaptive.Readings;
 import com.throttlex.adaptive.Signal;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.request.RequestContext;
@@ -110,6 +111,33 @@ class AdaptiveOutcomeTest {
     Map<Signal, Double> values = node.adaptive().status().sources().get("system").values();
     assertThat(values.get(Signal.RESPONSE_TIME)).isBetween(90.0, 102.0);
     assertThat(values.get(Signal.ERROR_RATE)).isGreaterThan(0.05);
+  }
+
+  @Test
+  void oneFailureOfAFew_isNoReasonToCut_butHalfOfManyIs() throws Exception {
+    Rule rule = rate().toBuilder().limits("100/1s").build();
+    ThrottleX node = node(rule);
+    for (int i = 0; i < 30; i++) {
+      requests(node, 5, i % 10 == 3 ? 1 : 0);
+    }
+    assertThat(node.adaptive().limits().getOrDefault("r", 100L)).isGreaterThanOrEqualTo(100);
+    for (int i = 0; i < 30; i++) {
+      requests(node, 40, 20);
+    }
+    assertThat(node.adaptive().limits()).containsEntry("r", 10L);
+  }
+
+  /** Requests of one second, of which some fail; processors and queue are well. */
+  private void requests(ThrottleX node, int count, int failures) {
+    for (int i = 0; i < count; i++) {
+      time.passMillis(5);
+      node.ended(
+          REQUEST, time.nanos() - 5_000_000, i < failures ? Outcome.FAILURE : Outcome.SUCCESS);
+    }
+    time.passMillis(1000 - 5L * count);
+    Readings well = Readings.of(Map.of(Signal.CPU, 0.1, Signal.QUEUE_DEPTH, 0.0));
+    node.adaptive().signal("system", well, time.nanos(), time.nanos());
+    node.adaptive().tick(time.nanos());
   }
 
   /** Whom a request asks is its caller's word; it must not fill the memory. */

@@ -90,7 +90,7 @@ public final class AdaptiveLimits {
    * @throws IllegalArgumentException when there are too many sources
    */
   public boolean signal(String source, Readings readings, long at, long now) {
-    return sources.signal(source, readings, at, now, plan.settings());
+    return sources.signal(source, readings, at, now, plan);
   }
 
   /** A request to a source has ended that this process let pass. */
@@ -117,11 +117,16 @@ public final class AdaptiveLimits {
         new Flights.Flight(reservation, source, List.copyOf(watchedRules), now, now + patience));
   }
 
-  /** A rule has denied a request. */
-  public void refused(String rule) {
+  /**
+   * A rule was asked.
+   *
+   * @param units how many of its limit are in use, as its store says
+   * @param refused whether the request did not fit
+   */
+  public void inUse(String rule, long units, boolean refused) {
     Governed governed = plan.rules().get(rule);
     if (governed != null && governed.slots()) {
-      flights.refused(rule);
+      flights.inUse(rule, units, refused);
     }
   }
 
@@ -135,11 +140,6 @@ public final class AdaptiveLimits {
     if (flight != null && !told) {
       ended(flight.source(), now - flight.began(), outcome);
     }
-  }
-
-  /** A request gives back what it holds without having begun. */
-  public void cancelled(String reservation, long now) {
-    flights.end(reservation, null, now);
   }
 
   /** Looks at what has happened, and moves limits, if it is time. */
@@ -187,7 +187,7 @@ public final class AdaptiveLimits {
         traffic.put(rule.rule(), flights.look(rule.rule(), limit));
       }
     }
-    return new NodeReport(sources.look(current.settings(), now), traffic);
+    return new NodeReport(sources.look(current, now), traffic);
   }
 
   /** Leaves a limit where it is until it is resumed. */

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Agreement {
   private static final String STANDINGS = "adaptive/standings";
   private static final String NODE = "adaptive/node/";
-  private static final Duration KEPT = Duration.ofDays(1);
+  private static final Duration KEPT = Duration.ofDays(90);
   private static final int ATTEMPTS = 10;
 
   private final Notes notes;
@@ -53,21 +53,22 @@ final class Agreement {
   /** Says what this node has seen, learns where limits stand, and makes a step if it is time. */
   CompletionStage<List<Adjustment>> round(NodeReport own, Plan plan, long now) {
     return notes
-        .write(node, Notes.ANY, own.text(), plan.settings().staleAfter())
+        .write(node, Notes.ANY, own.text(), plan.settings().interval().multipliedBy(3))
         .thenCompose(written -> notes.read())
         .thenCompose(all -> round(all, own, plan, now));
   }
 
   private CompletionStage<List<Adjustment>> round(
       Map<String, Notes.Note> all, NodeReport own, Plan plan, long now) {
-    seen = reports(all, own);
+    seen = reports(all, own, plan.settings());
     Standings current = learn(all.get(STANDINGS), now);
     return isDue(current, plan, now)
         ? write(current, plan.step(current, seen, time(current, now)), plan, now)
         : CompletableFuture.completedFuture(List.of());
   }
 
-  private NodeReport reports(Map<String, Notes.Note> all, NodeReport own) {
+  private NodeReport reports(
+      Map<String, Notes.Note> all, NodeReport own, AdaptiveSettings settings) {
     List<NodeReport> reports = new ArrayList<>(List.of(own));
     all.forEach(
         (name, note) -> {
@@ -76,7 +77,7 @@ final class Agreement {
           }
         });
     nodes = reports.size();
-    return NodeReport.merged(reports);
+    return NodeReport.merged(reports, settings);
   }
 
   /** A node of another version may say things that this one does not understand. */

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests under way that hold something, known by their reservations: how many there are under
- * each rule whose slots are moved, and how long they take.
+ * The requests under way that hold something, known by their reservations: how long they take, and
+ * how many slots of each rule whose slots are moved were in use.
  *
  * <p>Bounded: when there are too many, further ones are not watched.
  */
@@ -26,17 +26,12 @@ final class Flights {
 
   private static final class Lane {
     private final TrafficWindow traffic = new TrafficWindow();
-    private final AtomicLong now = new AtomicLong();
     private final AtomicLong peak = new AtomicLong();
     private volatile boolean refused;
 
-    void begin() {
-      peak.accumulateAndGet(now.incrementAndGet(), Math::max);
-    }
-
     /** A limit that has refused somebody was reached, though a class may not use all of it. */
     Traffic look(long limit) {
-      long most = peak.getAndSet(now.get());
+      long most = peak.getAndSet(0);
       boolean reached = refused;
       refused = false;
       return traffic.look(reached ? Math.max(most, limit) : most);
@@ -47,17 +42,13 @@ final class Flights {
   private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
 
   void begin(Flight flight) {
-    if (flights.size() < MOST && flights.putIfAbsent(flight.reservation, flight) == null) {
-      flight.rules.forEach(rule -> lane(rule).begin());
+    if (flights.size() < MOST) {
+      flights.putIfAbsent(flight.reservation, flight);
     }
   }
 
-  /**
-   * The request that has ended, or null when it was not watched.
-   *
-   * @param outcome what came of it; null when it was never begun
-   */
-  @Nullable Flight end(String reservation, @Nullable Outcome outcome, long now) {
+  /** The request that has ended, or null when it was not watched. */
+  @Nullable Flight end(String reservation, Outcome outcome, long now) {
     Flight flight = flights.remove(reservation);
     if (flight != null) {
       leave(flight, outcome, now);
@@ -65,12 +56,9 @@ final class Flights {
     return flight;
   }
 
-  private void leave(Flight flight, @Nullable Outcome outcome, long now) {
+  private void leave(Flight flight, Outcome outcome, long now) {
     for (String rule : flight.rules) {
-      lane(rule).now.decrementAndGet();
-      if (outcome != null) {
-        lane(rule).traffic.ended(now - flight.began, outcome);
-      }
+      lane(rule).traffic.ended(now - flight.began, outcome);
     }
   }
 
@@ -84,15 +72,19 @@ final class Flights {
     for (Flight flight : List.copyOf(flights.values())) {
       if (flight.ends <= now && flights.remove(flight.reservation, flight)) {
         given.add(flight);
-        leave(flight, lost ? Outcome.DROPPED : null, now);
+        leave(flight, lost ? Outcome.DROPPED : Outcome.UNKNOWN, now);
       }
     }
     return given;
   }
 
-  /** A rule had no slot for a request. */
-  void refused(String rule) {
-    lane(rule).refused = true;
+  /** So many slots of a rule are in use under one key, as its store says. */
+  void inUse(String rule, long slots, boolean refused) {
+    Lane lane = lane(rule);
+    lane.peak.accumulateAndGet(slots, Math::max);
+    if (refused) {
+      lane.refused = true;
+    }
   }
 
   /** What was seen of a rule's requests under that limit since the last look. */

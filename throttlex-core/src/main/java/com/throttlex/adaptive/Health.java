@@ -32,6 +32,11 @@ public record Health(double score, double confidence, Map<Signal, Double> parts)
     return new HealthScore(settings, baselineMillis).of(readings);
   }
 
+  /** The health that the healths by single signals come to. */
+  static Health ofParts(Map<Signal, Double> parts, AdaptiveSettings settings) {
+    return new HealthScore(settings, 0).of(parts);
+  }
+
   /** The health of something that needs all of several: that of the weakest that is known. */
   public static Health weakest(List<Health> several) {
     return several.stream()

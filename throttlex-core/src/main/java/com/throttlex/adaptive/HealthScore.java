@@ -32,7 +32,11 @@ final class HealthScore {
   }
 
   Health of(Readings readings) {
-    Map<Signal, Double> parts = parts(readings);
+    return of(parts(readings));
+  }
+
+  /** The health that the healths by single signals come to. */
+  Health of(Map<Signal, Double> parts) {
     double known = 0;
     double sum = 0;
     double weakest = 1;

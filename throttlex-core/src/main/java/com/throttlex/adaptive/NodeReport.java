@@ -2,8 +2,10 @@ package com.throttlex.adaptive;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 
@@ -23,36 +25,17 @@ record NodeReport(Map<String, SourceReport> sources, Map<String, Traffic> traffi
   }
 
   /** What several nodes have seen as one. */
-  static NodeReport merged(List<NodeReport> reports) {
+  static NodeReport merged(List<NodeReport> reports, AdaptiveSettings settings) {
     Map<String, List<SourceReport>> bySource = new TreeMap<>();
     Map<String, Traffic> byRule = new TreeMap<>();
     for (NodeReport report : reports) {
       report.sources.forEach(
           (name, said) -> bySource.computeIfAbsent(name, n -> new ArrayList<>()).add(said));
-      report.traffic.forEach((rule, seen) -> byRule.merge(rule, seen, NodeReport::together));
+      report.traffic.forEach((rule, seen) -> byRule.merge(rule, seen, Traffic::and));
     }
     Map<String, SourceReport> merged = new TreeMap<>();
-    bySource.forEach((name, said) -> merged.put(name, SourceReport.merged(said)));
+    bySource.forEach((name, said) -> merged.put(name, SourceReport.merged(said, settings)));
     return new NodeReport(merged, byRule);
-  }
-
-  private static Traffic together(Traffic a, Traffic b) {
-    double of = a.completed() + a.failed();
-    double all = of + b.completed() + b.failed();
-    double part = all == 0 ? 0 : of / all;
-    return new Traffic(
-        a.completed() + b.completed(),
-        a.failed() + b.failed(),
-        a.dropped() + b.dropped(),
-        mean(part, a.meanMillis(), b.meanMillis()),
-        mean(part, a.p50Millis(), b.p50Millis()),
-        mean(part, a.p95Millis(), b.p95Millis()),
-        mean(part, a.p99Millis(), b.p99Millis()),
-        a.inFlight() + b.inFlight());
-  }
-
-  private static double mean(double part, double a, double b) {
-    return part * a + (1 - part) * b;
   }
 
   String text() {
@@ -68,7 +51,8 @@ record NodeReport(Map<String, SourceReport> sources, Map<String, Traffic> traffi
                     String.valueOf(said.health().score()),
                     String.valueOf(said.health().confidence()),
                     Words.of(named(said.health().parts())),
-                    Words.of(named(said.values())))));
+                    Words.of(named(said.values())),
+                    told(said.told()))));
     traffic.forEach(
         (rule, seen) ->
             lines.add(
@@ -92,7 +76,7 @@ record NodeReport(Map<String, SourceReport> sources, Map<String, Traffic> traffi
     Map<String, Traffic> traffic = new TreeMap<>();
     for (String line : text.isEmpty() ? new String[0] : text.split("\n", -1)) {
       String[] words = line.split(" ", -1);
-      if (words[0].equals("source") && words.length == 7) {
+      if (words[0].equals("source") && words.length == 8) {
         sources.put(Words.text(words[1]), source(words));
       } else if (words[0].equals("rule") && words.length == 10) {
         traffic.put(Words.text(words[1]), traffic(words));
@@ -107,7 +91,25 @@ record NodeReport(Map<String, SourceReport> sources, Map<String, Traffic> traffi
     return new SourceReport(
         new Health(Double.parseDouble(words[3]), Double.parseDouble(words[4]), signals(words[5])),
         Long.parseLong(words[2]),
-        signals(words[6]));
+        signals(words[6]),
+        told(words[7]));
+  }
+
+  private static String told(Set<Signal> signals) {
+    StringJoiner names = new StringJoiner(",").setEmptyValue("-");
+    signals.forEach(signal -> names.add(signal.text()));
+    return names.toString();
+  }
+
+  private static Set<Signal> told(String word) {
+    Set<Signal> told = EnumSet.noneOf(Signal.class);
+    List<String> names = List.of(word.split(",", -1));
+    for (Signal signal : Signal.values()) {
+      if (names.contains(signal.text())) {
+        told.add(signal);
+      }
+    }
+    return told;
   }
 
   private static Traffic traffic(String[] words) {

@@ -9,7 +9,9 @@ public enum Outcome {
   /** It failed by the server's fault. */
   FAILURE,
   /** It was given up: timed out, refused further on, or never heard of again. */
-  DROPPED;
+  DROPPED,
+  /** Nobody knows, or it was never begun: nothing is learned from it. */
+  UNKNOWN;
 
   /** The lower-case name, as requests write it. */
   public String text() {
@@ -35,6 +37,6 @@ public enum Outcome {
       }
     }
     throw new IllegalArgumentException(
-        "outcome: \"" + text + "\" (expected: success, failure or dropped)");
+        "outcome: \"" + text + "\" (expected: success, failure, dropped or unknown)");
   }
 }

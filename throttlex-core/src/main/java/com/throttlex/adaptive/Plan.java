@@ -1,5 +1,6 @@
 package com.throttlex.adaptive;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -12,6 +13,8 @@ import java.util.TreeMap;
 /** Which limits are moved, and how: makes of what was seen where they stand next. */
 final class Plan {
   static final Plan EMPTY = new Plan(List.of(), AdaptiveSettings.DEFAULTS);
+
+  private static final long FORGOTTEN = Duration.ofDays(30).toNanos();
 
   private final AdaptiveSettings settings;
   private final Map<String, Governed> rules = new LinkedHashMap<>();
@@ -56,7 +59,9 @@ final class Plan {
 
   /** Where all limits stand after one more step. */
   Standings step(Standings current, NodeReport seen, long time) {
-    Map<String, Standing> next = new TreeMap<>();
+    // A rule that this node does not know may be one that others know, for a while.
+    Map<String, Standing> next = new TreeMap<>(current.byRule());
+    next.values().removeIf(standing -> time - standing.state().changedAt() > FORGOTTEN);
     for (Governed rule : rules.values()) {
       next.put(rule.rule(), step(rule, standing(current, rule, time), seen, time));
     }

@@ -1,55 +1,67 @@
 package com.throttlex.adaptive;
 
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 
 /**
  * What one node, or all of them, say of the health of something.
  *
  * @param health its health
  * @param weight how many requests that is the experience of, at least 1
- * @param values the signals behind it
+ * @param values the signals as they are now
+ * @param told those of them that somebody has said, and nobody has measured
  */
-public record SourceReport(Health health, long weight, Map<Signal, Double> values) {
+public record SourceReport(
+    Health health, long weight, Map<Signal, Double> values, Set<Signal> told) {
   public SourceReport {
     values = Map.copyOf(values);
+    told = Set.copyOf(told);
   }
 
-  /** What several nodes say as one: each counts by its requests, and by how sure it is. */
-  static SourceReport merged(List<SourceReport> reports) {
-    double sure = 0;
-    double score = 0;
-    double confidence = 0;
-    long weight = 0;
-    for (SourceReport report : reports) {
-      double counts = report.weight * report.health.confidence();
-      sure += counts;
-      score += counts * report.health.score();
-      confidence = Math.max(confidence, report.health.confidence());
-      weight += report.weight;
+  /**
+   * What several nodes say as one, signal by signal: what one was told counts before what others
+   * have measured, and what was measured by the requests behind it.
+   */
+  static SourceReport merged(List<SourceReport> reports, AdaptiveSettings settings) {
+    if (reports.size() == 1) {
+      return reports.get(0);
     }
-    Health health =
-        sure == 0
-            ? Health.UNKNOWN
-            : new Health(Math.min(1, score / sure), confidence, means(reports, true));
-    return new SourceReport(health, Math.max(1, weight), means(reports, false));
-  }
-
-  private static Map<Signal, Double> means(List<SourceReport> reports, boolean ofParts) {
-    Map<Signal, Double> means = new EnumMap<>(Signal.class);
+    Map<Signal, Double> parts = new EnumMap<>(Signal.class);
+    Map<Signal, Double> values = new EnumMap<>(Signal.class);
+    Set<Signal> told = EnumSet.noneOf(Signal.class);
     for (Signal signal : Signal.values()) {
-      double sum = 0;
-      double weights = 0;
-      for (SourceReport report : reports) {
-        Double value = (ofParts ? report.health.parts() : report.values).get(signal);
-        sum += value == null ? 0 : report.weight * value;
-        weights += value == null ? 0 : report.weight;
-      }
-      if (weights > 0) {
-        means.put(signal, ofParts ? Math.min(1, sum / weights) : sum / weights);
+      List<SourceReport> tellers =
+          reports.stream().filter(report -> report.told.contains(signal)).toList();
+      List<SourceReport> who = tellers.isEmpty() ? reports : tellers;
+      mean(who, signal, report -> report.health.parts(), parts);
+      mean(who, signal, SourceReport::values, values);
+      if (!tellers.isEmpty()) {
+        told.add(signal);
       }
     }
-    return means;
+    long weight = reports.stream().mapToLong(SourceReport::weight).sum();
+    return new SourceReport(Health.ofParts(parts, settings), weight, values, told);
+  }
+
+  private static void mean(
+      List<SourceReport> reports,
+      Signal signal,
+      Function<SourceReport, Map<Signal, Double>> of,
+      Map<Signal, Double> to) {
+    double sum = 0;
+    double weights = 0;
+    for (SourceReport report : reports) {
+      Double value = of.apply(report).get(signal);
+      double weight = report.told.contains(signal) ? 1 : (double) report.weight;
+      sum += value == null ? 0 : weight * value;
+      weights += value == null ? 0 : weight;
+    }
+    if (weights > 0) {
+      to.put(signal, sum / weights);
+    }
   }
 }

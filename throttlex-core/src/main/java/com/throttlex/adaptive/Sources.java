@@ -26,12 +26,13 @@ final class Sources {
     return ignored.sum();
   }
 
-  boolean signal(String source, Readings readings, long at, long now, AdaptiveSettings settings) {
-    if (now - at > settings.staleAfter().toNanos()) {
+  boolean signal(String source, Readings readings, long at, long now, Plan plan) {
+    if (now - at > plan.settings().staleAfter().toNanos()) {
       ignored.increment();
       return false;
     }
-    if (!sources.containsKey(source) && sources.size() >= AdaptiveLimits.MOST_SOURCES) {
+    boolean known = plan.isFollowed(source) || sources.containsKey(source);
+    if (!known && sources.size() >= AdaptiveLimits.MOST_SOURCES) {
       throw new IllegalArgumentException(
           "service: " + source + " (expected: one of at most " + AdaptiveLimits.MOST_SOURCES + ")");
     }
@@ -59,11 +60,19 @@ final class Sources {
   }
 
   /** What there is to say of each now. */
-  Map<String, SourceReport> look(AdaptiveSettings settings, long now) {
+  Map<String, SourceReport> look(Plan plan, long now) {
     watched.forEach((name, signals) -> read(name, signals, now));
     Map<String, SourceReport> reports = new TreeMap<>();
-    sources.forEach((name, source) -> reports.put(name, source.look(settings, now)));
+    sources.forEach((name, source) -> reports.put(name, source.look(plan.settings(), now)));
+    reports.forEach((name, report) -> forget(name, report, plan));
     return reports;
+  }
+
+  /** Forgets one that no rule follows and of which nothing is known any more. */
+  private void forget(String name, SourceReport report, Plan plan) {
+    if (report.values().isEmpty() && !plan.isFollowed(name)) {
+      sources.remove(name);
+    }
   }
 
   /** What cannot be read, or cannot be, is not known. */

@@ -49,6 +49,26 @@ public record Traffic(
     }
   }
 
+  /** This and what was seen elsewhere, or at another time; percentiles are means, by requests. */
+  Traffic and(Traffic other) {
+    double of = (double) completed + failed;
+    double all = of + other.completed + other.failed;
+    double part = all == 0 ? 0 : of / all;
+    return new Traffic(
+        completed + other.completed,
+        failed + other.failed,
+        dropped + other.dropped,
+        mean(part, meanMillis, other.meanMillis),
+        mean(part, p50Millis, other.p50Millis),
+        mean(part, p95Millis, other.p95Millis),
+        mean(part, p99Millis, other.p99Millis),
+        Math.max(inFlight, other.inFlight));
+  }
+
+  private static double mean(double part, double a, double b) {
+    return part * a + (1 - part) * b;
+  }
+
   /** How many came to an end. */
   public long ended() {
     return completed + failed + dropped;

@@ -24,6 +24,9 @@ final class TrafficWindow {
   private final LongAdder dropped = new LongAdder();
 
   void ended(long took, Outcome outcome) {
+    if (outcome == Outcome.UNKNOWN) {
+      return;
+    }
     if (outcome == Outcome.DROPPED) {
       dropped.increment();
       return;

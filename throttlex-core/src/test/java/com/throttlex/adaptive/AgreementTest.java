@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -59,30 +60,56 @@ class AgreementTest {
             Map.of(
                 "odd name |\t\n%",
                 new SourceReport(
-                    new Health(0.25, 0.5, Map.of(Signal.CPU, 0.125)), 7, Map.of(Signal.CPU, 0.9)),
+                    new Health(0.25, 0.5, Map.of(Signal.CPU, 0.125)),
+                    7,
+                    Map.of(Signal.CPU, 0.9),
+                    Set.of(Signal.CPU, Signal.MEMORY)),
                 "",
-                new SourceReport(Health.UNKNOWN, 1, Map.of())),
+                new SourceReport(Health.UNKNOWN, 1, Map.of(), Set.of())),
             Map.of("slots", new Traffic(1, 2, 3, 4.5, 5.5, 6.5, 7.5, 8)));
     assertThat(NodeReport.parse(report.text())).isEqualTo(report);
     assertThat(NodeReport.parse(new NodeReport(Map.of(), Map.of()).text()).sources()).isEmpty();
   }
 
   @Test
-  void merged_countsNodesByTheirRequests() {
-    SourceReport busy =
-        new SourceReport(new Health(0, 1, Map.of()), 90, Map.of(Signal.RESPONSE_TIME, 1000.0));
-    SourceReport idle =
-        new SourceReport(new Health(1, 1, Map.of()), 10, Map.of(Signal.RESPONSE_TIME, 100.0));
-    SourceReport blind = new SourceReport(Health.UNKNOWN, 1000, Map.of());
-    SourceReport merged = SourceReport.merged(List.of(busy, idle, blind));
-
-    assertThat(merged.health().score()).isEqualTo(0.1);
+  void merged_countsNodesByTheirRequests_andWhatWasToldFirst() {
+    SourceReport busy = report(0.0, 1000.0, 90, Set.of());
+    SourceReport idle = report(1.0, 100.0, 10, Set.of());
+    SourceReport blind = new SourceReport(Health.UNKNOWN, 1000, Map.of(), Set.of());
+    SourceReport merged =
+        SourceReport.merged(List.of(busy, idle, blind), AdaptiveSettings.DEFAULTS);
+    assertThat(merged.health().parts().get(Signal.RESPONSE_TIME)).isEqualTo(0.1);
     assertThat(merged.values()).containsEntry(Signal.RESPONSE_TIME, 910.0);
+
+    SourceReport told = report(0.5, 300.0, 1, Set.of(Signal.RESPONSE_TIME));
+    SourceReport all = SourceReport.merged(List.of(busy, told, idle), AdaptiveSettings.DEFAULTS);
+    assertThat(all.health().parts().get(Signal.RESPONSE_TIME)).isEqualTo(0.5);
+    assertThat(all.told()).containsExactly(Signal.RESPONSE_TIME);
+
     NodeReport one = new NodeReport(Map.of(), Map.of("r", new Traffic(3, 1, 2, 10, 10, 10, 10, 4)));
     NodeReport two =
         new NodeReport(Map.of(), Map.of("r", new Traffic(12, 0, 1, 30, 30, 30, 30, 5)));
-    assertThat(NodeReport.merged(List.of(one, two)).traffic().get("r"))
-        .isEqualTo(new Traffic(15, 1, 3, 25, 25, 25, 25, 9));
+    assertThat(NodeReport.merged(List.of(one, two), AdaptiveSettings.DEFAULTS).traffic().get("r"))
+        .isEqualTo(new Traffic(15, 1, 3, 25, 25, 25, 25, 5));
+  }
+
+  private static SourceReport report(double part, double millis, long weight, Set<Signal> told) {
+    Health health = new Health(part, 0.4, Map.of(Signal.RESPONSE_TIME, part));
+    return new SourceReport(health, weight, Map.of(Signal.RESPONSE_TIME, millis), told);
+  }
+
+  @Test
+  void ruleThatANodeDoesNotKnowYet_keepsWhatOthersSaid() {
+    AdaptiveLimits first = node(notes);
+    first.fix("slots", 33, null, now).toCompletableFuture().join();
+    AdaptiveLimits second = new AdaptiveLimits(notes);
+    second.govern(List.of(RATE), AdaptiveSettings.DEFAULTS);
+    for (int i = 0; i < 5; i++) {
+      now += SECOND;
+      second.tick(now);
+    }
+    first.tick(now);
+    assertThat(first.limits()).containsEntry("slots", 33L);
   }
 
   @Test

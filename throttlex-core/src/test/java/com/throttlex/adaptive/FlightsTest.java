@@ -13,24 +13,25 @@ class FlightsTest {
   }
 
   @Test
-  void requestsUnderWay_areCountedAtTheirPeak() {
+  void slotsInUse_areCountedAtTheirPeak_andRequestsOnce() {
     flights.begin(flight("a", 0));
-    flights.begin(flight("b", 0));
-    flights.begin(flight("b", 5));
+    flights.begin(flight("a", 5));
+    flights.inUse("slots", 2, false);
+    flights.inUse("slots", 1, false);
     assertThat(flights.end("a", Outcome.SUCCESS, 50)).isNotNull();
     assertThat(flights.end("a", Outcome.SUCCESS, 60)).isNull();
 
     Traffic seen = flights.look("slots", 9);
     assertThat(seen.inFlight()).isEqualTo(2);
     assertThat(seen.completed()).isEqualTo(1);
-    assertThat(flights.look("slots", 9).inFlight()).isEqualTo(1);
+    assertThat(flights.look("slots", 9).inFlight()).isZero();
   }
 
   @Test
   void thoseThatNeverEnd_areDropped_andThoseThatNeverBegan_areNothing() {
     flights.begin(flight("a", 0));
     flights.begin(flight("b", 0));
-    flights.end("b", null, 10);
+    flights.end("b", Outcome.UNKNOWN, 10);
     assertThat(flights.giveUp(99, true)).isEmpty();
     assertThat(flights.giveUp(100, true))
         .extracting(Flights.Flight::reservation)
@@ -44,9 +45,9 @@ class FlightsTest {
 
   @Test
   void limitThatRefuses_isReached_howeverFewAreUnderWay() {
-    flights.begin(flight("a", 0));
-    flights.refused("slots");
+    flights.inUse("slots", 1, true);
     assertThat(flights.look("slots", 9).inFlight()).isEqualTo(9);
+    flights.inUse("slots", 1, false);
     assertThat(flights.look("slots", 9).inFlight()).isEqualTo(1);
   }
 

@@ -1,5 +1,6 @@
 package com.throttlex.grpc;
 
+import com.throttlex.adaptive.Outcome;
 import com.throttlex.admission.Admission;
 import com.throttlex.http.RateLimitHeaders;
 import io.grpc.Context;
@@ -60,7 +61,7 @@ final class CallStart<Q, A> {
       refuse(Refusal.denial(admission.decision(), limits));
       admission.end();
     } else {
-      listener.whenGone(admission::end);
+      listener.whenGone(() -> admission.end(Outcome.UNKNOWN));
       after(admission.delayNanos(), executor)
           .execute(context.wrap(() -> beginLate(admission, listener)));
     }
@@ -78,10 +79,11 @@ final class CallStart<Q, A> {
 
   private ServerCall.Listener<Q> begin(Admission admission) {
     try {
-      ServerCall<Q, A> limited = new LimitedCall<>(call, admission.decision(), limits);
-      return new EndingListener<>(next.startCall(limited, metadata), admission);
+      LimitedCall<Q, A> limited = new LimitedCall<>(call, admission.decision(), limits);
+      return new EndingListener<>(
+          next.startCall(limited, metadata), outcome -> admission.end(limited.or(outcome)));
     } catch (RuntimeException | Error e) {
-      admission.end();
+      admission.end(Outcome.FAILURE);
       throw e;
     }
   }
@@ -95,7 +97,7 @@ final class CallStart<Q, A> {
       listener.pass(begin(admission));
     } catch (RuntimeException | Error e) {
       LOG.log(System.Logger.Level.WARNING, "A call failed", e);
-      admission.end();
+      admission.end(Outcome.FAILURE);
       close(e);
       listener.pass(new ServerCall.Listener<>() {});
     }

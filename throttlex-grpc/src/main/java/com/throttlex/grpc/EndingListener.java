@@ -1,16 +1,17 @@
 package com.throttlex.grpc;
 
-import com.throttlex.admission.Admission;
+import com.throttlex.adaptive.Outcome;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.ServerCall;
+import java.util.function.Consumer;
 
 /** Ends an admission when its call is over, one way or the other. */
 final class EndingListener<Q> extends SimpleForwardingServerCallListener<Q> {
-  private final Admission admission;
+  private final Consumer<Outcome> end;
 
-  EndingListener(ServerCall.Listener<Q> listener, Admission admission) {
+  EndingListener(ServerCall.Listener<Q> listener, Consumer<Outcome> end) {
     super(listener);
-    this.admission = admission;
+    this.end = end;
   }
 
   @Override
@@ -18,7 +19,7 @@ final class EndingListener<Q> extends SimpleForwardingServerCallListener<Q> {
     try {
       super.onComplete();
     } finally {
-      admission.end();
+      end.accept(Outcome.SUCCESS);
     }
   }
 
@@ -27,7 +28,7 @@ final class EndingListener<Q> extends SimpleForwardingServerCallListener<Q> {
     try {
       super.onCancel();
     } finally {
-      admission.end();
+      end.accept(Outcome.DROPPED);
     }
   }
 }

@@ -1,17 +1,20 @@
 package com.throttlex.grpc;
 
 import com.throttlex.Decision;
+import com.throttlex.adaptive.Outcome;
 import com.throttlex.http.RateLimitHeaders;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
+import org.jspecify.annotations.Nullable;
 
 /** A call whose answer tells the client its limits, in its headers or else in its trailers. */
 final class LimitedCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
   private final Decision decision;
   private final RateLimitHeaders limits;
   private boolean told;
+  private volatile @Nullable Outcome outcome;
 
   LimitedCall(ServerCall<Q, A> call, Decision decision, RateLimitHeaders limits) {
     super(call);
@@ -30,7 +33,24 @@ final class LimitedCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
     if (!told) {
       tell(trailers);
     }
+    outcome = outcome(status.getCode());
     super.close(status, trailers);
+  }
+
+  /** What came of the call by the status it was closed with, or else the other outcome. */
+  Outcome or(Outcome unclosed) {
+    Outcome known = outcome;
+    return known == null ? unclosed : known;
+  }
+
+  /** What the server is to blame for is a failure; what a client did wrong is none. */
+  private static Outcome outcome(Status.Code code) {
+    return switch (code) {
+      case UNKNOWN, INTERNAL, DATA_LOSS, UNIMPLEMENTED -> Outcome.FAILURE;
+      case UNAVAILABLE, RESOURCE_EXHAUSTED, DEADLINE_EXCEEDED, CANCELLED, ABORTED ->
+          Outcome.DROPPED;
+      default -> Outcome.SUCCESS;
+    };
   }
 
   private void tell(Metadata to) {

@@ -53,7 +53,11 @@ class RemoteSettlementTest {
     get(cancelled.call(() -> lab.decider.release(held)));
     assertThat(service.settlements)
         .containsExactly(
-            SettleRequest.newBuilder().setReservation("r-1").setAsCharged(true).build());
+            SettleRequest.newBuilder()
+                .setReservation("r-1")
+                .setAsCharged(true)
+                .setOutcome("unknown")
+                .build());
     service.answer = FakeService.PASSED;
     get(lab.decider.release(lab.check(USER)));
     assertThat(service.settlements).hasSize(1);

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Duration;
 import com.google.rpc.RetryInfo;
 import com.throttlex.ThrottleX;
+import com.throttlex.adaptive.Signal;
 import com.throttlex.admission.Admissions;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.grpc.EchoSite.Call;
 import com.throttlex.http.HeaderSet;
 import com.throttlex.http.RateLimitHeaders;
 import com.throttlex.http.RequestReader;
+import com.throttlex.rule.Adaptive;
 import com.throttlex.rule.OnExceed;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
@@ -93,6 +95,25 @@ class ThrottleXServerInterceptorTest {
     assertThat(call.trailer("retry-after")).isEqualTo("50");
     assertThat(retryDelay(call)).isEqualTo(Duration.newBuilder().setSeconds(50).build());
     assertThat(site.heard).containsExactly("first");
+  }
+
+  /** The service is that of the call, so its health is known by that name. */
+  @Test
+  void calls_tellHowTheServiceIs() throws Exception {
+    Adaptive moved = new Adaptive(500, 2000, List.of("test.Echo"));
+    start(Rule.builder("calls").key("ip").limits("1000/1m").adaptive(moved).build());
+    site.call("Say", "fine").end();
+    site.call("Fail", "x").end();
+    site.call("Crash", "x").end();
+    Eventually.isTrue(
+        "three calls that have ended",
+        () -> {
+          site.awaitThread();
+          time.pass(java.time.Duration.ofSeconds(2));
+          throttlex.adaptive().tick(throttlex.nanos());
+          var echo = throttlex.adaptive().status().sources().get("test.Echo");
+          return echo != null && echo.values().getOrDefault(Signal.ERROR_RATE, 0.0) > 0.5;
+        });
   }
 
   private static Duration retryDelay(Call call) throws Exception {

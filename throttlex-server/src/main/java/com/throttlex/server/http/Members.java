@@ -121,7 +121,7 @@ final class Members {
         return outcome;
       }
     }
-    problems.add(name + ": " + shown(value) + " (expected: success, failure or dropped)");
+    problems.add(name + ": " + shown(value) + " (expected: success, failure, dropped or unknown)");
     return Outcome.SUCCESS;
   }
 

@@ -65,7 +65,7 @@ class OutcomeTest {
     GrpcLab.assertStatus(
         lab.statusOf(RATE_LIMITER + "Settle", request.setOutcome("Failure").build()),
         Code.INVALID_ARGUMENT,
-        "outcome: \"Failure\" (expected: success, failure or dropped)");
+        "outcome: \"Failure\" (expected: success, failure, dropped or unknown)");
     SettleResponse settled =
         lab.call(
             RATE_LIMITER + "Settle",

@@ -112,6 +112,6 @@ final class Outbound {
 
   /** Frees what a call holds that is not going to be made. */
   void giveUp(Decision decision) {
-    var unused = rules.release(decision, Outcome.DROPPED);
+    var unused = rules.release(decision, Outcome.UNKNOWN);
   }
 }

@@ -207,7 +207,7 @@ public final class ThrottleXRateLimiter extends AbstractRateLimiter<RouteLimit> 
    * left to who answers failures. Nobody will say when the answer is complete, or what it was.
    */
   private Mono<Response> answered(Decision decision) {
-    var unused = rules.release(decision, Outcome.SUCCESS);
+    var unused = rules.release(decision, Outcome.UNKNOWN);
     if (decision.isShed()) {
       return Mono.error(new RateLimitedException(decision));
     }
