@@ -63,7 +63,7 @@ class LayersTest {
         assertThat(settled.shedAtGateway()).as("%s", settled).isGreaterThan(settled.shedBehind());
 
         Layers.Result slow =
-            untilSettled(() -> shop.slowDatabase(3000), result -> result.useful() > 0.4);
+            untilSettled(() -> shop.slowDatabase(3000), result -> result.useful() > 0.5);
         assertThat(slow.longestQueue()).as("%s", slow).isLessThan(200);
         assertThat(slow.shedAtGateway()).as("%s", slow).isGreaterThan(slow.shedBehind());
       } finally {
