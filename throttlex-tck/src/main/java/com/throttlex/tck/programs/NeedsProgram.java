@@ -1,0 +1,21 @@
+package com.throttlex.tck.programs;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Runs the tests of a class if a program is found, see {@link Programs}, and skips them if not.
+ *
+ * <p>With {@code TEST_PROGRAMS=required} in the environment a missing program is a failure. When
+ * all tests have run, one line says how many did for each program.
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@ExtendWith(ProgramExtension.class)
+public @interface NeedsProgram {
+  /** The name of the executable: {@code "nginx"}. */
+  String value();
+}

@@ -1,0 +1,96 @@
+package com.throttlex.tck.programs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where programs are looked for, and which values the switch has. */
+class ProgramsTest {
+  @TempDir Path folder;
+
+  private static Programs with(String name, Object value) {
+    return new Programs(Map.of(name, value.toString()));
+  }
+
+  private Path program(String name, String says) throws IOException {
+    Path file = folder.resolve(name);
+    Files.writeString(file, "#!/bin/sh\necho " + says + "\n");
+    return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  @Test
+  void program_onThePath_isFound() throws IOException {
+    Path file = program("proxy", "1.0");
+
+    Programs programs = with("PATH", "/no/such/folder:" + folder);
+
+    assertThat(programs.path("proxy")).isEqualTo(file);
+  }
+
+  @Test
+  void program_namedByItsVariable_winsOverThePath() throws IOException {
+    program("some-proxy", "1.0");
+    Path named = program("another", "1.0");
+
+    Map<String, String> environment =
+        Map.of("PATH", folder.toString(), "TEST_SOME_PROXY", named.toString());
+
+    assertThat(new Programs(environment).path("some-proxy")).isEqualTo(named);
+  }
+
+  @Test
+  void program_thatIsMissing_isNamedWithItsVariableAndThePath() {
+    Programs programs = with("PATH", folder);
+
+    assertThat(programs.find("proxy")).isEmpty();
+    assertThatThrownBy(() -> programs.path("proxy"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(
+            "proxy: not found (expected: its path in TEST_PROXY, or in a folder of PATH: %s)",
+            folder);
+  }
+
+  @Test
+  void file_thatCannotBeExecuted_isNoProgram() throws IOException {
+    Path file = Files.writeString(folder.resolve("proxy"), "text");
+
+    assertThat(with("PATH", folder).find("proxy")).isEmpty();
+    assertThatThrownBy(() -> with("TEST_PROXY", file).find("proxy"))
+        .hasMessage("TEST_PROXY: %s (expected: the executable proxy)", file);
+  }
+
+  @Test
+  void mysqld_ofMariaDb_isNotMySql() throws IOException {
+    Path impostor = program("mysqld", "mysqld Ver 10.11.6-MariaDB");
+
+    assertThat(with("PATH", folder).find("mysqld")).isEmpty();
+    assertThatThrownBy(() -> with("TEST_MYSQLD", impostor).find("mysqld"))
+        .hasMessage("TEST_MYSQLD: %s (expected: the executable mysqld)", impostor);
+    program("mysqld", "mysqld Ver 9.7.4");
+    assertThat(with("PATH", folder).find("mysqld")).contains(impostor);
+  }
+
+  @Test
+  void switch_isOptionalUnlessItSaysRequired() {
+    assertThat(new Programs(Map.of()).areRequired()).isFalse();
+    assertThat(with("TEST_PROGRAMS", "optional").areRequired()).isFalse();
+    assertThat(with("TEST_PROGRAMS", "required").areRequired()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "true", "REQUIRED"})
+  void switch_withAnyOtherValue_isRefused(String value) {
+    assertThatThrownBy(() -> with("TEST_PROGRAMS", value).areRequired())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("TEST_PROGRAMS: \"%s\" (expected: required or optional)", value);
+  }
+}
