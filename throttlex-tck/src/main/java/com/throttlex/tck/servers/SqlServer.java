@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * tests that do no harm to the server share one and take a {@link #newDatabase()} each.
  */
 public abstract sealed class SqlServer implements AutoCloseable
-    permits PostgresServer, MariaDbServer {
+    permits PostgresServer, MariaDbServer, MySqlServer {
   static final String USER = "throttlex";
 
   private static final int ATTEMPTS = 5;
@@ -51,6 +51,11 @@ public abstract sealed class SqlServer implements AutoCloseable
 
   /** The database that is there from the start. */
   abstract String firstDatabase();
+
+  /** More parameters that every URL needs, each with a leading sign. */
+  String parameters() {
+    return "";
+  }
 
   /** Parameters of a URL that bound each wait to some seconds, without a leading sign. */
   abstract String bounds();
@@ -118,7 +123,7 @@ public abstract sealed class SqlServer implements AutoCloseable
   }
 
   private String url(String database) {
-    return address(database) + "?user=" + USER + "&password=" + password;
+    return address(database) + "?user=" + USER + "&password=" + password + parameters();
   }
 
   /** Creates an empty database; its JDBC URL, with user and password. */

@@ -1,0 +1,99 @@
+package com.throttlex.tck.servers;
+
+import com.throttlex.tck.programs.Programs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A MySQL of its own for a test, which needs the program {@code mysqld}.
+ *
+ * <p>Its URLs are for MariaDB's driver; those for MySQL's own begin with {@code jdbc:mysql:}.
+ */
+public final class MySqlServer extends SqlServer {
+  private static @Nullable MySqlServer shared;
+
+  private final List<String> options;
+
+  private MySqlServer(List<String> options) {
+    this.options = options;
+  }
+
+  /**
+   * Starts a server and waits until it answers.
+   *
+   * @param moreOptions as on the command line of {@code mysqld}: {@code
+   *     "--innodb-flush-log-at-trx-commit=2"}; they win over the options given here
+   */
+  public static MySqlServer start(String... moreOptions) {
+    return start(() -> new MySqlServer(List.of(moreOptions)));
+  }
+
+  /** The one server of this JVM, started at first use; not to be closed, killed or paused. */
+  public static synchronized MySqlServer shared() {
+    if (shared == null) {
+      shared = start();
+    }
+    return shared;
+  }
+
+  @Override
+  void initialize() throws IOException {
+    String user = "'" + USER + "'@'%'";
+    String statements =
+        String.join(
+            "\n",
+            "CREATE USER " + user + " IDENTIFIED BY '" + password() + "';",
+            "GRANT ALL ON *.* TO " + user + " WITH GRANT OPTION;",
+            "CREATE DATABASE " + firstDatabase() + ";\n");
+    Path file = Files.writeString(folder().path().resolve("initialize.sql"), statements);
+    List<String> command = basics();
+    command.addAll(List.of("--initialize-insecure", "--init-file=" + file));
+    folder().run(command, file);
+  }
+
+  @Override
+  List<String> command() throws IOException {
+    List<String> command = basics();
+    command.addAll(List.of("--port=" + port(), "--bind-address=127.0.0.1", "--socket=socket"));
+    command.addAll(List.of("--skip-name-resolve", "--max-connections=200"));
+    command.addAll(options);
+    return command;
+  }
+
+  private List<String> basics() throws IOException {
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of(Programs.here().path("mysqld").toString(), "--no-defaults"));
+    command.addAll(List.of("--datadir=" + folder().path().resolve("data")));
+    command.addAll(List.of("--tmpdir=" + folder().path(), "--secure-file-priv="));
+    command.addAll(List.of("--skip-log-bin", "--mysqlx=OFF"));
+    if (folder().ofRoot()) {
+      command.add("--user=root");
+    }
+    return command;
+  }
+
+  @Override
+  String address(String database) {
+    return "jdbc:mariadb://127.0.0.1:" + port() + "/" + database;
+  }
+
+  @Override
+  String firstDatabase() {
+    return "test";
+  }
+
+  /** Without TLS, as with MariaDB's driver, the password is encrypted with a key of the server. */
+  @Override
+  String parameters() {
+    return "&allowPublicKeyRetrieval=true";
+  }
+
+  @Override
+  String bounds() {
+    return "connectTimeout=5000&socketTimeout=5000";
+  }
+}
