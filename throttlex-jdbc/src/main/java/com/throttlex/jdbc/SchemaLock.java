@@ -19,7 +19,7 @@ final class SchemaLock implements AutoCloseable {
   private static final String POSTGRESQL = "(8390880602276654181)";
 
   /** The lock is of the whole server, and its name has at most 64 characters. */
-  private static final String MARIADB = "(concat('throttlex.', sha1(database()))";
+  private static final String MARIADB = "(concat('throttlex.', left(sha2(database(), 256), 40))";
 
   private final Connection connection;
   private final Dialect dialect;

@@ -15,7 +15,7 @@ class MySqlDriverTest extends ServerDatabaseContract {
 
   @Override
   String urlOfGuest(String url) throws Exception {
-    return MariaDbDatabaseTest.guest(url);
+    return MariaDbFamilyContract.guest(url);
   }
 
   @Test

@@ -1,58 +1,10 @@
 package com.throttlex.jdbc.counters;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.throttlex.tck.servers.MariaDbServer;
-import com.throttlex.tck.servers.Sql;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 
-class MariaDbNotesContractTest extends JdbcNotesContract {
-  private static String url;
-  private static CounterSource source;
-
-  @BeforeAll
-  static void start() {
-    url = MariaDbServer.shared().newDatabase();
-    source = CounterSource.open(url, 8, CounterFixture.PATIENCE);
-  }
-
-  @AfterAll
-  static void stop() {
-    source.close();
-  }
-
+class MariaDbNotesContractTest extends MariaDbNotesContract {
   @Override
-  CounterSource source() {
-    return source;
-  }
-
-  @Override
-  String url() {
-    return url;
-  }
-
-  @Override
-  String deadlocks() {
-    return "select count from information_schema.innodb_metrics where name = 'lock_deadlocks'";
-  }
-
-  /** One after the other, as there is no statement for all. */
-  @Override
-  protected void cutConnections() {
-    String others =
-        " from information_schema.processlist where db = database() and id <> connection_id()";
-    long left = Sql.number(url, "select count(*)" + others);
-    for (; left > 0; left--) {
-      cut(Sql.number(url, "select min(id)" + others));
-    }
-  }
-
-  private static void cut(long connection) {
-    try {
-      Sql.run(url, "kill " + connection);
-    } catch (IllegalStateException e) { // one of this test's own that has ended by itself
-      assertThat(e).hasMessageContaining("Unknown thread id");
-    }
+  String newDatabase() {
+    return MariaDbServer.shared().newDatabase();
   }
 }

@@ -1,62 +1,30 @@
 package com.throttlex.jdbc.counters;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import com.mysql.cj.jdbc.MysqlDataSource;
-import com.throttlex.tck.servers.MariaDbServer;
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
+import com.throttlex.tck.programs.NeedsProgram;
+import com.throttlex.tck.servers.MySqlServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
-/**
- * MySQL's driver and statements, in an application's own pool, against MariaDB: which understands
- * all that MySQL does here. The short form is {@link MySqlCountersTest}.
- */
-@Tag("long")
+@NeedsProgram("mysqld")
 class MySqlStoreContractTest extends CountersContract {
-  private static MariaDbServer server;
-  private static HikariDataSource pool;
+  private static MySqlServer server;
   private static CounterSource source;
 
   @BeforeAll
   static void start() {
-    server = MariaDbServer.start("--innodb-flush-log-at-trx-commit=2");
-    MysqlDataSource mysql = new MysqlDataSource();
-    mysql.setUrl(server.newDatabase().replace("jdbc:mariadb:", "jdbc:mysql:"));
-    HikariConfig config = new HikariConfig();
-    config.setDataSource(mysql);
-    config.setMaximumPoolSize(8);
-    pool = new HikariDataSource(config);
-    source = CounterSource.on(pool, PATIENCE);
+    server = MySqlServer.start("--innodb-flush-log-at-trx-commit=2");
+    String url = server.newDatabase().replace("jdbc:mariadb:", "jdbc:mysql:");
+    source = CounterSource.open(url, 8, PATIENCE);
   }
 
   @AfterAll
   static void stop() {
-    pool.close();
+    source.close();
     server.close();
   }
 
   @Override
   CounterSource source() {
     return source;
-  }
-
-  @Override
-  public int traces() {
-    return Integer.getInteger("throttlex.traces", 2);
-  }
-
-  @Override
-  public int adversarialKeys() {
-    return 500;
-  }
-
-  @Test
-  void statements_ofADriverOfMySql_returnNothing() {
-    assertThat(source.statements().text("lock")).contains("values").doesNotContain("returning");
-    assertThat(source.statements().text("replay-lock")).doesNotContain("returning");
   }
 }

@@ -72,7 +72,7 @@ interface FailureModesContract extends OwnServer {
   @ParameterizedTest
   @EnumSource
   default void verdicts_whileTheDatabaseFails_areThoseOfTheModeAndCounted(Fault fault) {
-    String url = server().newDatabase();
+    String url = newDatabase();
     try (JdbcStore tables = JdbcStore.open(url, LONG)) {
       tables.check();
     }

@@ -36,7 +36,7 @@ interface KilledServerContract extends OwnServer {
 
   @Test
   default void decisions_whenTheDatabaseIsKilledUnderLoad_goOnWithinTheBoundAndNothingIsLost() {
-    String url = server().newDatabase();
+    String url = newDatabase();
     try (Node node = SqlNode.of(url, NODES).connected();
         Load load = Load.start(3, Duration.ofMillis(1), i -> ask(node, i))) {
       Await.pass(Duration.ofMillis(1_500));

@@ -1,43 +1,11 @@
 package com.throttlex.jdbc.counters.faults;
 
 import com.throttlex.tck.servers.MariaDbServer;
-import com.throttlex.tck.servers.Sql;
 import com.throttlex.tck.servers.SqlServer;
-import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 
-/** Counters while their MariaDB fails. */
-class MariaDbFaultsTest
-    implements FailureModesContract,
-        KilledServerContract,
-        SilentServerContract,
-        SkewedNodesContract {
-  private static MariaDbServer server;
-
-  @BeforeAll
-  static void start() {
-    server = MariaDbServer.start();
-    Sql.run(server.url(), "create user guest identified by 'guest'");
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
-
+class MariaDbFaultsTest extends MariaDbFaultsContract {
   @Override
-  public SqlServer server() {
-    return server;
-  }
-
-  /** Table by table, as what is granted for all of them cannot be taken back for one. */
-  @Override
-  public String guest(String url) {
-    for (String table :
-        List.of("usage", "sw_log", "reservation", "replay", "node", "note", "schema_history")) {
-      Sql.run(url, "grant select, insert, update, delete on throttlex_" + table + " to guest");
-    }
-    return url.replaceFirst("\\?.*", "?user=guest&password=guest");
+  SqlServer start() {
+    return MariaDbServer.start();
   }
 }

@@ -8,4 +8,9 @@ interface OwnServer {
   Duration LONG = Duration.ofSeconds(15);
 
   SqlServer server();
+
+  /** The URL of an empty database. */
+  default String newDatabase() {
+    return server().newDatabase();
+  }
 }

@@ -34,7 +34,7 @@ interface SilentServerContract extends OwnServer {
 
   @Test
   default void calls_whenTheNetworkSwallowsEverything_waitForTheTimeoutAtMost() {
-    String url = server().newDatabase();
+    String url = newDatabase();
     try (FaultProxy proxy = FaultProxy.to(server().port())) {
       String through = server().through(proxy.port(), url);
       check("blackhole", through, proxy::blackhole, proxy::pass);
@@ -43,7 +43,7 @@ interface SilentServerContract extends OwnServer {
 
   @Test
   default void calls_whenTheDatabaseIsStopped_waitForTheTimeoutAtMost() {
-    check("stopped", server().newDatabase(), server()::pause, server()::resume);
+    check("stopped", newDatabase(), server()::pause, server()::resume);
   }
 
   private void check(String name, String url, Runnable fault, Runnable end) {

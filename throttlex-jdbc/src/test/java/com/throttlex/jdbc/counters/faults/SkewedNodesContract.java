@@ -33,7 +33,7 @@ interface SkewedNodesContract extends OwnServer {
   })
   default void admitted_byNodesAMinuteApart_isTheLimit(
       Sync sync, Algorithm algorithm, long amount) {
-    String url = server().newDatabase();
+    String url = newDatabase();
     Limit limit = Limit.of(algorithm, Rate.parse(amount + "/18250d"));
     AtomicLong admitted = new AtomicLong();
     try (Node early = SqlNode.patient(url, 2, SkewedTime.of(SKEW.negated())).connected();

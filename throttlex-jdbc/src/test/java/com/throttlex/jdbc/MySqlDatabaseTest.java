@@ -1,0 +1,19 @@
+package com.throttlex.jdbc;
+
+import com.throttlex.tck.programs.NeedsProgram;
+import com.throttlex.tck.servers.MySqlServer;
+
+/** MySQL does, by way of its own driver, what every database must do. */
+@NeedsProgram("mysqld")
+class MySqlDatabaseTest extends ServerDatabaseContract
+    implements SurvivalContract, MariaDbFamilyContract {
+  @Override
+  public String newUrl() {
+    return MySqlServer.shared().newDatabase().replace("jdbc:mariadb:", "jdbc:mysql:");
+  }
+
+  @Override
+  String urlOfGuest(String url) throws Exception {
+    return MariaDbFamilyContract.guest(url);
+  }
+}

@@ -1,0 +1,20 @@
+package com.throttlex.jdbc.counters;
+
+import com.throttlex.tck.programs.NeedsProgram;
+import com.throttlex.tck.servers.MySqlServer;
+import com.throttlex.tck.servers.SqlServer;
+
+/** Counters in MySQL do the same by way of MariaDB's driver, which the service brings. */
+@NeedsProgram("mysqld")
+class MySqlByMariaDbDriverTest extends MySqlCountersContract {
+  @Override
+  public SqlServer server() {
+    return MySqlServer.shared();
+  }
+
+  @Override
+  public String waiting() {
+    return "select variable_value from performance_schema.global_status"
+        + " where variable_name = 'Innodb_row_lock_current_waits'";
+  }
+}

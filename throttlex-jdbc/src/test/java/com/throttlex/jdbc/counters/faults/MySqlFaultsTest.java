@@ -1,0 +1,19 @@
+package com.throttlex.jdbc.counters.faults;
+
+import com.throttlex.tck.programs.NeedsProgram;
+import com.throttlex.tck.servers.MySqlServer;
+import com.throttlex.tck.servers.SqlServer;
+
+/** By way of MySQL's driver, as the contract runs with MariaDB's on MariaDB. */
+@NeedsProgram("mysqld")
+class MySqlFaultsTest extends MariaDbFaultsContract {
+  @Override
+  SqlServer start() {
+    return MySqlServer.start();
+  }
+
+  @Override
+  public String newDatabase() {
+    return server().newDatabase().replace("jdbc:mariadb:", "jdbc:mysql:");
+  }
+}
