@@ -20,10 +20,20 @@ public final class RawHttp implements AutoCloseable {
   private final InputStream in;
 
   public RawHttp(int port) throws IOException {
-    socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    this(new Socket(InetAddress.getLoopbackAddress(), port));
+  }
+
+  private RawHttp(Socket socket) throws IOException {
+    this.socket = socket;
     socket.setSoTimeout(PATIENCE_MILLIS);
     socket.setTcpNoDelay(true);
     in = new BufferedInputStream(socket.getInputStream());
+  }
+
+  /** Connects from an address of this host, such as 127.0.0.2. */
+  public static RawHttp from(String address, int port) throws IOException {
+    InetAddress source = InetAddress.getByName(address);
+    return new RawHttp(new Socket(InetAddress.getLoopbackAddress(), port, source, 0));
   }
 
   /** An answer; its status is 0 when the connection was closed without one. */

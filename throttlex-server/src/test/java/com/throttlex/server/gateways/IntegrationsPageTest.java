@@ -74,7 +74,7 @@ class IntegrationsPageTest {
               .map(file -> Recipes.ROOT.relativize(file).toString())
               .toList();
       assertThat(names)
-          .hasSizeGreaterThanOrEqualTo(13)
+          .hasSizeGreaterThanOrEqualTo(12)
           .allSatisfy(n -> assertThat(page).contains(n));
     }
   }

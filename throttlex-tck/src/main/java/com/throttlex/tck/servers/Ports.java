@@ -16,7 +16,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * connected to itself. So ports, and the ports of the cluster bus 10 000 above them, are chosen
  * below that range. A port is handed out once.
  */
-final class Ports {
+public final class Ports {
   private static final int LOWEST = 10_000;
   private static final int HIGHEST = 22_000;
   private static final int BUS_OFFSET = 10_000;
@@ -25,7 +25,8 @@ final class Ports {
 
   private Ports() {}
 
-  static int free() {
+  /** Returns a port of 127.0.0.1 at which nothing listens, another one at every call. */
+  public static int free() {
     for (int i = 0; i < ATTEMPTS; i++) {
       int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
       if (free(port) && free(port + BUS_OFFSET) && USED.add(port)) {
