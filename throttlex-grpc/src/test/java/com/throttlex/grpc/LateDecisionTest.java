@@ -15,6 +15,7 @@ import com.throttlex.request.RequestContext;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.store.Settlement;
+import com.throttlex.tck.Await;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Metadata;
@@ -146,7 +147,7 @@ class LateDecisionTest {
       awaitServersThread();
       question.run();
     }
-    Eventually.isTrue("a slot", () -> answered(site.call("Say", "there")).code() == Code.OK);
+    Await.until("a free slot", () -> answered(site.call("Say", "there")).code() == Code.OK);
     assertThat(site.heard).doesNotContain("gone");
   }
 

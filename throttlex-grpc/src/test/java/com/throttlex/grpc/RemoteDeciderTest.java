@@ -9,6 +9,7 @@ import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
 import com.throttlex.store.FailureMode;
+import com.throttlex.tck.Await;
 import com.throttlex.tck.servers.FaultProxy;
 import io.grpc.Status;
 import java.time.Duration;
@@ -138,7 +139,7 @@ class RemoteDeciderTest {
   void service_thatKeepsSilent_isAskedOnceASecond() throws Exception {
     lab.check(USER);
     lab.open(Duration.ofSeconds(1), FailureMode.LOCAL);
-    Eventually.isTrue("the first answer", () -> !probe().degraded());
+    Await.until("the first answer", () -> !probe().degraded());
     service.checks.clear();
 
     service.answer = null;
@@ -182,7 +183,7 @@ class RemoteDeciderTest {
       assertThat(RemoteLab.get(far.checkAsync(USER)).degraded()).isFalse();
       for (int round = 0; round < 2; round++) {
         proxy.cut();
-        Eventually.isTrue("the failure", () -> RemoteLab.get(far.checkAsync(USER)).degraded());
+        Await.until("a degraded answer", () -> RemoteLab.get(far.checkAsync(USER)).degraded());
         long before = System.nanoTime();
         for (int i = 0; i < 50; i++) {
           assertThat(RemoteLab.get(far.checkAsync(USER)).degraded()).isTrue();
@@ -190,7 +191,8 @@ class RemoteDeciderTest {
         assertThat(System.nanoTime() - before).isLessThan(TimeUnit.SECONDS.toNanos(5));
         assertThat(far.problem()).contains("UNAVAILABLE");
         proxy.pass();
-        Eventually.isTrue("the return", () -> !RemoteLab.get(far.checkAsync(USER)).degraded());
+        Await.until(
+            "an answer of the service", () -> !RemoteLab.get(far.checkAsync(USER)).degraded());
         assertThat(far.degraded()).isFalse();
       }
     }

@@ -18,6 +18,7 @@ import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rule.RuleBuilder;
 import com.throttlex.store.MemoryStore;
+import com.throttlex.tck.Await;
 import com.throttlex.tck.Together;
 import io.grpc.Metadata;
 import io.grpc.Status.Code;
@@ -105,8 +106,8 @@ class ThrottleXServerInterceptorTest {
     site.call("Say", "fine").end();
     site.call("Fail", "x").end();
     site.call("Crash", "x").end();
-    Eventually.isTrue(
-        "three calls that have ended",
+    Await.until(
+        "an error rate above one half",
         () -> {
           site.awaitThread();
           time.pass(java.time.Duration.ofSeconds(2));
@@ -208,7 +209,7 @@ class ThrottleXServerInterceptorTest {
     assertThat(site.call("Say", "second").code()).isEqualTo(Code.RESOURCE_EXHAUSTED);
     answer.run();
     assertThat(first.code()).isEqualTo(Code.OK);
-    Eventually.isTrue("the slot", () -> site.call("Say", "third").code() == Code.OK);
+    Await.until("a free slot", () -> site.call("Say", "third").code() == Code.OK);
   }
 
   @Test
@@ -217,14 +218,14 @@ class ThrottleXServerInterceptorTest {
     Call first = site.call("Wait", "first");
     site.next();
     first.cancel();
-    Eventually.isTrue("the slot", () -> site.call("Say", "second").code() == Code.OK);
+    Await.until("a free slot", () -> site.call("Say", "second").code() == Code.OK);
   }
 
   @Test
   void slot_isFreedWhenTheCallCrashes() throws Exception {
     start(slots());
     assertThat(site.call("Crash", "x").code()).isEqualTo(Code.UNKNOWN);
-    Eventually.isTrue("the slot", () -> site.call("Say", "second").code() == Code.OK);
+    Await.until("a free slot", () -> site.call("Say", "second").code() == Code.OK);
   }
 
   private static Rule delayed() {

@@ -1,31 +1,27 @@
 package com.throttlex.redis;
 
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.tck.Await;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 
-/** A connection for tests of queues, which waits until it is there. */
+/** Connections for tests of queues. */
 final class QueueLab {
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
-
   private QueueLab() {}
 
-  /** Connects with a timeout that a busy machine keeps. */
+  /** Waits until Redis answers; the timeout is long enough for a busy machine. */
   static Redis connect(String url) {
     Redis redis = Redis.open(url + "?timeout=5s");
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
-    while (!answers(redis)) {
-      if (System.nanoTime() - deadline > 0) {
-        redis.close();
-        throw new AssertionError("no connection to " + url);
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    try {
+      Await.until("a connection to " + url, () -> answers(redis));
+      return redis;
+    } catch (AssertionError e) {
+      redis.close();
+      throw e;
     }
-    return redis;
   }
 
   /** Asks for keys of many slots: each node of a Cluster has a connection of its own. */

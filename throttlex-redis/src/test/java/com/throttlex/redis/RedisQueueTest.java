@@ -8,12 +8,12 @@ import com.throttlex.queue.Delivery;
 import com.throttlex.queue.QueueLimits;
 import com.throttlex.queue.QueueStatus;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.tck.Await;
 import com.throttlex.tck.servers.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,6 +54,18 @@ class RedisQueueTest {
     return (Long) server.command("PTTL", key);
   }
 
+  /** The time of Redis. */
+  private static long nowMillis() {
+    List<?> time = (List<?>) server.command("TIME");
+    long seconds = Long.parseLong(time.get(0).toString());
+    return seconds * 1_000 + Long.parseLong(time.get(1).toString()) / 1_000;
+  }
+
+  /** The time from which a request that was taken can be taken again. */
+  private static long dueMillis(String ticket) {
+    return Long.parseLong((String) server.command("ZSCORE", STREAM + ":due", ticket));
+  }
+
   private static List<?> consumers() {
     return (List<?>) server.command("XINFO", "CONSUMERS", STREAM, "workers");
   }
@@ -82,8 +94,7 @@ class RedisQueueTest {
   @Test
   void deadline_isByTheClockOfRedis() {
     Instant deadline = get(queue.offer("mail", "{}", null)).orElseThrow().deadline();
-    List<?> time = (List<?>) server.command("TIME");
-    long now = Long.parseLong(time.get(0).toString());
+    long now = nowMillis() / 1_000;
     assertThat(deadline.getEpochSecond()).isBetween(now + 290, now + 300);
   }
 
@@ -110,12 +121,10 @@ class RedisQueueTest {
     assertThat(get(other.take("mail", "gone", 5, Duration.ofMillis(300)))).hasSize(5);
     cutOff.close();
     assertThat(take("b", 5)).isEmpty();
-    List<Delivery> taken = List.of();
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (taken.isEmpty() && System.nanoTime() - deadline < 0) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-      taken = take("b", 5);
-    }
+    List<Delivery> taken =
+        Await.answer(
+            "requests of the other consumer",
+            () -> Optional.of(take("b", 5)).filter(found -> !found.isEmpty()));
     assertThat(taken).extracting(Delivery::request).containsExactly("r0", "r1", "r2", "r3", "r4");
     assertThat(taken).extracting(Delivery::attempt).containsOnly(2);
     assertThat(consumers()).hasSize(1);
@@ -137,7 +146,7 @@ class RedisQueueTest {
     String lost = get(queue.take("mail", "a", 1, Duration.ofMillis(1))).get(0).ticket();
     get(queue.offer("mail", "kept", null));
     server.command("XDEL", STREAM, lost);
-    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    Await.until("expired visibility of the lost entry", () -> nowMillis() >= dueMillis(lost));
     assertThat(take("b", 10)).extracting(Delivery::request).containsExactly("kept");
     server.command("DEL", STREAM);
     get(queue.offer("mail", "new", null));

@@ -4,11 +4,11 @@ import static com.throttlex.redis.QueueLab.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.tck.Await;
 import com.throttlex.tck.servers.RedisServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -91,17 +91,16 @@ class RedisTlsTest {
   /** Why there is no connection. */
   private static String refusal(String url) {
     try (Redis redis = Redis.open(url)) {
-      long start = System.nanoTime();
-      String message = "yet";
-      while (message.endsWith("yet")) {
-        assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(20));
-        LockSupport.parkNanos(1_000_000);
-        Throwable failure =
-            redis.ask(to -> to.ping()).toCompletableFuture().handle((pong, e) -> e).join();
-        assertThat(failure).isInstanceOf(StoreUnavailableException.class);
-        message = failure.getMessage();
-      }
-      return message;
+      return Await.answer(
+          "a refused connection",
+          () -> Optional.of(failure(redis)).filter(message -> !message.endsWith("yet")));
     }
+  }
+
+  private static String failure(Redis redis) {
+    Throwable failure =
+        redis.ask(to -> to.ping()).toCompletableFuture().handle((pong, e) -> e).join();
+    assertThat(failure).isInstanceOf(StoreUnavailableException.class);
+    return failure.getMessage();
   }
 }

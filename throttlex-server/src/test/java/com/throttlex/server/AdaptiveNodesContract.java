@@ -2,6 +2,7 @@ package com.throttlex.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.tck.Await;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -56,26 +57,26 @@ abstract class AdaptiveNodesContract {
   }
 
   @Test
-  void limit_movedBySignalsToOneNode_isTheSameOnBoth_andAnOverrideHoldsOnBoth() throws Exception {
+  void limit_movedBySignalsToOneNode_isTheSameOnBoth_andAnOverrideHoldsOnBoth() {
     assertThat(b.admin("POST", "/api/v1/adaptive/held/override", "{\"limit\":150}").status())
         .isEqualTo(200);
     Pushed pushed = new Pushed(a, LOST);
-    RunningServer.await(
-        "the least on both",
+    Await.until(
+        "the lowest limit on both nodes",
         () -> {
           pushed.again();
           return enforced(a, "orders-db") == 60 && enforced(b, "orders-db") == 60;
         });
     assertThat(standing(b, "moved").getDouble("health")).isLessThan(0.5);
 
-    RunningServer.await("the override", () -> enforced(a, "mail") == 150);
+    Await.until("the overridden limit", () -> enforced(a, "mail") == 150);
     assertThat(enforced(b, "mail")).isEqualTo(150);
     assertThat(standing(a, "held").getString("mode")).isEqualTo("fixed");
     assertThat(a.admin("GET", "/api/v1/adaptive", "").json().getInteger("nodes")).isEqualTo(2);
 
     assertThat(a.admin("POST", "/api/v1/adaptive/held/resume", "").status()).isEqualTo(200);
-    RunningServer.await(
-        "the cut on both",
+    Await.until(
+        "a lower limit on both nodes",
         () -> {
           pushed.again();
           return enforced(a, "mail") < 150 && enforced(b, "mail") < 150;

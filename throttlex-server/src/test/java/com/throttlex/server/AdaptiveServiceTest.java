@@ -2,6 +2,7 @@ package com.throttlex.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.tck.Await;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -65,18 +66,18 @@ class AdaptiveServiceTest {
   }
 
   @Test
-  void limitThatMoves_isEnforced_audited_andMeasured() throws Exception {
+  void limitThatMoves_isEnforced_audited_andMeasured() {
     Pushed pushed = new Pushed(server, LOST);
     String check = "{\"service\":\"orders-db\",\"cost\":0}";
-    RunningServer.await(
-        "the limit",
+    Await.until(
+        "an enforced limit below 60",
         () -> {
           pushed.again();
           return server.check(check).json().getLong("limit") < 60;
         });
     assertThat(standing("moved").getLong("limit")).isLessThan(60);
-    RunningServer.await("the metric", () -> server.metric("throttlex_adaptive_limit") > 0);
-    RunningServer.await("the audit trail", () -> !moves().isEmpty());
+    Await.until("the metric of the limit", () -> server.metric("throttlex_adaptive_limit") > 0);
+    Await.until("an entry of the audit trail", () -> !moves().isEmpty());
     JsonObject first = moves().get(moves().size() - 1);
     assertThat(first.getString("action")).isEqualTo("limit-moved");
     assertThat(first.getString("target")).isEqualTo("moved");
@@ -94,17 +95,17 @@ class AdaptiveServiceTest {
   }
 
   @Test
-  void ownProcessorsAndMemory_areNotThoseOfTheSystem() throws Exception {
-    RunningServer.await(
-        "its own health", () -> metrics().matches("(?s).*" + OWN + " [0-9.]*[1-9].*"));
+  void ownProcessorsAndMemory_areNotThoseOfTheSystem() {
+    Await.until(
+        "the health of this process", () -> metrics().matches("(?s).*" + OWN + " [0-9.]*[1-9].*"));
     assertThat(source("throttlex").getJsonObject("values").fieldNames()).contains("cpu");
     assertThat(source("system").isEmpty()).isTrue();
   }
 
   @Test
-  void outcomeOfASettlement_countsForTheHealthOfTheService() throws Exception {
-    RunningServer.await(
-        "the failures",
+  void outcomeOfASettlement_countsForTheHealthOfTheService() {
+    Await.until(
+        "the health of the service",
         () -> {
           JsonObject held = server.check("{\"service\":\"mail\"}").json();
           JsonObject settled =

@@ -3,6 +3,7 @@ package com.throttlex.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.server.RunningServer.Reply;
+import com.throttlex.tck.Await;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -45,7 +46,7 @@ class LifeTest {
     try (RunningServer server = RunningServer.start(folder, rules(5))) {
       server.check("{\"user\":\"u\",\"cost\":3}");
       Files.writeString(server.rules(), rules(50));
-      RunningServer.await("the new limit", () -> limit(server) == 50);
+      Await.until("the new limit", () -> limit(server) == 50);
       assertThat(server.check("{\"user\":\"u\",\"cost\":0}").json().getLong("remaining"))
           .isEqualTo(47);
     }
@@ -56,11 +57,11 @@ class LifeTest {
     try (RunningServer server = RunningServer.start(folder, rules(5))) {
       assertThat(health(server).encode()).doesNotContain("degraded");
       Files.writeString(server.rules(), rules(50).replace("limits", "limit"));
-      RunningServer.await("the problem", () -> health(server).encode().contains("degraded: "));
+      Await.until("a degraded health", () -> health(server).encode().contains("degraded: "));
       assertThat(health(server).getString("status")).isEqualTo("UP");
       assertThat(limit(server)).isEqualTo(5);
       Files.writeString(server.rules(), rules(60));
-      RunningServer.await("the new limit", () -> limit(server) == 60);
+      Await.until("the new limit", () -> limit(server) == 60);
       assertThat(health(server).encode()).doesNotContain("degraded");
     }
   }
@@ -94,8 +95,7 @@ class LifeTest {
       HttpRequest request = server.request("/api/v1/authorize").build();
       assertThat(server.send(server.request("/api/v1/authorize")).status()).isEqualTo(200);
       held = server.client().sendAsync(request, HttpResponse.BodyHandlers.ofString());
-      RunningServer.await(
-          "the request to be decided", () -> server.metric("throttlex_allowed_total") >= 2);
+      Await.until("two allowed requests", () -> server.metric("throttlex_allowed_total") >= 2);
       assertThat(held).isNotDone();
     } finally {
       server.close();

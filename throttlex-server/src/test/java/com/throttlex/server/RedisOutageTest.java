@@ -2,6 +2,7 @@ package com.throttlex.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.tck.Await;
 import com.throttlex.tck.servers.RedisServer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -42,8 +43,8 @@ class RedisOutageTest {
     return reply.json();
   }
 
-  private static void awaitDegraded(RunningServer node, boolean degraded) throws Exception {
-    RunningServer.await(
+  private static void awaitDegraded(RunningServer node, boolean degraded) {
+    Await.until(
         "degraded: " + degraded, () -> check(node, "/allow").getBoolean("degraded") == degraded);
   }
 
@@ -71,7 +72,7 @@ class RedisOutageTest {
       assertThat(admitted(node, "/local", 50)).isEqualTo(20);
       assertThat(admitted(node, "/allow", 50)).isEqualTo(50);
       assertThat(admitted(node, "/deny", 50)).isZero();
-      RunningServer.await("the breaker", () -> "open".equals(store(node).getString("breaker")));
+      Await.until("an open circuit", () -> "open".equals(store(node).getString("breaker")));
       assertThat(store(node).getString("detail")).startsWith("degraded: ");
       assertThat(node.metric("throttlex_breaker_state")).isEqualTo(2);
       assertThat(node.metric("throttlex_fallback_total")).isGreaterThanOrEqualTo(150);

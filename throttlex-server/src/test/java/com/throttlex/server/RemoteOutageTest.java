@@ -9,6 +9,7 @@ import com.throttlex.grpc.ServiceSettings;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.tck.Await;
 import com.throttlex.tck.servers.FaultProxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,8 +46,8 @@ class RemoteOutageTest {
     return decider.checkAsync(USER).toCompletableFuture().get(30, TimeUnit.SECONDS);
   }
 
-  private static void await(RemoteDecider decider, String rule) throws Exception {
-    RunningServer.await("rule " + rule, () -> rule.equals(check(decider).rule()));
+  private static void await(RemoteDecider decider, String rule) {
+    Await.until("rule " + rule, () -> rule.equals(check(decider).rule()));
   }
 
   private static void assertLocal(RemoteDecider decider, int checks) throws Exception {

@@ -12,14 +12,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /** The whole service at free ports, with a folder of its own, and a client of it. */
 public final class RunningServer implements AutoCloseable {
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
-
   private final Path folder;
   private final ThrottleXServer server;
   private final HttpClient client =
@@ -181,17 +176,6 @@ public final class RunningServer implements AutoCloseable {
 
   public RawHttp raw() throws IOException {
     return new RawHttp(port());
-  }
-
-  /** Asks again and again until it is so, or fails when that takes too long. */
-  public static void await(String what, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
-    while (!condition.call()) {
-      if (System.nanoTime() - deadline > 0) {
-        throw new AssertionError("waited too long: " + what);
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-    }
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.jdbc.Database;
 import com.throttlex.server.RunningServer.Reply;
+import com.throttlex.tck.Await;
 import com.throttlex.tck.servers.FaultProxy;
 import com.throttlex.tck.servers.MariaDbServer;
 import com.throttlex.tck.servers.PostgresServer;
@@ -49,8 +50,8 @@ class SqlModesTest {
     return reply.json();
   }
 
-  private static void awaitDegraded(RunningServer node, boolean degraded) throws Exception {
-    RunningServer.await(
+  private static void awaitDegraded(RunningServer node, boolean degraded) {
+    Await.until(
         "degraded: " + degraded,
         () -> check(node, "watcher", "/allow").getBoolean("degraded") == degraded);
   }
@@ -82,7 +83,7 @@ class SqlModesTest {
         RunningServer node = start(server, proxy, url)) {
       awaitDegraded(node, false);
       begin(fault, proxy, url);
-      RunningServer.await("the breaker", () -> isOpenAfterACheck(node));
+      Await.until("an open circuit", () -> isOpenAfterACheck(node));
 
       double before = node.metric("throttlex_fallback_total");
       assertThat(admitted(node, "/local")).isEqualTo(20);
@@ -148,8 +149,8 @@ class SqlModesTest {
       proxy.cut();
       try (RunningServer node = start(server, proxy, url)) {
         proxy.pass();
-        RunningServer.await(
-            "the version",
+        Await.until(
+            "the schema version in the health detail",
             () -> node.health("store").getString("detail").contains("schema version 99"));
         assertThat(check(node, "u", "/local").getBoolean("degraded")).isTrue();
         assertThat(check(node, "u", "/deny").getBoolean("allowed")).isFalse();

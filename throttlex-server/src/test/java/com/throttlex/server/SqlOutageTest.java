@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.jdbc.Database;
 import com.throttlex.jdbc.StoredRule;
 import com.throttlex.server.RunningServer.Reply;
+import com.throttlex.tck.Await;
 import com.throttlex.tck.servers.MariaDbServer;
 import com.throttlex.tck.servers.PostgresServer;
 import com.throttlex.tck.servers.SqlServer;
@@ -53,8 +54,8 @@ class SqlOutageTest {
     return admitted;
   }
 
-  private static void awaitDegraded(RunningServer node, boolean degraded) throws Exception {
-    RunningServer.await(
+  private static void awaitDegraded(RunningServer node, boolean degraded) {
+    Await.until(
         "degraded: " + degraded,
         () -> check(node, "watcher", "/allow").getBoolean("degraded") == degraded);
   }
@@ -115,14 +116,14 @@ class SqlOutageTest {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
     }
 
-    void awaitSome() throws Exception {
+    void awaitSome() {
       int before = checks.get();
-      RunningServer.await("load", () -> checks.get() > before + 100);
+      Await.until("more than 100 checks", () -> checks.get() > before + 100);
     }
 
-    void awaitChanges() throws Exception {
+    void awaitChanges() {
       int before = acknowledged.size();
-      RunningServer.await("changes", () -> acknowledged.size() > before + 3);
+      Await.until("more than three acknowledged changes", () -> acknowledged.size() > before + 3);
     }
 
     @Override
@@ -158,8 +159,8 @@ class SqlOutageTest {
           load.awaitChanges();
         }
         assertThat(load.errors).isEmpty();
-        RunningServer.await("the database", () -> isWell(node, "database"));
-        RunningServer.await("the rules", () -> isWell(node, "rules"));
+        Await.until("a healthy database", () -> isWell(node, "database"));
+        Await.until("healthy rules", () -> isWell(node, "rules"));
         assertThat(admitted(node, "counted", "/deny", 20)).isEqualTo(5);
         assertKept(url, load.acknowledged);
       }
@@ -176,11 +177,12 @@ class SqlOutageTest {
     return node.health(component).getString("detail", "").isEmpty();
   }
 
-  private static void assertHealthSaysWhy(RunningServer node, String url) throws Exception {
-    RunningServer.await("the breaker", () -> isOpen(node));
-    RunningServer.await("the database", () -> !isWell(node, "database"));
-    RunningServer.await(
-        "why", () -> node.health("store").getString("detail").contains("failure modes hold: "));
+  private static void assertHealthSaysWhy(RunningServer node, String url) {
+    Await.until("an open circuit", () -> isOpen(node));
+    Await.until("the failed database in health", () -> !isWell(node, "database"));
+    Await.until(
+        "the failure modes in the health detail",
+        () -> node.health("store").getString("detail").contains("failure modes hold: "));
     String all = node.send(RunningServer.request(node.adminPort(), "/health")).body();
     assertThat(all)
         .contains("degraded: the database gives no answers, and the rules' failure modes hold: ")

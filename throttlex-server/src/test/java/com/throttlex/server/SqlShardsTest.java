@@ -3,6 +3,7 @@ package com.throttlex.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.jdbc.Dialect;
+import com.throttlex.tck.Await;
 import com.throttlex.tck.servers.PostgresServer;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
@@ -60,14 +61,15 @@ class SqlShardsTest {
       String goes = other.newDatabase();
       String settings = "store: ['%s', '%s']".formatted(goes, stays);
       try (RunningServer node = RunningServer.start(folder, RULES, settings)) {
-        RunningServer.await("both", () -> degraded(node).isEmpty());
+        Await.until("answers of both shards", () -> degraded(node).isEmpty());
         int there = counters(stays);
         assertThat(there).isBetween(1, USERS.size() - 1);
         assertThat(counters(goes)).isEqualTo(USERS.size() - there);
 
         other.kill();
-        RunningServer.await("one", () -> !degraded(node).isEmpty());
-        RunningServer.await("its breaker", () -> breaker(node, goes).equals("open"));
+        Await.until("a degraded answer", () -> !degraded(node).isEmpty());
+        Await.until(
+            "an open circuit of the killed shard", () -> breaker(node, goes).equals("open"));
         assertThat(degraded(node)).hasSize(USERS.size() - there);
         assertThat(breaker(node, stays)).isEqualTo("closed");
         assertThat(node.metric("throttlex_breaker_state")).isEqualTo(2);
@@ -76,7 +78,7 @@ class SqlShardsTest {
             .doesNotContain(Dialect.place(stays).get());
 
         other.restart();
-        RunningServer.await("both", () -> degraded(node).isEmpty());
+        Await.until("answers of both shards", () -> degraded(node).isEmpty());
       }
     }
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import com.throttlex.jdbc.Database;
 import com.throttlex.jdbc.Dialect;
 import com.throttlex.server.config.SettingsReader;
+import com.throttlex.tck.Await;
 import com.throttlex.tck.servers.PostgresServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -35,18 +36,16 @@ class StartTest {
         .collect(Collectors.toSet());
   }
 
-  private Throwable refusal(Map<String, String> options) throws Exception {
+  private Throwable refusal(Map<String, String> options) {
     Set<Thread> before = lastingThreads();
     Throwable refused =
         catchThrowable(() -> ThrottleXServer.start(SettingsReader.read(options, Map.of(), folder)));
-    RunningServer.await(
-        "threads to end",
-        () -> {
-          Set<Thread> left = lastingThreads();
-          left.removeAll(before);
-          return left.isEmpty();
-        });
+    awaitNoMoreThan(before);
     return refused;
+  }
+
+  private static void awaitNoMoreThan(Set<Thread> before) {
+    Await.until("the end of all new threads", () -> before.containsAll(lastingThreads()));
   }
 
   @Test
@@ -139,13 +138,7 @@ class StartTest {
     server.close();
     server.close();
     listen(port).close();
-    RunningServer.await(
-        "threads to end",
-        () -> {
-          Set<Thread> left = lastingThreads();
-          left.removeAll(before);
-          return left.isEmpty();
-        });
+    awaitNoMoreThan(before);
   }
 
   @Test

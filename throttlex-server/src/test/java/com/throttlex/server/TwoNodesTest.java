@@ -2,6 +2,7 @@ package com.throttlex.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.tck.Await;
 import com.throttlex.tck.servers.RedisServer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -78,19 +79,22 @@ class TwoNodesTest {
   }
 
   @Test
-  void rule_changedOnOneNode_isEnforcedOnTheOtherWithinASecond() throws Exception {
+  void rule_changedOnOneNode_isEnforcedOnTheOtherWithinASecond() {
     String rule = "{\"id\":\"fresh\",\"match\":{\"endpoint\":\"/fresh\"},\"key\":[\"user\"],";
     long start = System.nanoTime();
     assertThat(a.admin("POST", "/api/v1/rules", rule + "\"limits\":\"7/1d\"}").status())
         .isEqualTo(201);
-    RunningServer.await("the rule", () -> TwoNodes.limit(b, "somebody", "/fresh") == 7);
+    Await.until(
+        "the created rule on the other node", () -> TwoNodes.limit(b, "somebody", "/fresh") == 7);
     long created = System.nanoTime();
     assertThat(b.admin("PUT", "/api/v1/rules/fresh", rule + "\"limits\":\"9/1d\"}").status())
         .isEqualTo(200);
-    RunningServer.await("the change", () -> TwoNodes.limit(a, "somebody", "/fresh") == 9);
+    Await.until(
+        "the changed rule on the other node", () -> TwoNodes.limit(a, "somebody", "/fresh") == 9);
     long changed = System.nanoTime();
     assertThat(a.admin("DELETE", "/api/v1/rules/fresh", "").status()).isEqualTo(204);
-    RunningServer.await("the end", () -> TwoNodes.limit(b, "somebody", "/fresh") == -1);
+    Await.until(
+        "the deleted rule on the other node", () -> TwoNodes.limit(b, "somebody", "/fresh") == -1);
     long deleted = System.nanoTime();
 
     assertThat(List.of(created - start, changed - created, deleted - changed))
@@ -121,13 +125,14 @@ class TwoNodesTest {
     assertThat(a.check(TwoNodes.body("reset", "/exact")).status()).isEqualTo(429);
     assertThat(b.admin("DELETE", "/api/v1/keys/exact%7Cuser=reset", "").status()).isEqualTo(204);
     assertThat(b.check(TwoNodes.body("reset", "/exact")).status()).isEqualTo(200);
-    RunningServer.await(
-        "the reset", () -> a.check(TwoNodes.body("reset", "/exact")).status() == 200);
+    Await.until(
+        "the reset counter on the other node",
+        () -> a.check(TwoNodes.body("reset", "/exact")).status() == 200);
   }
 
   @Test
-  void health_namesTheStoreAndCountsTheNodes() throws Exception {
-    RunningServer.await("the other node", () -> a.health("store").getInteger("nodes") == 2);
+  void health_namesTheStoreAndCountsTheNodes() {
+    Await.until("two nodes in health", () -> a.health("store").getInteger("nodes") == 2);
     assertThat(a.health("store").getMap())
         .containsAllEntriesOf(Map.of("kind", "redis", "breaker", "closed", "status", "UP"));
   }

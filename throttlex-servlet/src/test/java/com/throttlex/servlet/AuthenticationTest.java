@@ -10,11 +10,10 @@ import com.throttlex.http.RequestReader;
 import com.throttlex.rule.OnExceed;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBuilder;
+import com.throttlex.tck.Await;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -105,12 +104,8 @@ class AuthenticationTest {
   }
 
   private static void awaitFree(Site site) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (site.left(IP, 1) + site.left("user|user=ada", 1) < 2 && System.nanoTime() < end) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-    }
-    assertThat(site.left(IP, 1)).isEqualTo(1);
-    assertThat(site.left("user|user=ada", 1)).isEqualTo(1);
+    Await.until("free slot of the address", () -> site.left(IP, 1) == 1);
+    Await.until("free slot of the user", () -> site.left("user|user=ada", 1) == 1);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBuilder;
+import com.throttlex.tck.Await;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import java.net.http.HttpResponse;
@@ -14,7 +15,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -167,12 +167,8 @@ class DispatchesTest {
     }
   }
 
-  /** The client may have its answer a moment before the container tells of the end. */
+  /** The client may have its answer a moment before the container reports the end. */
   private static void awaitFree(Site site, int slots) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (site.left(KEY, slots) < slots && System.nanoTime() < end) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-    }
-    assertThat(site.left(KEY, slots)).isEqualTo(slots);
+    Await.until("free slots: " + slots, () -> site.left(KEY, slots) == slots);
   }
 }

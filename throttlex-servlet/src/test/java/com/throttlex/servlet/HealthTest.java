@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.adaptive.Outcome;
 import com.throttlex.adaptive.Signal;
+import com.throttlex.adaptive.SourceReport;
 import com.throttlex.request.Priority;
 import com.throttlex.rule.Adaptive;
 import com.throttlex.rule.Classifier;
@@ -15,6 +16,7 @@ import com.throttlex.rule.Preamble;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rule.RuleBuilder;
+import com.throttlex.tck.Await;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletResponse;
 import java.net.http.HttpResponse;
@@ -23,8 +25,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,19 +115,17 @@ class HealthTest {
     return values.containsKey(Signal.RESPONSE_TIME) ? Outcome.FAILURE : Outcome.DROPPED;
   }
 
-  /** What came of the requests since the last look; the container may tell of it a bit later. */
+  /** Returns the signals of the requests since the last call; a container may report them late. */
   private static Map<Signal, Double> measured(Site site) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (System.nanoTime() < end) {
-      site.clock.advance(Duration.ofSeconds(1));
-      site.throttlex.adaptive().tick(site.clock.nanos());
-      var system = site.throttlex.adaptive().status().sources().get("system");
-      if (system != null && system.values().containsKey(Signal.ERROR_RATE)) {
-        return system.values();
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-    }
-    throw new AssertionError("no request has ended");
+    return Await.answer("signals of a completed request", () -> tick(site));
+  }
+
+  private static Optional<Map<Signal, Double>> tick(Site site) {
+    site.clock.advance(Duration.ofSeconds(1));
+    site.throttlex.adaptive().tick(site.clock.nanos());
+    return Optional.ofNullable(site.throttlex.adaptive().status().sources().get("system"))
+        .map(SourceReport::values)
+        .filter(values -> values.containsKey(Signal.ERROR_RATE));
   }
 
   @Test

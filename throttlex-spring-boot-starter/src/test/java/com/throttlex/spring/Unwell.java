@@ -4,6 +4,7 @@ import com.throttlex.ThrottleX;
 import com.throttlex.adaptive.AdaptiveSettings;
 import com.throttlex.adaptive.Outcome;
 import com.throttlex.adaptive.Signal;
+import com.throttlex.adaptive.SourceReport;
 import com.throttlex.request.Priority;
 import com.throttlex.rule.Adaptive;
 import com.throttlex.rule.Classifier;
@@ -14,16 +15,15 @@ import com.throttlex.rule.OnExceed;
 import com.throttlex.rule.Preamble;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.tck.Await;
 import com.throttlex.test.ManualClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Optional;
 
 /** Rules of applications that are made unwell, and what their engines learn of it. */
 public final class Unwell {
-  private static final long PATIENCE = Duration.ofSeconds(30).toNanos();
-
   private Unwell() {}
 
   /** A limit that moves, one whose low class is shed first, and rules for methods. */
@@ -72,18 +72,17 @@ public final class Unwell {
     return values.containsKey(Signal.RESPONSE_TIME) ? Outcome.FAILURE : Outcome.DROPPED;
   }
 
-  /** The signals of a source since the last look. */
+  /** Returns the signals of a source since the last call. */
   public static Map<Signal, Double> measured(
       ThrottleX throttlex, ManualClock clock, String source) {
-    long end = System.nanoTime() + PATIENCE;
-    while (System.nanoTime() < end) {
-      forget(throttlex, clock);
-      var report = throttlex.adaptive().status().sources().get(source);
-      if (report != null && report.values().containsKey(Signal.ERROR_RATE)) {
-        return report.values();
-      }
-      LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
-    }
-    throw new AssertionError("nothing has ended");
+    return Await.answer("signals of " + source, () -> tick(throttlex, clock, source));
+  }
+
+  private static Optional<Map<Signal, Double>> tick(
+      ThrottleX throttlex, ManualClock clock, String source) {
+    forget(throttlex, clock);
+    return Optional.ofNullable(throttlex.adaptive().status().sources().get(source))
+        .map(SourceReport::values)
+        .filter(values -> values.containsKey(Signal.ERROR_RATE));
   }
 }

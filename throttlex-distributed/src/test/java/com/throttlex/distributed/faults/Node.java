@@ -18,6 +18,7 @@ import com.throttlex.store.FailureMode;
 import com.throttlex.store.Store;
 import com.throttlex.store.Sync;
 import com.throttlex.store.Terms;
+import com.throttlex.tck.Await;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletionException;

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
-import com.throttlex.distributed.faults.Await;
+import com.throttlex.tck.Await;
 import com.throttlex.tck.servers.Sql;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -2,12 +2,12 @@ package com.throttlex.redis.faults;
 
 import com.throttlex.SystemTime;
 import com.throttlex.TimeSource;
-import com.throttlex.distributed.faults.Await;
 import com.throttlex.distributed.faults.Node;
 import com.throttlex.redis.LiveNodes;
 import com.throttlex.redis.Redis;
 import com.throttlex.redis.RedisStore;
 import com.throttlex.store.Store;
+import com.throttlex.tck.Await;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;

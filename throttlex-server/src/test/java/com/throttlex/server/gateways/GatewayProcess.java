@@ -1,6 +1,6 @@
 package com.throttlex.server.gateways;
 
-import com.throttlex.server.RunningServer;
+import com.throttlex.tck.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -33,7 +33,7 @@ final class GatewayProcess implements AutoCloseable {
         .forEach(name -> builder.environment().put(name, folder.toString()));
     GatewayProcess gateway = new GatewayProcess(builder.start(), log);
     try {
-      RunningServer.await(command + " listens", () -> gateway.listens(port));
+      Await.until(command + " listens", () -> gateway.listens(port));
       return gateway;
     } catch (Exception | AssertionError e) {
       gateway.close();

@@ -11,6 +11,7 @@ import com.throttlex.redis.RedisRuleCache;
 import com.throttlex.rule.InvalidRulesException;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBuilder;
+import com.throttlex.tck.Await;
 import com.throttlex.tck.servers.RedisServer;
 import com.throttlex.test.ManualClock;
 import java.nio.file.Path;
@@ -52,7 +53,7 @@ class ExchangeTest {
       rules.add(its);
       exchanges.add(new Exchange(cache, List.of(new SharedRules(its)), clock));
     }
-    SyncNode.await(Duration.ofSeconds(10), List.of(), this::connected);
+    Await.until("a connection to Redis", this::connected);
   }
 
   private boolean connected() {

@@ -1,6 +1,5 @@
 package com.throttlex.server.rules;
 
-import static com.throttlex.server.rules.SyncLab.LONG;
 import static com.throttlex.server.rules.SyncLab.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,7 +19,7 @@ class RuleSyncFaultTest extends SyncTest {
       proxy.cut();
       one.create("r", "1/1s");
       far.create("s", "2/1s");
-      lab.await(LONG, () -> far.sync.problem() != null && two.has("r", "1/1s"));
+      lab.await(() -> far.sync.problem() != null && two.has("r", "1/1s"));
       assertThat(far.limits()).doesNotContainKey("r");
 
       proxy.pass();
@@ -38,11 +37,11 @@ class RuleSyncFaultTest extends SyncTest {
       proxy.blackhole();
       far.create("s", "2/1s");
       one.create("r", "1/1s");
-      lab.await(LONG, () -> far.sync.problem() != null && two.has("r", "1/1s"));
+      lab.await(() -> far.sync.problem() != null && two.has("r", "1/1s"));
 
       proxy.pass();
 
-      lab.await(LONG, () -> far.has("r", "1/1s") && one.has("s", "2/1s"));
+      lab.await(() -> far.has("r", "1/1s") && one.has("s", "2/1s"));
       lab.end(far);
     }
   }
@@ -53,7 +52,7 @@ class RuleSyncFaultTest extends SyncTest {
     lonely.create("r", "1/1s");
     RuleCache.Entry entry = SyncLab.changes(lonely).iterator().next().entry();
     one.create("s", "1/1s");
-    lab.await(LONG, () -> two.has("s", "1/1s"));
+    lab.await(() -> two.has("s", "1/1s"));
 
     String value = entry.rank() + " " + entry.text();
     lab.server.command("HSET", "rule:book", entry.id(), value, "revision", "1");
@@ -64,7 +63,7 @@ class RuleSyncFaultTest extends SyncTest {
   @Test
   void adoptedRuleIsKept_alsoWithoutRedis() {
     one.create("r", "1/1s");
-    lab.await(LONG, () -> two.has("r", "1/1s"));
+    lab.await(() -> two.has("r", "1/1s"));
     lab.server.command("FLUSHALL");
     lab.end(one);
 
@@ -85,7 +84,7 @@ class RuleSyncFaultTest extends SyncTest {
     lab.end(one);
 
     two = lab.node("two");
-    lab.await(LONG, () -> two.has("created", "3/1s"));
+    lab.await(() -> two.has("created", "3/1s"));
 
     assertThat(two.limits()).containsEntry("changed", "2/1s").doesNotContainKey("deleted");
   }
@@ -111,7 +110,7 @@ class RuleSyncFaultTest extends SyncTest {
 
     lab.server.restart();
 
-    lab.await(LONG, () -> two.has("r", "1/1s"));
+    lab.await(() -> two.has("r", "1/1s"));
   }
 
   @Test
@@ -171,11 +170,11 @@ class RuleSyncFaultTest extends SyncTest {
 
     lab.server.command("FLUSHALL");
 
-    lab.await(LONG, () -> lab.server.command("HGET", "rule:book", "rule:r") != null);
-    lab.await(LONG, () -> lab.server.command("HGET", "rule:book", "rule:s") != null);
+    lab.await(() -> lab.server.command("HGET", "rule:book", "rule:r") != null);
+    lab.await(() -> lab.server.command("HGET", "rule:book", "rule:s") != null);
     assertThat((Long) lab.server.command("PTTL", "rule:book")).isPositive();
     SyncNode three = lab.node("three");
-    lab.await(LONG, () -> three.has("r", "1/1s"));
+    lab.await(() -> three.has("r", "1/1s"));
     assertThat(three.limits()).doesNotContainKey("s");
   }
 
@@ -201,21 +200,21 @@ class RuleSyncFaultTest extends SyncTest {
     lab.end(two);
     one.delete("r");
     lab.clock.advance(SharedChange.MEMORY.plusDays(1));
-    lab.await(LONG, () -> lab.server.command("HGET", "rule:book", "rule:r") == null);
+    lab.await(() -> lab.server.command("HGET", "rule:book", "rule:r") == null);
 
     two = lab.node("two");
 
-    lab.await(LONG, () -> two.lacks("r"));
+    lab.await(() -> two.lacks("r"));
     assertThat(one.limits()).doesNotContainKey("r");
   }
 
   @Test
   void lostConnection_isAProblemUntilItIsBack() {
     lab.server.kill();
-    lab.await(LONG, () -> one.sync.problem() != null);
+    lab.await(() -> one.sync.problem() != null);
 
     lab.server.restart();
 
-    lab.await(LONG, () -> one.sync.problem() == null);
+    lab.await(() -> one.sync.problem() == null);
   }
 }

@@ -1,6 +1,5 @@
 package com.throttlex.server.rules;
 
-import static com.throttlex.server.rules.SyncLab.LONG;
 import static com.throttlex.server.rules.SyncLab.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -49,7 +48,7 @@ class RuleSyncTest extends SyncTest {
 
     two.create("r", "2/1s");
 
-    lab.await(LONG, () -> one.has("r", "2/1s"));
+    lab.await(() -> one.has("r", "2/1s"));
     assertThat(one.rules.find("r").orElseThrow().version()).isEqualTo(3);
   }
 
@@ -61,13 +60,13 @@ class RuleSyncTest extends SyncTest {
     one.rules.create(gold, one.change());
     one.create("r", "1/1s");
 
-    lab.await(LONG, () -> two.has("r", "1/1s") && two.rules.problem() != null);
+    lab.await(() -> two.has("r", "1/1s") && two.rules.problem() != null);
     assertThat(two.limits()).doesNotContainKey("g");
     assertThat(two.rules.problem()).contains("rule g", "gold");
     two = lab.restarted(two, "two");
     assertThat(two.limits()).containsKeys("f", "r").doesNotContainKey("g");
     two.update("r", "2/1s");
-    lab.await(LONG, () -> one.has("r", "2/1s"));
+    lab.await(() -> one.has("r", "2/1s"));
 
     two.file(SyncNode.FILE.replace("pro]", "pro, gold]"));
     two.rules.refresh();
@@ -84,7 +83,7 @@ class RuleSyncTest extends SyncTest {
     one.create("r", "1/1s");
     one.create("s", "1/1s");
 
-    lab.await(LONG, () -> two.has("s", "1/1s"));
+    lab.await(() -> two.has("s", "1/1s"));
     assertThat(two.limits()).containsEntry("r", "7/1s");
     assertThat(two.rules.problem()).contains("rule r", "file or database only");
     assertThat(two.rules.find("r").orElseThrow().source()).isEqualTo(ManagedRule.Source.FILE);
@@ -94,7 +93,7 @@ class RuleSyncTest extends SyncTest {
 
     one.delete("r");
 
-    lab.await(LONG, () -> two.rules.problem() == null);
+    lab.await(() -> two.rules.problem() == null);
   }
 
   @Test
@@ -112,7 +111,7 @@ class RuleSyncTest extends SyncTest {
     assertThat(one.limits()).containsOnlyKeys("f", "u");
     assertThat(one.rules.problem()).contains("rule e", "replaces");
     one.update("e", "2/1s");
-    lab.await(LONG, () -> two.has("e", "2/1s"));
+    lab.await(() -> two.has("e", "2/1s"));
     assertThat(two.rules.problem()).isNull();
   }
 
@@ -125,7 +124,7 @@ class RuleSyncTest extends SyncTest {
 
     one.create("r", "1/1s");
 
-    lab.await(LONG, () -> two.has("r", "1/1s"));
+    lab.await(() -> two.has("r", "1/1s"));
     assertThat(two.limits()).containsOnlyKeys("f", "r", "u");
     assertThat(two.sync.problem()).isNull();
   }
@@ -153,7 +152,7 @@ class RuleSyncTest extends SyncTest {
 
     one.create("r", "1/1s");
 
-    lab.await(LONG, () -> three.has("r", "1/1s"));
+    lab.await(() -> three.has("r", "1/1s"));
     lab.server.restart();
   }
 
@@ -165,6 +164,6 @@ class RuleSyncTest extends SyncTest {
 
     lab.clock.advance(Duration.ofMinutes(6));
 
-    lab.await(LONG, () -> (Long) lab.server.command("PTTL", "rule:book") > 600_000);
+    lab.await(() -> (Long) lab.server.command("PTTL", "rule:book") > 600_000);
   }
 }

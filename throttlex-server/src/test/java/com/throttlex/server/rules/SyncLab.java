@@ -1,6 +1,7 @@
 package com.throttlex.server.rules;
 
 import com.throttlex.jdbc.RuleVersion;
+import com.throttlex.tck.Await;
 import com.throttlex.tck.servers.RedisServer;
 import com.throttlex.test.ManualClock;
 import java.nio.file.Path;
@@ -9,15 +10,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 
 /** Nodes around one Redis. */
 final class SyncLab implements AutoCloseable {
   /** How soon a change holds elsewhere. */
   static final Duration SECOND = Duration.ofSeconds(1);
-
-  /** How long to wait for what is not promised within a second. */
-  static final Duration LONG = Duration.ofSeconds(15);
 
   private final Path folder;
   private final List<SyncNode> open = new ArrayList<>();
@@ -58,17 +55,23 @@ final class SyncLab implements AutoCloseable {
 
   void awaitListeners(long nodes) {
     List<Object> expected = List.of("throttlex:rules", nodes);
-    await(LONG, () -> expected.equals(server.command("PUBSUB", "NUMSUB", "throttlex:rules")));
+    await(() -> expected.equals(server.command("PUBSUB", "NUMSUB", "throttlex:rules")));
   }
 
-  void await(Duration atMost, BooleanSupplier condition) {
-    SyncNode.await(atMost, open, condition);
+  /** Waits until the condition holds; a failure describes all nodes. */
+  void await(Await.Condition condition) {
+    Await.until(open::toString, condition);
+  }
+
+  /** Waits as {@link #await(Await.Condition)} does, with a bound that is under test. */
+  void await(Duration atMost, Await.Condition condition) {
+    Await.until(atMost, open::toString, condition);
   }
 
   /** Waits until all nodes have the same in force and in their databases. */
   void awaitAgreement() {
     SyncNode first = open.get(0);
-    await(LONG, () -> open.stream().allMatch(node -> agree(first, node)));
+    await(() -> open.stream().allMatch(node -> agree(first, node)));
   }
 
   private static boolean agree(SyncNode one, SyncNode two) {

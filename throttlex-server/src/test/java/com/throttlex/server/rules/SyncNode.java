@@ -19,16 +19,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A node of a test: a rule file, a database, a connection to Redis and what keeps them alike. */
 final class SyncNode implements AutoCloseable {
   static final String FILE =
       "version: 1\ntiers: [free, pro]\nrules:\n  - {id: f, limits: 1/1s}\n  - {id: u, key: user, limits: 5/1s}\n";
-
-  private static final long STEP_NANOS = 5_000_000;
 
   private final String name;
   private final TimeSource clock;
@@ -140,17 +136,6 @@ final class SyncNode implements AutoCloseable {
 
   boolean lacks(String id) {
     return !limits().containsKey(id);
-  }
-
-  /** Waits until something is so; says what both nodes have when it does not come to that. */
-  static void await(Duration atMost, List<SyncNode> nodes, BooleanSupplier condition) {
-    long start = System.nanoTime();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - start > atMost.toNanos()) {
-        throw new AssertionError("not within " + atMost + ": " + nodes);
-      }
-      LockSupport.parkNanos(STEP_NANOS);
-    }
   }
 
   @Override

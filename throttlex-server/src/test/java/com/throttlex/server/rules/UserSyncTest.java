@@ -1,6 +1,5 @@
 package com.throttlex.server.rules;
 
-import static com.throttlex.server.rules.SyncLab.LONG;
 import static com.throttlex.server.rules.SyncLab.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -50,8 +49,8 @@ class UserSyncTest extends SyncTest {
 
     lab.server.restart();
 
-    lab.await(LONG, () -> two.has("x", "5/1s"));
-    lab.await(LONG, () -> two.limit("ada", "x").equals("9/1s"));
+    lab.await(() -> two.has("x", "5/1s"));
+    lab.await(() -> two.limit("ada", "x").equals("9/1s"));
   }
 
   @Test
@@ -69,7 +68,7 @@ class UserSyncTest extends SyncTest {
     two = lab.node("two");
 
     lab.awaitAgreement();
-    lab.await(LONG, () -> two.tier("ada") == null && two.limit("ada").equals("5/1s"));
+    lab.await(() -> two.tier("ada") == null && two.limit("ada").equals("5/1s"));
     assertThat(one.tier("ada")).isNull();
     assertThat(one.limit("ada")).isEqualTo("5/1s");
   }
@@ -88,8 +87,8 @@ class UserSyncTest extends SyncTest {
 
     lab.awaitAgreement();
     for (String user : List.of("a", "b", "c", "d")) {
-      lab.await(LONG, () -> String.valueOf(one.tier(user)).equals(two.tier(user)));
-      lab.await(LONG, () -> one.limit(user).equals(two.limit(user)));
+      lab.await(() -> String.valueOf(one.tier(user)).equals(two.tier(user)));
+      lab.await(() -> one.limit(user).equals(two.limit(user)));
     }
   }
 
@@ -100,7 +99,7 @@ class UserSyncTest extends SyncTest {
     }
 
     lab.awaitAgreement();
-    lab.await(LONG, () -> "pro".equals(two.tier("ada")));
+    lab.await(() -> "pro".equals(two.tier("ada")));
     assertThat(one.tier("ada")).isEqualTo("pro");
   }
 
@@ -114,12 +113,12 @@ class UserSyncTest extends SyncTest {
 
     one = lab.restarted(one, "one");
     one.tier("ada", "pro");
-    lab.await(LONG, () -> "pro".equals(two.tier("ada")));
+    lab.await(() -> "pro".equals(two.tier("ada")));
 
     assertThat(one.database.users().overrides("ada")).isEmpty();
     assertThat(one.database.audit().query(AuditQuery.newest(9))).hasSize((int) audited + 1);
     one.override("ada", "8/1s");
-    lab.await(LONG, () -> two.limit("ada").equals("8/1s"));
+    lab.await(() -> two.limit("ada").equals("8/1s"));
   }
 
   @Test
@@ -132,8 +131,8 @@ class UserSyncTest extends SyncTest {
 
     for (String name : names) {
       String limit = one.limit(name);
-      lab.await(LONG, () -> two.limit(name).equals(limit));
-      lab.await(LONG, () -> Objects.equals(two.tier(name), one.tier(name)));
+      lab.await(() -> two.limit(name).equals(limit));
+      lab.await(() -> Objects.equals(two.tier(name), one.tier(name)));
     }
     lab.awaitAgreement();
     assertThat(names.stream().map(two::limit)).doesNotHaveDuplicates();
@@ -150,9 +149,9 @@ class UserSyncTest extends SyncTest {
     three.override("ada", "9/1s");
     three.users.removeTier("ada", three.change());
 
-    lab.await(LONG, () -> one.limit("ada").equals("9/1s") && one.tier("ada") == null);
+    lab.await(() -> one.limit("ada").equals("9/1s") && one.tier("ada") == null);
     lab.server.restart();
-    lab.await(LONG, () -> two.limit("ada").equals("9/1s"));
+    lab.await(() -> two.limit("ada").equals("9/1s"));
   }
 
   @Test
@@ -163,7 +162,7 @@ class UserSyncTest extends SyncTest {
 
     one.tier("ada", "pro");
 
-    lab.await(LONG, () -> "pro".equals(two.tier("ada")));
+    lab.await(() -> "pro".equals(two.tier("ada")));
     assertThat(two.sync.problem()).isNull();
   }
 }

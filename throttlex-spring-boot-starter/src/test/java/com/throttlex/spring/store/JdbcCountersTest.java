@@ -8,6 +8,7 @@ import com.throttlex.request.RequestContext;
 import com.throttlex.spring.App;
 import com.throttlex.spring.App.Part;
 import com.throttlex.store.Notes;
+import com.throttlex.tck.Await;
 import com.throttlex.tck.servers.FaultProxy;
 import com.throttlex.tck.servers.MariaDbServer;
 import com.throttlex.tck.servers.PostgresServer;
@@ -99,7 +100,7 @@ class JdbcCountersTest {
         assertThat(Shop.status(app).problem())
             .startsWith("the database gives no answers, and the rules' failure modes hold");
         network.pass();
-        Shop.await("the database is back", () -> Shop.status(app).problem().isEmpty());
+        Await.until("the database is back", () -> Shop.status(app).problem().isEmpty());
         assertThat(app.count(200, 40, "/hello")).isEqualTo(20);
       }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.ThrottleX;
 import com.throttlex.spring.App;
 import com.throttlex.spring.App.Part;
+import com.throttlex.tck.Await;
 import com.throttlex.tck.servers.RedisServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Set;
@@ -58,7 +59,7 @@ class RedisCountersTest {
         assertThat(Shop.status(one).kind()).isEqualTo("redis");
         assertThat(Shop.status(one).problem()).isEmpty();
         assertThat(Shop.status(one).details()).containsEntry("breaker", "closed");
-        Shop.await("two nodes", () -> Shop.status(one).details().get("nodes").equals(2));
+        Await.until("two nodes", () -> Shop.status(one).details().get("nodes").equals(2));
         MeterRegistry registry = one.bean(MeterRegistry.class);
         assertThat(registry.get("throttlex.nodes").gauge().value()).isEqualTo(2);
         assertThat(registry.get("throttlex.latency").tag("store", "redis").timer().count())
@@ -77,7 +78,7 @@ class RedisCountersTest {
   private static void agreeOnLimits(App one, App other) {
     ThrottleX engine = one.bean(ThrottleX.class);
     engine.adaptive().fix("moving", 7, null, engine.nanos()).toCompletableFuture().join();
-    Shop.await("the limit of both is 7", () -> limit(one) == 7 && limit(other) == 7);
+    Await.until("the limit of both is 7", () -> limit(one) == 7 && limit(other) == 7);
     assertThat(other.bean(ThrottleX.class).adaptive().status().nodes()).isEqualTo(2);
   }
 
@@ -94,7 +95,7 @@ class RedisCountersTest {
   private static void deniesWhatOthersUsedUp(RedisServer redis) {
     try (App app = ofFactory(redis)) {
       assertThat(Shop.status(app).kind()).isEqualTo("redis");
-      Shop.await("denied", () -> app.get("/hello").statusCode() == 429);
+      Await.until("denied", () -> app.get("/hello").statusCode() == 429);
     }
   }
 
@@ -107,7 +108,7 @@ class RedisCountersTest {
         assertThat(Shop.status(app).problem())
             .startsWith("Redis gives no answers, and the rules' failure modes hold");
         redis.restart();
-        Shop.await("Redis is back", () -> Shop.status(app).problem().isEmpty());
+        Await.until("Redis is back", () -> Shop.status(app).problem().isEmpty());
         assertThat(app.count(200, 40, "/hello")).isEqualTo(20);
       }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.ThrottleX;
 import com.throttlex.spring.App;
 import com.throttlex.store.Store;
+import com.throttlex.tck.Await;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -18,8 +19,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -158,7 +157,7 @@ class WebFluxTest {
     long start = System.nanoTime();
     List<CompletableFuture<HttpResponse<String>>> delayed =
         IntStream.range(0, 40).mapToObj(i -> ask("/delayed")).toList();
-    waitUntil(() -> delayed.stream().anyMatch(CompletableFuture::isDone));
+    Await.until("the first answer", () -> delayed.stream().anyMatch(CompletableFuture::isDone));
     assertThat(app.get("/hello").statusCode()).isEqualTo(200);
     assertThat(delayed).anyMatch(answer -> !answer.isDone());
     assertThat(delayed).allMatch(answer -> answer.join().statusCode() == 200);
@@ -170,22 +169,22 @@ class WebFluxTest {
   @Test
   void slot_isFreeAgain_whenTheAnswerIsCompleteOrHasFailed() {
     for (int i = 0; i < 3; i++) {
-      waitUntil(() -> app.get("/slot/quick").statusCode() == 200);
-      waitUntil(() -> app.get("/slot/fail").statusCode() == 500);
+      Await.until("a quick call admitted", () -> app.get("/slot/quick").statusCode() == 200);
+      Await.until("a failing call admitted", () -> app.get("/slot/fail").statusCode() == 500);
     }
   }
 
   @Test
   void slot_isFreeAgain_whenTheClientIsGone() throws Exception {
-    waitUntil(() -> app.get("/slot/quick").statusCode() == 200);
-    waitUntil(this::isSlotFree);
+    Await.until("a quick call admitted", () -> app.get("/slot/quick").statusCode() == 200);
+    Await.until("a free slot", this::isSlotFree);
     hanging = new CountDownLatch(1);
     try (Socket client = send("/slot/hang")) {
       assertThat(hanging.await(20, TimeUnit.SECONDS)).isTrue();
       assertThat(app.get("/slot/quick").statusCode()).isEqualTo(429);
       assertThat(client.isConnected()).isTrue();
     }
-    waitUntil(this::isSlotFree);
+    Await.until("a free slot", this::isSlotFree);
   }
 
   @Test
@@ -193,19 +192,20 @@ class WebFluxTest {
     STORE.hold();
     List<CompletableFuture<HttpResponse<String>>> held =
         IntStream.range(0, 5).mapToObj(i -> ask("/held")).toList();
-    waitUntil(() -> STORE.held() == 5);
+    Await.until("five held requests", () -> STORE.held() == 5);
     try (Socket client = send("/slot/hang")) {
-      waitUntil(() -> STORE.held() == 6);
+      Await.until("six held requests", () -> STORE.held() == 6);
       STORE.holdNoMore();
       assertThat(app.get("/hello").statusCode()).isEqualTo(200);
       assertThat(held).noneMatch(CompletableFuture::isDone);
       assertThat(client.isConnected()).isTrue();
     }
-    waitUntil(() -> app.get("/hello").statusCode() == 200); // the loop has seen the end
+    // one more answer of the only thread: it has seen the end of the client
+    Await.until("an answer of the loop", () -> app.get("/hello").statusCode() == 200);
     STORE.answer();
     assertThat(held).allMatch(answer -> answer.join().statusCode() == 200);
     assertThat(held).allMatch(answer -> answer.join().body().startsWith("parallel-"));
-    waitUntil(this::isSlotFree);
+    Await.until("a free slot", this::isSlotFree);
   }
 
   @Test
@@ -243,13 +243,5 @@ class WebFluxTest {
 
   private static String header(HttpResponse<?> answer, String name) {
     return answer.headers().firstValue(name).orElse("");
-  }
-
-  private static void waitUntil(BooleanSupplier condition) {
-    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(end);
-      LockSupport.parkNanos(5_000_000);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package com.throttlex.tck.servers;
 
+import com.throttlex.tck.Await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ record ProcessTree(Process root) {
     all.add(root.toHandle());
     all.forEach(ProcessHandle::destroyForcibly);
     waitFor(root);
-    Await.until(END, () -> all + ": run", () -> all.stream().noneMatch(ProcessTree::runs));
+    Await.until("end of " + all, () -> all.stream().noneMatch(ProcessTree::runs));
   }
 
   /** A dead process that nobody has asked about stays in the list, but has no program. */

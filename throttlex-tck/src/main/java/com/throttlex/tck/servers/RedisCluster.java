@@ -1,6 +1,6 @@
 package com.throttlex.tck.servers;
 
-import java.time.Duration;
+import com.throttlex.tck.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -14,8 +14,6 @@ import java.util.stream.Collectors;
 public final class RedisCluster implements AutoCloseable {
   /** How many slots a cluster has. */
   public static final int SLOTS = 16_384;
-
-  private static final Duration FORMED = Duration.ofSeconds(30);
 
   private final List<RedisServer> nodes;
 
@@ -36,7 +34,7 @@ public final class RedisCluster implements AutoCloseable {
       RedisCluster cluster = new RedisCluster(nodes);
       cluster.form();
       return cluster;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | AssertionError e) {
       nodes.forEach(RedisServer::close);
       throw e;
     }
@@ -75,7 +73,7 @@ public final class RedisCluster implements AutoCloseable {
   /** Waits until every node knows all nodes and serves all slots; after a restart, for instance. */
   public void awaitWhole() {
     for (RedisServer node : nodes) {
-      Await.until(FORMED, () -> node + ": " + info(node), () -> whole(info(node)));
+      Await.until(() -> node + ": " + info(node), () -> whole(info(node)));
     }
   }
 

@@ -1,5 +1,6 @@
 package com.throttlex.tck.servers;
 
+import com.throttlex.tck.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisServer implements AutoCloseable {
   private static final int ATTEMPTS = 5;
-  private static final Duration START = Duration.ofSeconds(15);
   private static final Duration PROBE = Duration.ofSeconds(1);
   private static final Duration COMMAND = Duration.ofSeconds(5);
   private static final String PASSWORD = "--requirepass";
@@ -56,7 +56,7 @@ public final class RedisServer implements AutoCloseable {
       try {
         server.awaitAnswer();
         return server;
-      } catch (IllegalStateException e) {
+      } catch (IllegalStateException | AssertionError e) {
         boolean taken = folder.output().contains("Address already in use");
         server.close();
         if (!taken || attempt == ATTEMPTS) {
@@ -96,8 +96,7 @@ public final class RedisServer implements AutoCloseable {
 
   private void awaitAnswer() {
     Await.until(
-        START,
-        () -> "redis-server: no answer, it said: " + folder.output(),
+        () -> folder.failure("redis-server", process).getMessage(),
         () -> answers() || !process.isAlive());
     if (!process.isAlive()) {
       throw folder.failure("redis-server", process);

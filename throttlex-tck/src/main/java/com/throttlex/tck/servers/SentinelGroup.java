@@ -1,6 +1,6 @@
 package com.throttlex.tck.servers;
 
-import java.time.Duration;
+import com.throttlex.tck.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -14,8 +14,6 @@ import java.util.Objects;
  */
 public final class SentinelGroup implements AutoCloseable {
   private static final String NAME = "throttlex";
-  private static final Duration READY = Duration.ofSeconds(30);
-  private static final Duration FAILOVER = Duration.ofSeconds(30);
 
   private final List<RedisServer> servers = new ArrayList<>();
 
@@ -27,7 +25,7 @@ public final class SentinelGroup implements AutoCloseable {
     try {
       group.form();
       return group;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | AssertionError e) {
       group.close();
       throw e;
     }
@@ -54,7 +52,6 @@ public final class SentinelGroup implements AutoCloseable {
 
   private static void awaitReply(RedisServer server, String part, String... words) {
     Await.until(
-        READY,
         () -> server + ": " + server.command(words),
         () -> String.valueOf(server.command(words)).contains(part));
   }
@@ -81,10 +78,7 @@ public final class SentinelGroup implements AutoCloseable {
 
   /** Waits until another server than the former is master, by its own word too. */
   public RedisServer masterAfter(RedisServer former) {
-    Await.until(
-        FAILOVER,
-        () -> "master: still " + former + " (expected: another)",
-        () -> master() != former);
+    Await.until("a master other than " + former, () -> master() != former);
     RedisServer master = master();
     awaitReply(master, "role:master", "INFO", "replication");
     return master;

@@ -1,6 +1,6 @@
 package com.throttlex.tck.servers;
 
-import java.time.Duration;
+import com.throttlex.tck.Await;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * other; the new owner is the first to be told that the slot is its own.
  */
 final class SlotMove {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final String BATCH = "100";
   private static final String MIGRATE_MILLIS = "5000";
 
@@ -56,13 +55,12 @@ final class SlotMove {
     }
     setSlot(target, "IMPORTING", id(source));
     setSlot(source, "MIGRATING", id(target));
-    Await.until(PATIENCE, () -> "slot " + slot + ": has keys", () -> !moveKeys(source, target));
+    Await.until("slot " + slot + " without keys", () -> !moveKeys(source, target));
     for (RedisServer node : targetFirst(target, source)) {
       setSlot(node, "NODE", id(target));
     }
     Await.until(
-        PATIENCE,
-        () -> "slot " + slot + ": not at " + target + " for all",
+        "slot " + slot + " at " + target + " for all nodes",
         () -> nodes.stream().allMatch(node -> owner(node) == target));
   }
 

@@ -1,5 +1,6 @@
 package com.throttlex.tck.servers;
 
+import com.throttlex.tck.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -81,10 +82,11 @@ public abstract sealed class SqlServer implements AutoCloseable
   final void launch() throws IOException {
     Process started = folder.process(command()).start();
     process = started;
-    Await.until(
-        START,
-        () -> folder.failure(toString(), started).getMessage(),
-        () -> answers() || !started.isAlive());
+    try {
+      Await.until(START, "an answer of " + this, () -> answers() || !started.isAlive());
+    } catch (AssertionError e) {
+      throw new IllegalStateException(folder.failure(toString(), started).getMessage(), e);
+    }
     if (!started.isAlive()) {
       throw folder.failure(toString(), started);
     }

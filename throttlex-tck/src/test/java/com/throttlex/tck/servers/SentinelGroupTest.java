@@ -2,6 +2,7 @@ package com.throttlex.tck.servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.tck.Await;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +15,7 @@ class SentinelGroupTest {
       RedisServer former = group.master();
       assertThat(String.valueOf(former.command("ROLE"))).startsWith("[master");
       former.command("SET", "kept", "1");
-      Await.until(Duration.ofSeconds(5), () -> "not replicated", () -> replicated(former));
+      Await.until("the key on the replica", () -> replicated(former));
       former.kill();
       long start = System.nanoTime();
       RedisServer next = group.masterAfter(former);

@@ -8,12 +8,12 @@ import com.throttlex.algorithm.Rate;
 import com.throttlex.distributed.BreakerState;
 import com.throttlex.distributed.faults.Answer;
 import com.throttlex.distributed.faults.Answers;
-import com.throttlex.distributed.faults.Await;
 import com.throttlex.distributed.faults.Figures;
 import com.throttlex.distributed.faults.Load;
 import com.throttlex.distributed.faults.Node;
 import com.throttlex.jdbc.counters.JdbcStore;
 import com.throttlex.store.Status;
+import com.throttlex.tck.Await;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
