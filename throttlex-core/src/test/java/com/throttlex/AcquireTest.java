@@ -22,7 +22,7 @@ class AcquireTest {
 
   @ParameterizedTest
   @EnumSource
-  void freeUnitIsTakenAtOnce(Algorithm algorithm) throws InterruptedException {
+  void acquire_whenUnitIsFree_returnsAtOnce(Algorithm algorithm) throws InterruptedException {
     Lab lab = Lab.of(perUser("r", "1/1s").algorithm(algorithm));
 
     assertThat(acquire(lab, Duration.ofSeconds(9)).allowed()).isTrue();
@@ -31,7 +31,7 @@ class AcquireTest {
 
   @ParameterizedTest
   @EnumSource(names = {"TOKEN_BUCKET", "LEAKY_BUCKET", "GCRA"})
-  void bucketIsWaitedForAsLongAsOneUnitTakes(Algorithm algorithm) throws InterruptedException {
+  void acquire_onEmptyBucket_waitsForOneUnit(Algorithm algorithm) throws InterruptedException {
     Lab lab = Lab.of(perUser("r", "10/1s").algorithm(algorithm)).use("u", 10);
 
     assertThat(acquire(lab, Duration.ofMillis(100)).allowed()).isTrue();
@@ -40,7 +40,7 @@ class AcquireTest {
 
   @ParameterizedTest
   @EnumSource(names = {"FIXED_WINDOW", "SLIDING_WINDOW_LOG"})
-  void windowIsWaitedForToItsEnd(Algorithm algorithm) throws InterruptedException {
+  void acquire_onFullWindow_waitsUntilUnitsExpire(Algorithm algorithm) throws InterruptedException {
     Lab lab = Lab.of(perUser("r", "2/1m").algorithm(algorithm)).use("u", 2);
     lab.time.passSeconds(10);
 
@@ -49,7 +49,7 @@ class AcquireTest {
   }
 
   @Test
-  void slidingCounterIsWaitedForUntilEnoughOfThePreviousWindowIsOver() throws InterruptedException {
+  void acquire_onFullSlidingCounter_waitsUntilEnoughOfPreviousWindowExpired() throws InterruptedException {
     Lab lab = Lab.of(perUser("r", "4/1m").algorithm(Algorithm.SLIDING_WINDOW_COUNTER));
     lab.use("u", 4);
 
@@ -59,7 +59,7 @@ class AcquireTest {
 
   @ParameterizedTest
   @EnumSource(names = "CONCURRENCY", mode = EnumSource.Mode.EXCLUDE)
-  void unitThatComesTooLateIsNotWaitedFor(Algorithm algorithm) throws InterruptedException {
+  void acquire_whenUnitComesAfterTimeout_isDeniedAtOnce(Algorithm algorithm) throws InterruptedException {
     Lab lab = Lab.of(perUser("r", "1/10s").algorithm(algorithm)).use("u", 1);
 
     Decision decision = acquire(lab, Duration.ofSeconds(10).minusNanos(1));
@@ -71,7 +71,7 @@ class AcquireTest {
 
   @ParameterizedTest
   @EnumSource
-  void costThatNeverPassesIsDeniedAtOnce(Algorithm algorithm) throws InterruptedException {
+  void acquire_ofCostAboveTheLimit_isDeniedAtOnce(Algorithm algorithm) throws InterruptedException {
     Lab lab = Lab.of(perUser("r", "10/1s").algorithm(algorithm)).use("u", 1);
     RequestContext eleven = REQUEST.toBuilder().cost(11).build();
 
@@ -80,7 +80,7 @@ class AcquireTest {
   }
 
   @Test
-  void slotIsTakenSoonAfterItsHolderSettles() throws InterruptedException {
+  void acquire_whenHolderSettles_takesTheSlotSoonAfter() throws InterruptedException {
     Lab lab = Lab.of(perUser("r", "1/30s").algorithm(Algorithm.CONCURRENCY));
     String held = lab.check("u").reservation();
     lab.time.in(Duration.ofMillis(120), () -> lab.throttlex.settle(held, 1));
@@ -93,7 +93,7 @@ class AcquireTest {
   }
 
   @Test
-  void slotThatIsNotFreedIsWaitedForUntilTheTimeout() throws InterruptedException {
+  void acquire_whenNoSlotIsFreed_isDeniedAtTheTimeout() throws InterruptedException {
     Lab lab = Lab.of(perUser("r", "1/30s").algorithm(Algorithm.CONCURRENCY)).use("u", 1);
 
     assertThat(acquire(lab, Duration.ofMillis(120)).allowed()).isFalse();
@@ -101,7 +101,7 @@ class AcquireTest {
   }
 
   @Test
-  void slotOfADeadHolderIsTakenWhenItsPeriodEnds() throws InterruptedException {
+  void acquire_whenHolderNeverSettles_takesTheSlotAtTheEndOfItsPeriod() throws InterruptedException {
     Lab lab = Lab.of(perUser("r", "1/1s").algorithm(Algorithm.CONCURRENCY)).use("u", 1);
 
     assertThat(acquire(lab, Duration.ofSeconds(5)).allowed()).isTrue();
@@ -109,7 +109,7 @@ class AcquireTest {
   }
 
   @Test
-  void delayOfTheDecisionHasPassedWhenItReturns() throws InterruptedException {
+  void acquire_withDelayVerdict_returnsAfterTheDelay() throws InterruptedException {
     OnExceed delay = OnExceed.delay(Duration.ofSeconds(5));
     Lab lab = Lab.of(perUser("r", "1/1s").onExceed(delay)).use("u", 1);
 
@@ -118,7 +118,7 @@ class AcquireTest {
   }
 
   @Test
-  void noTimeIsAsGoodAsACheck() throws InterruptedException {
+  void acquire_withZeroOrNegativeTimeout_answersAtOnceLikeACheck() throws InterruptedException {
     Lab lab = Lab.of(perUser("r", "1/1s"));
 
     assertThat(acquire(lab, Duration.ZERO).allowed()).isTrue();
@@ -128,7 +128,7 @@ class AcquireTest {
   }
 
   @Test
-  void timeoutOfForeverIsPossible() throws InterruptedException {
+  void acquire_withInfiniteTimeout_waitsForTheNextUnit() throws InterruptedException {
     Lab lab = Lab.of(perUser("r", "1/1s")).use("u", 1);
 
     assertThat(acquire(lab, ChronoUnit.FOREVER.getDuration()).allowed()).isTrue();
@@ -136,7 +136,7 @@ class AcquireTest {
   }
 
   @Test
-  void interruptedWaitHasTakenNothing() {
+  void acquire_whenInterruptedWhileWaiting_consumesNothing() {
     Lab lab = Lab.of(perUser("r", "1/1s")).use("u", 1);
     Thread.currentThread().interrupt();
 
@@ -146,7 +146,7 @@ class AcquireTest {
   }
 
   @Test
-  void interruptedDelayFreesTheSlot() {
+  void acquire_whenInterruptedDuringDelay_freesTheSlot() {
     OnExceed delay = OnExceed.delay(Duration.ofSeconds(5));
     Lab lab =
         Lab.of(

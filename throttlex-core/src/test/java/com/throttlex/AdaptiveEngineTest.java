@@ -196,7 +196,7 @@ class AdaptiveEngineTest {
   }
 
   @Test
-  void limit_isFixedForATime_frozen_andResumed() {
+  void limit_whenFixedOrFrozen_staysUntilTimeIsUpOrResumed() {
     ThrottleX node = node(rule().adaptive(new Adaptive(10, 200)).build());
     AdaptiveLimits adaptive = node.adaptive();
     adaptive.fix("r", 150, Duration.ofSeconds(30), time.nanos()).toCompletableFuture().join();

@@ -30,7 +30,7 @@ class AnswerTest {
     "1/1d,    86400",
     "1/18250d, 1576800000",
   })
-  void retryAfterIsInWholeSecondsRoundedUpAndAtLeastOne(String rate, long seconds) {
+  void retryAfter_isRoundedUpToWholeSecondsAndAtLeastOne(String rate, long seconds) {
     Lab lab = lab(rate, Algorithm.TOKEN_BUCKET);
     long amount = lab.check("u", 0).limit();
     lab.check("u", amount);
@@ -39,7 +39,7 @@ class AnswerTest {
   }
 
   @Test
-  void retryAfterShrinksAsTimePassesAndIsZeroWhenAllowed() {
+  void retryAfter_shrinksAsTimePassesAndIsZeroWhenAllowed() {
     Lab lab = lab("1/10s", Algorithm.FIXED_WINDOW);
     assertThat(lab.check("u").retryAfter()).isZero();
     assertThat(lab.check("u").retryAfter()).isEqualTo(10);
@@ -52,7 +52,7 @@ class AnswerTest {
 
   @ParameterizedTest
   @EnumSource
-  void waitThatADenialNamesIsExact(Algorithm algorithm) {
+  void waitOfADenial_isExactToTheNanosecond(Algorithm algorithm) {
     Lab lab = lab("7/61s", algorithm);
     lab.time.pass(Duration.ofMillis(12_345));
     for (int i = 0; i < 7; i++) {
@@ -79,7 +79,7 @@ class AnswerTest {
     "SLIDING_WINDOW_COUNTER, 60",
     "CONCURRENCY,            45",
   })
-  void resetIsWhenNothingIsInUseAnyMore(Algorithm algorithm, long afterStart) {
+  void resetAt_isWhenNothingIsInUseAnyMore(Algorithm algorithm, long afterStart) {
     Lab lab = lab("10/20s", algorithm);
     lab.time.passSeconds(24);
     lab.check("u");
@@ -89,7 +89,7 @@ class AnswerTest {
   }
 
   @Test
-  void resetIsRoundedUpToWholeSeconds() {
+  void resetAt_isRoundedUpToWholeSeconds() {
     Lab lab = lab("10/1s", Algorithm.TOKEN_BUCKET);
 
     assertThat(lab.check("u").resetAt()).isEqualTo(START + 1);
@@ -99,7 +99,7 @@ class AnswerTest {
 
   @ParameterizedTest
   @EnumSource
-  void counterIsWholeAtTheTimeOfItsReset(Algorithm algorithm) {
+  void counter_atItsResetTime_isFullAgain(Algorithm algorithm) {
     Lab lab = lab("7/61s", algorithm);
     lab.time.pass(Duration.ofMillis(12_345));
     lab.check("u", 3);
@@ -113,7 +113,7 @@ class AnswerTest {
   }
 
   @Test
-  void decisionPrintsItsVerdict() {
+  void decision_asText_showsVerdictRuleAndRemaining() {
     Lab lab = lab("1/1m", Algorithm.TOKEN_BUCKET);
 
     assertThat(lab.check("u")).hasToString("ALLOW by r, 0 of 1 left");

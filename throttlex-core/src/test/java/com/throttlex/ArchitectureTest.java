@@ -95,7 +95,7 @@ class ArchitectureTest {
 
   @ParameterizedTest(name = "[{index}] com.throttlex {0}")
   @MethodSource("packages")
-  void packageUsesOnlyItsAllowedPackages(String name) {
+  void package_usesOnlyItsAllowedPackages(String name) {
     String[] allowed =
         Stream.concat(Stream.of(name), ALLOWED.get(name).stream())
             .map(ArchitectureTest::pattern)
@@ -111,25 +111,25 @@ class ArchitectureTest {
   }
 
   @Test
-  void everyClassIsInAKnownPackage() {
+  void everyClass_isInAKnownPackage() {
     String[] known = packages().map(ArchitectureTest::pattern).toArray(String[]::new);
     classes().should().resideInAnyPackage(known).check(production);
   }
 
   @Test
-  void packagesAreFreeOfCycles() {
+  void packages_areFreeOfCycles() {
     slices().assignedFrom(EACH_PACKAGE).should().beFreeOfCycles().check(production);
   }
 
   @Test
-  void packageNamesSayWhatIsInside() {
+  void packageNames_areNotVague() {
     String[] vague =
         VAGUE_NAMES.stream().map(name -> ".." + name + "..").sorted().toArray(String[]::new);
     noClasses().should().resideInAnyPackage(vague).check(production);
   }
 
   @Test
-  void nothingIsLoggedOrPrinted() {
+  void productionCode_neitherLogsNorPrints() {
     noClasses()
         .should()
         .dependOnClassesThat()
@@ -139,7 +139,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void clockIsNotUsed() {
+  void productionCode_doesNotUseJavaTimeClock() {
     noClasses()
         .should()
         .dependOnClassesThat()
@@ -148,7 +148,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlySystemTimeReadsTheTime() {
+  void productionCode_exceptSystemTime_doesNotReadTheTime() {
     noClasses()
         .that()
         .doNotHaveFullyQualifiedName(ROOT + ".SystemTime")

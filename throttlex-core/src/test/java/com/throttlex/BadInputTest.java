@@ -50,7 +50,7 @@ class BadInputTest {
 
   @ParameterizedTest
   @MethodSource("fields")
-  void fieldThatIsNotThereIsLimitedAsAnonymous(String field) {
+  void check_withMissingField_isLimitedAsAnonymous(String field) {
     Lab lab = strict();
 
     assertThat(lab.check(with(field, null)).allowed()).isTrue();
@@ -59,7 +59,7 @@ class BadInputTest {
 
   @ParameterizedTest
   @MethodSource("fields")
-  void fieldThatIsHugeOrHasControlCharactersIsAnErrorThatNamesIt(String field) {
+  void requestField_tooLongOrWithControlCharacters_isAnErrorNamingTheField(String field) {
     for (String value : List.of("x".repeat(10_000), "a\0b", "a\nb", "\u0085", "\ud800")) {
       assertThatExceptionOfType(InvalidRequestException.class)
           .isThrownBy(() -> with(field, value).build())
@@ -71,7 +71,7 @@ class BadInputTest {
 
   @ParameterizedTest
   @MethodSource("fields")
-  void fieldThatIsEmptyIsAnErrorThatNamesIt(String field) {
+  void requestField_whenEmpty_isAnErrorNamingTheField(String field) {
     assertThatExceptionOfType(InvalidRequestException.class)
         .isThrownBy(() -> with(field, "").build())
         .withMessageStartingWith(field)
@@ -79,7 +79,7 @@ class BadInputTest {
   }
 
   @Test
-  void requestThatIsNullIsAnErrorAndLeavesTheEngineUsable() {
+  void engine_givenNullRequest_throwsAndStaysUsable() {
     Lab lab = strict();
 
     assertThatNullPointerException().isThrownBy(() -> lab.throttlex.check(null));
@@ -93,7 +93,7 @@ class BadInputTest {
 
   @ParameterizedTest
   @MethodSource("fields")
-  void randomTextIsEitherRefusedOrLimited(String field) {
+  void check_ofRandomText_isRejectedAsInvalidOrLimited(String field) {
     Random random = new Random(42);
     Lab lab = strict();
     lab.throttlex.check(RequestContext.builder().build());
@@ -123,7 +123,7 @@ class BadInputTest {
   }
 
   @Test
-  void costsOutOfRangeAreErrors() {
+  void cost_outOfRange_isAnError() {
     for (long cost : new long[] {-1, Long.MIN_VALUE, RequestContext.MAX_COST + 1, Long.MAX_VALUE}) {
       assertThatExceptionOfType(InvalidRequestException.class)
           .isThrownBy(() -> RequestContext.builder().cost(cost).build())
@@ -132,7 +132,7 @@ class BadInputTest {
   }
 
   @Test
-  void oneClientCannotGetMoreByChangingTheSpellingOfItsPath() {
+  void check_ofSamePathSpelledDifferently_usesTheSameCounter() {
     Lab lab = new Lab(Lab.book(Rule.builder("r").endpoint("/a/b").key("endpoint").limits("1/1h")));
     lab.check(RequestContext.builder().endpoint("/a/b"));
 

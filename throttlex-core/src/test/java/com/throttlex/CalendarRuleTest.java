@@ -21,7 +21,7 @@ class CalendarRuleTest {
   }
 
   @Test
-  void dayOfTwentyFiveHoursEndsAtItsMidnight() {
+  void dayLimit_onDayOf25Hours_resetsAtLocalMidnight() {
     Lab lab = lab("2/day", "Europe/Berlin", Instant.parse("2026-10-24T22:00:00Z")).use("u", 2);
     Decision denied = lab.check("u");
     assertThat(denied.retryAfter()).isEqualTo(25 * 3600);
@@ -35,7 +35,7 @@ class CalendarRuleTest {
   }
 
   @Test
-  void dayOfTwentyThreeHoursEndsAtItsMidnight() {
+  void dayLimit_onDayOf23Hours_resetsAtLocalMidnight() {
     Lab lab = lab("2/day", "America/New_York", Instant.parse("2027-03-14T05:00:00Z")).use("u", 2);
     assertThat(lab.check("u").retryAfter()).isEqualTo(23 * 3600);
 
@@ -45,7 +45,7 @@ class CalendarRuleTest {
   }
 
   @Test
-  void monthEndsWithItsLastDay() {
+  void monthLimit_inLeapYearFebruary_resetsAfterTheLastDay() {
     Lab lab = lab("2/month", "Europe/Berlin", Instant.parse("2028-02-10T10:00:00Z")).use("u", 2);
     Decision denied = lab.check("u");
 
@@ -55,7 +55,7 @@ class CalendarRuleTest {
   }
 
   @Test
-  void weekBeginsOnMonday() {
+  void weekLimit_resetsOnMonday() {
     Lab lab = lab("2/week", "UTC", Instant.parse("2026-09-27T23:59:59Z")).use("u", 2);
     assertThat(lab.check("u").retryAfter()).isEqualTo(1);
 
@@ -67,7 +67,7 @@ class CalendarRuleTest {
   }
 
   @Test
-  void dayBesideAMinuteIsDecidedInOneStep() {
+  void dayLimit_besideMinuteLimit_deniesWithoutChargingTheMinute() {
     Lab lab = Lab.of(perUser("r", "2/1m", "3/day"));
     lab.use("u", 2);
     lab.time.passSeconds(60);

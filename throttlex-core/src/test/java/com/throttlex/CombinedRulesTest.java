@@ -14,7 +14,7 @@ class CombinedRulesTest {
   private static final long SECOND = 1_000_000_000L;
 
   @Test
-  void requestUnderTwoRulesIsChargedToBoth() {
+  void check_underTwoRules_isChargedToBoth() {
     Lab lab = Lab.of(perUser("mine", "5/1m"), global("all", "8/1m"));
 
     Decision decision = lab.check("u");
@@ -27,7 +27,7 @@ class CombinedRulesTest {
 
   @ParameterizedTest
   @EnumSource(Algorithm.class)
-  void denialByTheFirstRuleChargesNotTheSecond(Algorithm algorithm) {
+  void check_deniedByFirstRule_isNotChargedToTheSecond(Algorithm algorithm) {
     Lab lab =
         Lab.of(
             perUser("mine", "5/1m").algorithm(algorithm),
@@ -41,7 +41,7 @@ class CombinedRulesTest {
 
   @ParameterizedTest
   @EnumSource(Algorithm.class)
-  void denialByTheSecondRuleChargesNotTheFirst(Algorithm algorithm) {
+  void check_deniedBySecondRule_isNotChargedToTheFirst(Algorithm algorithm) {
     Lab lab =
         Lab.of(
             perUser("mine", "5/1m").algorithm(algorithm),
@@ -54,7 +54,7 @@ class CombinedRulesTest {
   }
 
   @Test
-  void denialByTwoRulesReportsTheLongestWaitWhicheverComesFirst() {
+  void check_deniedByTwoRules_reportsTheLongestWaitInAnyRuleOrder() {
     Lab quickFirst = Lab.of(global("quick", "1/1s"), global("slow", "1/1m")).use("u", 1);
     Lab slowFirst = Lab.of(global("slow", "1/1m"), global("quick", "1/1s")).use("u", 1);
 
@@ -66,7 +66,7 @@ class CombinedRulesTest {
   }
 
   @Test
-  void denialByOneRuleIsReportedThoughAnotherHasLessLeft() {
+  void check_deniedByOneOfTwoRules_reportsTheDenyingRule() {
     Lab lab = Lab.of(global("wide", "10/1m"), global("narrow", "3/1m"));
 
     Decision decision = lab.check("u", 4);
@@ -80,14 +80,14 @@ class CombinedRulesTest {
   }
 
   @Test
-  void denialByTwoRulesOfTheSameWaitReportsTheFirst() {
+  void check_deniedByTwoRulesWithEqualWait_reportsTheFirstRule() {
     Lab lab = Lab.of(global("a", "1/1m"), global("b", "1/1m")).use("u", 1);
 
     assertThat(lab.check("u").rule()).isEqualTo("a");
   }
 
   @Test
-  void allowedRequestReportsTheRuleWithTheLeastLeft() {
+  void check_allowedByAllRules_reportsTheRuleWithLeastRemaining() {
     Lab lab = Lab.of(perUser("mine", "5/1m"), global("all", "7/1m"));
 
     assertThat(lab.check("u").rule()).isEqualTo("mine");
@@ -101,14 +101,14 @@ class CombinedRulesTest {
   }
 
   @Test
-  void allowedRequestWithAsMuchLeftReportsTheFirstRule() {
+  void check_allowedWithEqualRemaining_reportsTheFirstRule() {
     assertThat(Lab.of(global("a", "5/1m"), global("b", "5/1m")).check("u").rule()).isEqualTo("a");
     assertThat(Lab.of(global("b", "5/1m"), global("a", "5/1m")).check("u").rule()).isEqualTo("b");
   }
 
   @ParameterizedTest
   @EnumSource(Algorithm.class)
-  void ruleWithTwoLimitsChargesBothOrNone(Algorithm algorithm) {
+  void check_underRuleWithTwoLimits_isChargedToBothOrNone(Algorithm algorithm) {
     Lab lab = Lab.of(perUser("both", "2/1s", "3/1m").algorithm(algorithm));
     lab.use("u", 2);
 
@@ -129,7 +129,7 @@ class CombinedRulesTest {
   }
 
   @Test
-  void requestUnderManyRulesIsChargedToEach() {
+  void check_underManyRules_isChargedToEachOrNone() {
     Lab lab =
         Lab.of(
             global("a", "10/1m"),
@@ -152,7 +152,7 @@ class CombinedRulesTest {
   }
 
   @Test
-  void keysOfOneRuleCountApart() {
+  void keysOfOneRule_areCountedSeparately() {
     Lab lab = Lab.of(perUser("mine", "2/1m"));
     lab.use("u", 2);
 

@@ -16,7 +16,7 @@ class ConcurrencyRuleTest {
   }
 
   @Test
-  void allowedCheckCarriesAReservationAndDeniedOneDoesNot() {
+  void check_whenAllowed_hasAReservationAndWhenDeniedHasNone() {
     assertThat(lab.check("u").reservation()).isNotNull();
     assertThat(lab.check("u").reservation()).isNotNull();
 
@@ -27,7 +27,7 @@ class ConcurrencyRuleTest {
   }
 
   @Test
-  void settlingFreesTheSlotWhateverTheCost() {
+  void settle_withAnyCost_freesTheSlot() {
     for (long cost : new long[] {0, 1, 7}) {
       Decision held = lab.check("u");
       lab.check("v");
@@ -40,7 +40,7 @@ class ConcurrencyRuleTest {
   }
 
   @Test
-  void slotOfADeadHolderIsFreeWhenThePeriodEnds() {
+  void slot_whenHolderNeverSettles_isFreeAtTheEndOfItsPeriod() {
     lab.use("u", 1);
     lab.time.passSeconds(10);
     lab.use("u", 1);
@@ -57,7 +57,7 @@ class ConcurrencyRuleTest {
   }
 
   @Test
-  void holderThatSettlesAfterItsPeriodFreesNobodyElsesSlot() {
+  void settle_afterThePeriodEnded_doesNotFreeSlotsOfOthers() {
     Decision slow = lab.check("u");
     lab.time.passSeconds(30);
     lab.use("u", 2);
@@ -68,7 +68,7 @@ class ConcurrencyRuleTest {
   }
 
   @Test
-  void holdersOfTheSameMomentAreFreedOneByOne() {
+  void settle_withSeveralHoldersOfTheSameMoment_freesOnlyOneSlot() {
     Lab many = lab("3/30s");
     Decision first = many.check("u");
     many.use("u", 2);
@@ -80,7 +80,7 @@ class ConcurrencyRuleTest {
   }
 
   @Test
-  void costTakesThatManySlotsAndSettlingFreesThemAll() {
+  void cost_takesThatManySlotsAndSettlingFreesThemAll() {
     Decision both = lab.check("u", 2);
     assertThat(both.remaining()).isZero();
 
@@ -90,7 +90,7 @@ class ConcurrencyRuleTest {
   }
 
   @Test
-  void slotHeldForAnHourCanBeSettledAllThatTime() {
+  void slot_heldForAlmostAnHour_canStillBeSettled() {
     Lab lasting = lab("1/1h");
     Decision held = lasting.check("u");
     lasting.time.pass(Duration.ofMinutes(59));
@@ -101,7 +101,7 @@ class ConcurrencyRuleTest {
   }
 
   @Test
-  void resetIsWhenTheLastHolderThatIsStillThereLosesItsSlot() {
+  void resetAt_isWhenTheLastRemainingHolderExpires() {
     lab.use("u", 1);
     lab.time.passSeconds(10);
     Decision later = lab.check("u");
@@ -114,7 +114,7 @@ class ConcurrencyRuleTest {
   }
 
   @Test
-  void slotBesideARateIsFreedAndTheRateStaysCharged() {
+  void settle_underSlotAndRateRules_freesTheSlotAndKeepsTheRateCharged() {
     Lab mixed =
         Lab.of(
             perUser("slots", "1/30s").algorithm(Algorithm.CONCURRENCY), perUser("rate", "10/1h"));
@@ -128,7 +128,7 @@ class ConcurrencyRuleTest {
   }
 
   @Test
-  void thousandHoldersComeAndGoAndLeaveNothingBehind() {
+  void slots_takenAndSettledAThousandTimes_areAllFreeAgain() {
     Lab many = lab("100/1h");
     for (int round = 0; round < 10; round++) {
       Decision[] held = new Decision[100];

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class CostTest {
   @Test
-  void requestThatNamesNoCostIsChargedEachRulesOwn() {
+  void check_withoutCost_isChargedTheCostOfEachRule() {
     Lab lab = Lab.of(perUser("one", "10/1m"), global("three", "10/1m").cost(3));
 
     assertThat(lab.check("u").limits())
@@ -23,7 +23,7 @@ class CostTest {
   }
 
   @Test
-  void requestThatNamesACostIsChargedThatByEveryRule() {
+  void check_withCost_isChargedThatCostByEveryRule() {
     Lab lab = Lab.of(perUser("one", "10/1m"), global("three", "10/1m").cost(3));
 
     assertThat(lab.check("u", 2).limits())
@@ -33,7 +33,7 @@ class CostTest {
 
   @ParameterizedTest
   @EnumSource(Algorithm.class)
-  void costOfNothingAsksWithoutConsuming(Algorithm algorithm) {
+  void check_withZeroCost_consumesNothing(Algorithm algorithm) {
     Lab lab = Lab.of(perUser("r", "3/1m").algorithm(algorithm).cost(2));
 
     assertThat(lab.check("u", 0).remaining()).isEqualTo(3);
@@ -49,7 +49,7 @@ class CostTest {
   }
 
   @Test
-  void costOfNothingLeavesNoCounterBehind() {
+  void check_withZeroCost_createsNoCounter() {
     Lab lab = Lab.of(perUser("r", "3/1m"));
 
     lab.check("u", 0);
@@ -59,7 +59,7 @@ class CostTest {
 
   @ParameterizedTest
   @EnumSource(Algorithm.class)
-  void costOfAllThatIsLeftPassesAndOneMoreDoesNot(Algorithm algorithm) {
+  void check_withCostOfAllRemaining_isAllowedAndOneMoreIsDenied(Algorithm algorithm) {
     Lab lab = Lab.of(perUser("r", "10/1m").algorithm(algorithm));
     lab.check("u", 4);
 
@@ -70,7 +70,7 @@ class CostTest {
 
   @ParameterizedTest
   @EnumSource(Algorithm.class)
-  void costAboveTheLimitNeverPassesAndSaysSo(Algorithm algorithm) {
+  void check_withCostAboveTheLimit_isDeniedWithWaitNever(Algorithm algorithm) {
     Lab lab = Lab.of(perUser("r", "10/1m").algorithm(algorithm));
 
     for (long cost : new long[] {11, RequestContext.MAX_COST}) {

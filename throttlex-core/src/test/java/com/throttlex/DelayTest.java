@@ -36,13 +36,13 @@ class DelayTest {
   }
 
   @Test
-  void leakyBucketIsAQueueInWhichEveryRequestWaitsForThoseBefore() {
+  void leakyBucket_delaysEachRequestBehindThoseBefore() {
     assertThat(delays(Lab.of(rule(Algorithm.LEAKY_BUCKET))))
         .containsExactly(0L, 100L, 200L, 300L, 400L, 500L);
   }
 
   @Test
-  void leakyBucketLetsTheNextRequestInWhenTheFirstHasLeft() {
+  void leakyBucket_afterDenial_allowsTheNextRequestOnceTheFirstHasLeft() {
     Lab lab = Lab.of(rule(Algorithm.LEAKY_BUCKET));
     delays(lab);
     Decision denied = lab.check("u");
@@ -57,7 +57,7 @@ class DelayTest {
   }
 
   @Test
-  void leakyBucketIsNoLongerThanItsBurst() {
+  void leakyBucket_withBurst_queuesNoMoreThanTheBurst() {
     RuleBuilder rule =
         rule(Algorithm.LEAKY_BUCKET).limits("*", List.of(Rate.parse("10/1s").withBurst(3)));
 
@@ -65,7 +65,7 @@ class DelayTest {
   }
 
   @Test
-  void leakyBucketCountsAHigherCostAsALongerPlaceInTheQueue() {
+  void leakyBucket_afterHigherCost_delaysTheNextRequestLonger() {
     Lab lab = Lab.of(rule(Algorithm.LEAKY_BUCKET));
 
     assertThat(lab.check("u", 4).delayMillis()).isZero();
@@ -75,14 +75,14 @@ class DelayTest {
 
   @ParameterizedTest
   @EnumSource(names = {"TOKEN_BUCKET", "GCRA"})
-  void tokenBucketAdmitsItsBurstAtOnceAndThenAheadOfTime(Algorithm algorithm) {
+  void tokenBucket_allowsItsBurstAtOnceAndDelaysWhatFollows(Algorithm algorithm) {
     assertThat(delays(Lab.of(rule(algorithm))))
         .containsExactly(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 100L, 200L, 300L, 400L, 500L);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"TOKEN_BUCKET", "GCRA"})
-  void tokenBucketThatDeniedAdmitsAfterTheWaitItNamed(Algorithm algorithm) {
+  void tokenBucket_afterDenial_allowsAfterTheWaitItNamed(Algorithm algorithm) {
     Lab lab = Lab.of(rule(algorithm));
     delays(lab);
     Decision denied = lab.check("u");
@@ -94,7 +94,7 @@ class DelayTest {
 
   @ParameterizedTest
   @EnumSource(names = {"TOKEN_BUCKET", "LEAKY_BUCKET", "GCRA"})
-  void delaysThatAreKeptToComeOneByOneAtTheRate(Algorithm algorithm) {
+  void delayedRequests_areAllowedOneByOneAtTheRate(Algorithm algorithm) {
     Lab lab = Lab.of(rule(algorithm));
     delays(lab);
 
@@ -106,7 +106,7 @@ class DelayTest {
   }
 
   @Test
-  void requestUnderTwoRulesWaitsForTheLongerDelay() {
+  void check_underTwoDelayRules_waitsForTheLongerDelay() {
     Lab lab =
         Lab.of(
             perUser("a", "10/1s").algorithm(Algorithm.LEAKY_BUCKET).onExceed(HALF_A_SECOND),
@@ -116,7 +116,7 @@ class DelayTest {
   }
 
   @Test
-  void requestDeniedByOneRuleIsNotPutIntoTheQueueOfAnother() {
+  void check_deniedByOneRule_isNotQueuedInAnother() {
     Lab lab = Lab.of(rule(Algorithm.LEAKY_BUCKET), perUser("b", "2/1s"));
 
     assertThat(delays(lab)).containsExactly(0L, 100L);
@@ -125,14 +125,14 @@ class DelayTest {
 
   @ParameterizedTest
   @EnumSource(names = {"TOKEN_BUCKET", "LEAKY_BUCKET", "GCRA"})
-  void bucketThatRejectsNeverDelays(Algorithm algorithm) {
+  void bucket_withoutDelay_neverDelays(Algorithm algorithm) {
     Lab lab = Lab.of(perUser("r", "10/1s").algorithm(algorithm));
 
     assertThat(delays(lab)).containsOnly(0L).hasSize(10);
   }
 
   @Test
-  void delayInMillisecondsIsRoundedUp() {
+  void delayMillis_isRoundedUp() {
     Lab lab =
         Lab.of(perUser("r", "3/1s").algorithm(Algorithm.LEAKY_BUCKET).onExceed(HALF_A_SECOND));
     lab.check("u");

@@ -72,14 +72,14 @@ class DoorsTest {
   }
 
   @Test
-  void checkWithoutWaitingIsCompleteAtOnceInMemory() {
+  void checkAsync_withMemoryStore_isCompleteAtOnce() {
     Lab lab = Lab.of(perUser("r", "1/1h"));
     assertThat(done(lab.throttlex.checkAsync(user("u").build())).allowed()).isTrue();
     assertThat(done(lab.throttlex.checkAsync(user("u").build())).allowed()).isFalse();
   }
 
   @Test
-  void checksUnderWayAtOnceOnOneThreadDoNotMix() {
+  void checkAsync_withSeveralInFlightOnOneThread_doesNotMixAnswers() {
     LateStore store = new LateStore();
     ThrottleX throttlex =
         ThrottleX.of(Lab.book(perUser("r", "2/1h").cost(2)), store, new ManualTime());
@@ -96,7 +96,7 @@ class DoorsTest {
   }
 
   @Test
-  void listenerHearsOfEveryRuleThatApplied() {
+  void listener_isToldEveryRuleThatApplied() {
     List<String> heard = new ArrayList<>();
     DecisionListener listener =
         (request, decision, verdicts) -> {
@@ -133,7 +133,7 @@ class DoorsTest {
   }
 
   @Test
-  void loneCounterIsHeldAgainstTheCallersLimit() {
+  void charge_ofSingleCounter_isDecidedByTheLimitOfTheCaller() {
     Lab lab = Lab.of();
     Limit limit = Limit.of(Algorithm.GCRA, Rate.parse("1/1m").withBurst(2));
     Key key = Key.of("cell|key=k", "k");
@@ -150,7 +150,7 @@ class DoorsTest {
   }
 
   @Test
-  void tierOfTheUserHoldsForRequestsThatNameNone() {
+  void tierOfUser_appliesToRequestsWithoutATier() {
     Lab lab =
         Lab.of(
             List.of("free", "pro"),
@@ -172,7 +172,7 @@ class DoorsTest {
   }
 
   @Test
-  void requestThatPassesUnruledNeverFallsUnderTheDefault() {
+  void check_thatPassesUnruled_neverFallsUnderTheDefault() {
     Lab lab = Lab.of(Fallback.DENY, perUser("r", "1/1h"));
     RequestContext request = RequestContext.builder().passesUnruled(true).build();
     assertThat(lab.throttlex.check(request).allowed()).isTrue();

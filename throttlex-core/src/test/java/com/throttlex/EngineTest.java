@@ -69,7 +69,7 @@ class EngineTest {
   }
 
   @Test
-  void storeThatAnswersLaterIsWaitedForAndItsClockCounts() {
+  void check_withStoreThatAnswersLater_waitsAndUsesTheStoreClock() {
     ManualTime time = new ManualTime();
     ThrottleX throttlex = ThrottleX.of(Lab.book(perUser("r", "2/1h")), new Distant(), time);
 
@@ -82,7 +82,7 @@ class EngineTest {
   }
 
   @Test
-  void acquiringWaitsForTheDelayAndNotForTheStoresClock() throws InterruptedException {
+  void acquire_withStoreClockAhead_waitsOnlyForTheDelay() throws InterruptedException {
     ManualTime time = new ManualTime();
     OnExceed delay = OnExceed.delay(Duration.ofSeconds(5));
     RuleBook book = Lab.book(perUser("r", "1/1s").onExceed(delay));
@@ -96,7 +96,7 @@ class EngineTest {
   }
 
   @Test
-  void storeIsClosedWithTheEngine() {
+  void close_closesTheStore() {
     Distant store = new Distant();
     ThrottleX throttlex = ThrottleX.of(Lab.book(), store, new ManualTime());
     assertThat(store.closed).isFalse();
@@ -107,7 +107,7 @@ class EngineTest {
   }
 
   @Test
-  void engineMadeOfRulesAloneCountsInMemoryAndRealTime() {
+  void engine_madeOfRulesOnly_countsInMemoryAndInRealTime() {
     try (ThrottleX throttlex = ThrottleX.of(Lab.book(perUser("r", "2/18250d")))) {
       RequestContext request = RequestContext.ofUser("u");
       assertThat(throttlex.check(request).allowed()).isTrue();
@@ -117,7 +117,7 @@ class EngineTest {
   }
 
   @Test
-  void threadsAreAdmittedExactlyAsOftenAsAllRulesAllow() {
+  void check_fromManyThreads_allowsExactlyWhatAllRulesAllow() {
     Lab lab = Lab.of(perUser("mine", "3000/1h"), global("all", "10000/1h"));
     AtomicInteger admitted = new AtomicInteger();
     inThreads(
@@ -137,7 +137,7 @@ class EngineTest {
   }
 
   @Test
-  void repeatedRequestOfManyThreadsIsChargedOnce() {
+  void check_repeatedByManyThreads_isChargedOnce() {
     Lab lab = Lab.of(perUser("r", "1000/1h"), global("all", "1000/1h"));
     inThreads(
         number -> {
@@ -151,7 +151,7 @@ class EngineTest {
   }
 
   @Test
-  void reservationSettledByManyThreadsIsSettledOnce() {
+  void settle_byManyThreads_settlesOnce() {
     Lab lab = Lab.of(perUser("r", "1000/1h"));
     String reservation = lab.check(Lab.user("u").cost(500).reserve(true)).reservation();
     AtomicInteger settled = new AtomicInteger();
@@ -166,7 +166,7 @@ class EngineTest {
   }
 
   @Test
-  void neverMoreThreadsWorkThanThereAreSlotsAndAllComeToWork() {
+  void run_fromManyThreads_neverExceedsTheSlotsAndRunsAll() {
     ThrottleX throttlex =
         ThrottleX.of(Lab.book(global("slots", "2/1h").algorithm(Algorithm.CONCURRENCY)));
     AtomicInteger inside = new AtomicInteger();
@@ -195,7 +195,7 @@ class EngineTest {
   }
 
   @Test
-  void failureOfAThreadIsSeen() {
+  void inThreads_whenAThreadFails_throws() {
     assertThatThrownBy(
             () ->
                 inThreads(

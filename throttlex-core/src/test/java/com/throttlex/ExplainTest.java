@@ -53,7 +53,7 @@ class ExplainTest {
   }
 
   @Test
-  void ruleThatAppliesShowsItsKeyAndState() {
+  void explain_ofRuleThatApplies_showsItsKeyAndLimits() {
     Explanation.RuleExplanation explained =
         explain(Rule.builder("r").key("user", "endpoint").limits("5/1m", "90/1d"));
 
@@ -67,7 +67,7 @@ class ExplainTest {
   }
 
   @Test
-  void rulesThatApplyTogetherShowTheirOwnLimitsOnly() {
+  void explain_ofRulesThatApplyTogether_showsEachItsOwnLimitsOnly() {
     Lab lab = Lab.of(perUser("a", "5/1m"), perUser("b", "6/1m", "7/1m"));
 
     List<Explanation.RuleExplanation> rules = lab.throttlex.explain(REQUEST.build()).rules();
@@ -78,13 +78,13 @@ class ExplainTest {
   }
 
   @Test
-  void ruleForAnotherEndpointSaysSo() {
+  void explain_ofRuleForAnotherEndpoint_namesTheEndpoint() {
     assertThat(whyNot(perUser("r", "5/1m").endpoint("/carts/*")))
         .isEqualTo("endpoint: /orders (expected: /carts/*)");
   }
 
   @Test
-  void ruleForOtherMethodsServicesTiersPrioritiesOrAttributesSaysSo() {
+  void explain_ofRuleThatDoesNotMatch_namesTheConditionThatFailed() {
     assertThat(whyNot(matching(Set.of("PUT"), Set.of(), Map.of(), Set.of(), Set.of())))
         .isEqualTo("methods: GET (expected: [PUT])");
     assertThat(whyNot(matching(Set.of(), Set.of("mail"), Map.of(), Set.of(), Set.of())))
@@ -98,20 +98,20 @@ class ExplainTest {
   }
 
   @Test
-  void ruleWhoseKeyPartIsMissingSaysWhich() {
+  void explain_ofRuleWithMissingKeyPart_namesThePart() {
     assertThat(whyNot(Rule.builder("r").key("user", "attribute:region").limits("5/1m")))
         .isEqualTo("key: the request has no attribute:region");
   }
 
   @Test
-  void ruleThatIsOffOrNotRolledOutSaysSo() {
+  void explain_ofRuleThatIsOffOrNotRolledOut_saysSo() {
     assertThat(whyNot(perUser("r", "5/1m").mode(Mode.OFF))).isEqualTo("mode: off");
     assertThat(whyNot(perUser("r", "5/1m").rollout(0)))
         .isEqualTo("rollout: the key is not among the 0 per cent");
   }
 
   @Test
-  void ruleThatIsReplacedSaysByWhich() {
+  void explain_ofReplacedRule_namesTheRuleThatReplacesIt() {
     Lab lab =
         Lab.of(
             perUser("a", "5/1m"),
@@ -133,7 +133,7 @@ class ExplainTest {
   }
 
   @Test
-  void defaultRuleComesLastAndSaysWhetherOthersApply() {
+  void explain_ofDefaultRule_comesLastAndSaysWhetherOtherRulesApply() {
     Fallback fallback = new Fallback.Default(Rule.builder("default").limits("5/1m").build());
     Lab lab = Lab.of(fallback, perUser("r", "5/1m"));
 
@@ -151,7 +151,7 @@ class ExplainTest {
 
   @ParameterizedTest
   @EnumSource
-  void explainingSaysWhatWouldBeDecidedAndConsumesNothing(Algorithm algorithm) {
+  void explain_tellsTheDecisionAndConsumesNothing(Algorithm algorithm) {
     Lab lab = Lab.of(perUser("r", "3/1m").algorithm(algorithm)).use("u", 2);
     RequestContext one = REQUEST.build();
     RequestContext two = REQUEST.build().toBuilder().cost(2).reserve(true).build();
@@ -168,7 +168,7 @@ class ExplainTest {
   }
 
   @Test
-  void explainingAnUnknownKeyLeavesNoCounterBehind() {
+  void explain_ofUnknownKey_createsNoCounter() {
     Lab lab = Lab.of(perUser("r", "3/1m"));
 
     lab.throttlex.explain(REQUEST.build());
@@ -177,7 +177,7 @@ class ExplainTest {
   }
 
   @Test
-  void explainingADenialDoesNotChangeTheStateThatIsReportedNext() {
+  void explain_ofDenial_doesNotChangeTheStateReportedNext() {
     Lab lab = Lab.of(perUser("r", "100/1h"));
     lab.check("u", 75);
 
@@ -187,7 +187,7 @@ class ExplainTest {
   }
 
   @Test
-  void shadowRuleIsExplainedAsOneThatApplies() {
+  void explain_ofShadowRule_showsThatItWouldDeny() {
     Lab lab = Lab.of(perUser("r", "1/1m").mode(Mode.SHADOW)).use("u", 1);
 
     Explanation explanation = lab.throttlex.explain(REQUEST.build());

@@ -23,7 +23,7 @@ class FallbackTest {
   }
 
   @Test
-  void requestThatNoRuleAppliesToPassesWithoutDefaultRule() {
+  void check_withoutMatchingRuleAndFallbackAllow_isAllowed() {
     Decision decision = Lab.of(Fallback.ALLOW).throttlex.check(NOBODY);
 
     assertThat(decision.allowed()).isTrue();
@@ -41,7 +41,7 @@ class FallbackTest {
   }
 
   @Test
-  void requestThatNoRuleAppliesToIsDeniedWhereTheBookSaysSo() throws InterruptedException {
+  void check_withoutMatchingRuleAndFallbackDeny_isDenied() throws InterruptedException {
     Lab lab = Lab.of(Fallback.DENY, perUser("r", "5/1m"));
 
     Decision decision = lab.throttlex.check(NOBODY);
@@ -57,7 +57,7 @@ class FallbackTest {
   }
 
   @Test
-  void requestThatNoRuleAppliesToFallsUnderTheDefaultRule() {
+  void check_withoutMatchingRule_fallsUnderTheDefaultRule() {
     Lab lab = Lab.of(byDefault("ip"), Rule.builder("api").endpoint("/api/**").limits("9/1m"));
 
     assertThat(lab.check(ip("192.0.2.1").endpoint("/web")).rule()).isEqualTo("default");
@@ -67,7 +67,7 @@ class FallbackTest {
   }
 
   @Test
-  void requestsThatLackThePartShareOneCounterUnderTheDefaultRule() {
+  void defaultRule_forRequestsWithoutKeyPart_countsThemTogether() {
     Lab lab = Lab.of(byDefault("ip"));
     lab.use("u", 1).use("v", 1).use("w", 1);
 
@@ -78,7 +78,7 @@ class FallbackTest {
   }
 
   @Test
-  void partThatIsPresentStillCountsWhenAnotherIsMissing() {
+  void defaultRule_withOneKeyPartMissing_stillCountsByTheOther() {
     Lab lab = Lab.of(byDefault("user", "ip"));
     lab.use("u", 3);
 
@@ -89,7 +89,7 @@ class FallbackTest {
   }
 
   @Test
-  void ruleWhoseKeyPartIsMissingDoesNotApply() {
+  void rule_withMissingKeyPart_doesNotApply() {
     Lab lab =
         Lab.of(
             Rule.builder("by-user").key("user").limits("1/1m"),
@@ -111,7 +111,7 @@ class FallbackTest {
   }
 
   @Test
-  void requestThatLacksTheOnlyRulesPartFallsUnderTheDefaultRule() {
+  void check_withoutKeyPartOfTheOnlyRule_fallsUnderTheDefaultRule() {
     Lab lab = Lab.of(byDefault("global"), perUser("r", "9/1m"));
 
     assertThat(lab.throttlex.check(NOBODY).rule()).isEqualTo("default");

@@ -25,7 +25,7 @@ class IdempotencyTest {
 
   @ParameterizedTest
   @EnumSource(Algorithm.class)
-  void repeatedRequestGetsTheFirstAnswerAndIsChargedOnce(Algorithm algorithm) {
+  void check_repeatedWithSameKey_getsTheFirstAnswerAndIsChargedOnce(Algorithm algorithm) {
     Lab lab = Lab.of(perUser("r", "10/1h").algorithm(algorithm), global("all", "20/1h"));
     Decision first = lab.check(keyed().cost(3));
     lab.time.passSeconds(10);
@@ -40,7 +40,7 @@ class IdempotencyTest {
   }
 
   @Test
-  void repeatedRequestThatWasDeniedIsDeniedAgain() {
+  void check_repeatedAfterDenial_isDeniedAgain() {
     Lab lab = Lab.of(perUser("r", "1/1s"));
     lab.use("u", 1);
     assertThat(lab.check(keyed()).allowed()).isFalse();
@@ -51,7 +51,7 @@ class IdempotencyTest {
   }
 
   @Test
-  void repeatedRequestIsChargedAnewAfterFiveMinutes() {
+  void check_repeatedAfterFiveMinutes_isChargedAgain() {
     Lab lab = Lab.of(perUser("r", "10/1d"));
     lab.check(keyed());
     lab.time.pass(Duration.ofMinutes(5).minusNanos(1));
@@ -64,7 +64,7 @@ class IdempotencyTest {
   }
 
   @Test
-  void repeatedRequestGetsTheFirstAnswerAlsoWhenTheLimitChangedMeanwhile() {
+  void check_repeatedAfterLimitChange_getsTheFirstAnswer() {
     Lab lab = Lab.of(perUser("r", "10/1h"));
     Decision first = lab.check(keyed());
     lab.throttlex.rules(Lab.book(perUser("r", "5/1h")));
@@ -73,7 +73,7 @@ class IdempotencyTest {
   }
 
   @Test
-  void acquisitionWithAKeyTakesTheFirstAnswerInsteadOfWaiting() throws InterruptedException {
+  void acquire_withIdempotencyKey_keepsTheFirstDenialInsteadOfWaiting() throws InterruptedException {
     Lab lab = Lab.of(perUser("r", "1/1s"));
     lab.use("u", 1);
 
@@ -82,7 +82,7 @@ class IdempotencyTest {
   }
 
   @Test
-  void requestsWithOtherKeysAreChargedEach() {
+  void check_withDifferentKeys_isChargedEachTime() {
     Lab lab = Lab.of(perUser("r", "10/1d"));
     lab.check(user("u").idempotencyKey("a"));
     lab.check(user("u").idempotencyKey("b"));
@@ -109,7 +109,7 @@ class IdempotencyTest {
 
   @ParameterizedTest
   @MethodSource("differences")
-  void otherRequestWithTheSameKeyIsCharged(UnaryOperator<RequestContextBuilder> difference) {
+  void check_ofDifferentRequestWithSameKey_isCharged(UnaryOperator<RequestContextBuilder> difference) {
     Lab lab = Lab.of(global("r", "10/1d"));
     lab.check(keyed());
 
@@ -117,7 +117,7 @@ class IdempotencyTest {
   }
 
   @Test
-  void attributesAndHeadersAreNotTakenForEachOther() {
+  void check_withHeaderInsteadOfAttribute_isADifferentRequest() {
     Lab lab = Lab.of(global("r", "10/1d"));
     List<RequestContextBuilder> requests =
         List.of(
@@ -132,7 +132,7 @@ class IdempotencyTest {
   }
 
   @Test
-  void orderOfAttributesMakesNoOtherRequest() {
+  void check_withAttributesInAnotherOrder_isTheSameRequest() {
     Lab lab = Lab.of(global("r", "10/1d"));
     lab.check(keyed().attribute("a", "b").attribute("c", "d"));
     lab.check(keyed().attribute("c", "d").attribute("a", "b"));
@@ -141,7 +141,7 @@ class IdempotencyTest {
   }
 
   @Test
-  void repeatedRequestGetsTheSameReservation() {
+  void check_repeatedWithSameKey_getsTheSameReservation() {
     Lab lab = Lab.of(perUser("r", "2/1m").algorithm(Algorithm.CONCURRENCY));
     String first = lab.check(keyed()).reservation();
 
@@ -153,7 +153,7 @@ class IdempotencyTest {
   }
 
   @Test
-  void repeatedRequestThatNoRuleAppliesToIsAnsweredWithTheTimeOfTheFirst() {
+  void check_repeatedWithoutMatchingRule_getsTheTimeOfTheFirstAnswer() {
     Lab lab = Lab.of();
     Decision first = lab.check(keyed());
     lab.time.passSeconds(10);
@@ -164,7 +164,7 @@ class IdempotencyTest {
   }
 
   @Test
-  void explainingARequestDoesNotCountAsTheFirst() {
+  void explain_beforeCheck_doesNotCountAsTheFirstRequest() {
     Lab lab = Lab.of(perUser("r", "10/1d"));
 
     lab.throttlex.explain(keyed().build());

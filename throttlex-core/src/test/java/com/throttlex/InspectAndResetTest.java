@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class InspectAndResetTest {
   @ParameterizedTest
   @EnumSource
-  void keyInPrintShowsItsCounter(Algorithm algorithm) {
+  void inspect_ofKey_showsItsCounter(Algorithm algorithm) {
     Lab lab = Lab.of(perUser("r", "5/1m").algorithm(algorithm)).use("u", 2).use("v", 1);
 
     List<LimitStatus> found = lab.throttlex.inspect("r|user=u");
@@ -35,7 +35,7 @@ class InspectAndResetTest {
 
   @ParameterizedTest
   @EnumSource
-  void keyThatIsResetBeginsAnewAndOthersDoNot(Algorithm algorithm) {
+  void reset_ofKey_clearsItsCountersAndNoOthers(Algorithm algorithm) {
     Lab lab = Lab.of(perUser("r", "5/1m", "9/1d").algorithm(algorithm)).use("u", 5).use("v", 5);
 
     assertThat(lab.throttlex.reset("r|user=u")).isTrue();
@@ -47,7 +47,7 @@ class InspectAndResetTest {
   }
 
   @Test
-  void keyOfSeveralPartsWithOddCharactersIsReadBack() {
+  void inspectAndReset_ofKeyWithSpecialCharacters_findTheCounter() {
     Lab lab =
         Lab.of(
             Rule.builder("r").key("user", "endpoint", "attribute:a|b=c").limits("5/1m"),
@@ -86,7 +86,7 @@ class InspectAndResetTest {
         "r|user=a=b|ip=1; key: \"a=b\" (expected: %, |, = and control characters as %XX, nothing else)",
         "r|user=%41|ip=1; key: \"%41\" (expected: %, |, = and control characters as %XX, nothing else)",
       })
-  void textThatIsNoKeyIsAnErrorThatSaysWhatIsExpected(String text, String message) {
+  void inspectAndReset_ofInvalidKey_failWithTheExpectedForm(String text, String message) {
     Lab lab =
         Lab.of(
             Rule.builder("r").key("user", "ip").limits("5/1m"),
@@ -101,7 +101,7 @@ class InspectAndResetTest {
   }
 
   @Test
-  void counterThatOnlyAnOverrideHasIsShownAndReset() {
+  void inspectAndReset_ofCounterFromAnOverride_showAndClearIt() {
     Lab lab = Lab.of(perUser("r", "5/1m"));
     List<Rate> limits = List.of(Rate.parse("5/1m"), Rate.parse("3/1d"));
     lab.throttlex.override("u", "r", limits, ManualTime.START.plusSeconds(3600));
@@ -117,7 +117,7 @@ class InspectAndResetTest {
   }
 
   @Test
-  void counterOfTheDefaultRuleIsFoundByItsId() {
+  void inspect_ofDefaultRule_findsTheCounterByRuleId() {
     Rule rule = Rule.builder("default").key("ip").limits("5/1m").build();
     Lab lab = Lab.of(new Fallback.Default(rule));
     lab.use("u", 2);

@@ -29,7 +29,7 @@ class LiveChangeTest {
 
   @ParameterizedTest
   @EnumSource
-  void limitThatIsRaisedLetsPassWhatItHasMore(Algorithm algorithm) {
+  void limit_whenRaised_allowsTheDifference(Algorithm algorithm) {
     Lab lab = used(5, rule(algorithm, "5/1m"));
     assertThat(lab.check("u").allowed()).isFalse();
 
@@ -43,7 +43,7 @@ class LiveChangeTest {
 
   @ParameterizedTest
   @EnumSource
-  void limitThatIsLoweredBelowWhatIsUsedDenies(Algorithm algorithm) {
+  void limit_whenLoweredBelowUsage_denies(Algorithm algorithm) {
     Lab lab = used(7, rule(algorithm, "10/1m"));
 
     lab.throttlex.rules(book(rule(algorithm, "5/1m")));
@@ -57,7 +57,7 @@ class LiveChangeTest {
 
   @ParameterizedTest
   @EnumSource
-  void limitThatIsLoweredAboveWhatIsUsedLeavesTheRest(Algorithm algorithm) {
+  void limit_whenLoweredButAboveUsage_leavesTheRest(Algorithm algorithm) {
     Lab lab = used(3, rule(algorithm, "10/1m"));
 
     lab.throttlex.rules(book(rule(algorithm, "5/1m")));
@@ -68,7 +68,7 @@ class LiveChangeTest {
 
   @ParameterizedTest
   @EnumSource
-  void periodThatIsChangedKeepsWhatIsUsed(Algorithm algorithm) {
+  void period_whenChanged_keepsUsage(Algorithm algorithm) {
     for (String period : new String[] {"10/1s", "10/7m", "10/1h"}) {
       Lab lab = used(6, rule(algorithm, "10/1m"));
 
@@ -90,7 +90,7 @@ class LiveChangeTest {
 
   @ParameterizedTest
   @MethodSource("pairs")
-  void algorithmThatIsChangedKeepsWhatIsUsed(Algorithm from, Algorithm to) {
+  void algorithm_whenChanged_keepsUsage(Algorithm from, Algorithm to) {
     Lab lab = used(6, rule(from, "10/1m"));
 
     lab.throttlex.rules(book(rule(to, "10/1m")));
@@ -101,7 +101,7 @@ class LiveChangeTest {
   }
 
   @Test
-  void zoneThatIsChangedKeepsWhatIsUsedOnTheSameDay() {
+  void timeZone_whenChangedWithinTheSameDay_keepsUsage() {
     Lab lab = used(6, perUser("r", "10/day"));
 
     List<Rate> inMadeira = List.of(Rate.parse("10/day", ZoneId.of("Atlantic/Madeira")));
@@ -111,7 +111,7 @@ class LiveChangeTest {
   }
 
   @Test
-  void burstThatIsChangedKeepsWhatIsUsed() {
+  void burst_whenChanged_keepsUsage() {
     Lab lab = used(6, perUser("r", "10/1m"));
     List<Rate> larger = List.of(Rate.parse("10/1m").withBurst(20));
     List<Rate> smaller = List.of(Rate.parse("10/1m").withBurst(5));
@@ -123,7 +123,7 @@ class LiveChangeTest {
   }
 
   @Test
-  void limitThatIsAddedBeginsWholeBesideTheOld() {
+  void limit_whenAddedToARule_startsUnusedAndTheOldKeepsUsage() {
     Lab lab = used(3, rule(Algorithm.TOKEN_BUCKET, "5/1m"));
 
     lab.throttlex.rules(book(rule(Algorithm.TOKEN_BUCKET, "5/1m", "10/1d")));
@@ -132,7 +132,7 @@ class LiveChangeTest {
   }
 
   @Test
-  void ruleThatComesBackFindsItsCounters() {
+  void rule_whenRemovedAndAddedAgain_keepsItsCounters() {
     Lab lab = used(3, rule(Algorithm.FIXED_WINDOW, "5/1m"));
 
     lab.throttlex.rules(book());
@@ -144,7 +144,7 @@ class LiveChangeTest {
   }
 
   @Test
-  void ruleOfAnotherNameOrKeyBeginsAnew() {
+  void rule_withAnotherIdOrKey_startsUnused() {
     Lab lab = used(3, rule(Algorithm.FIXED_WINDOW, "5/1m"));
 
     lab.throttlex.rules(book(perUser("s", "5/1m").algorithm(Algorithm.FIXED_WINDOW)));
@@ -157,7 +157,7 @@ class LiveChangeTest {
 
   @ParameterizedTest
   @EnumSource(names = "CONCURRENCY", mode = EnumSource.Mode.EXCLUDE)
-  void chargeMadeBeforeAChangeIsSettledAfterIt(Algorithm algorithm) {
+  void settle_afterRuleChange_correctsTheEarlierCharge(Algorithm algorithm) {
     Lab lab = Lab.of(rule(algorithm, "10/1h"));
     String reservation = lab.check(Lab.user("u").cost(5).reserve(true)).reservation();
     lab.throttlex.rules(book(rule(algorithm, "20/1h")));

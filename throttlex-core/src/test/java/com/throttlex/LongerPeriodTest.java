@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LongerPeriodTest {
   @ParameterizedTest
   @EnumSource(Algorithm.class)
-  void limitThatGetsALongerPeriodDoesNotBringBackWhatWasOver(Algorithm algorithm) {
+  void usage_thatExpired_staysExpiredWhenThePeriodGetsLonger(Algorithm algorithm) {
     Lab lab = Lab.of(perUser("r", "10/1s").algorithm(algorithm));
     lab.use("u", 4);
     lab.time.passSeconds(3);

@@ -21,7 +21,7 @@ class OverridesRaceTest {
   private final CompiledRule lasting = Objects.requireNonNull(BOOK.rule("lasting"));
 
   @Test
-  void overrideThatIsPutWhileAnotherOfTheUserEndsIsNotLost() {
+  void override_putWhileAnotherOfTheSameUserExpires_isNotLost() {
     AtomicBoolean done = new AtomicBoolean();
     CompletableFuture<Void> ending =
         CompletableFuture.runAsync(
@@ -44,7 +44,7 @@ class OverridesRaceTest {
   }
 
   @Test
-  void overrideThatTakesThePlaceOfAnEndedOneIsNotTakenOutWithIt() {
+  void override_replacingAnExpiredOne_isNotRemovedWithIt() {
     AtomicBoolean done = new AtomicBoolean();
     CompletableFuture<Void> asking =
         CompletableFuture.runAsync(

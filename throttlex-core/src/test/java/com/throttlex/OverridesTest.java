@@ -25,7 +25,7 @@ class OverridesTest {
 
   @ParameterizedTest
   @EnumSource
-  void overrideThatRaisesKeepsWhatWasConsumed(Algorithm algorithm) {
+  void override_thatRaisesTheLimit_keepsUsage(Algorithm algorithm) {
     Lab lab = Lab.of(perUser("r", "3/1h").algorithm(algorithm)).use("u", 3);
     assertThat(lab.check("u").allowed()).isFalse();
 
@@ -39,7 +39,7 @@ class OverridesTest {
 
   @ParameterizedTest
   @EnumSource
-  void overrideThatLowersKeepsWhatWasConsumed(Algorithm algorithm) {
+  void override_thatLowersTheLimit_keepsUsage(Algorithm algorithm) {
     Lab lab = Lab.of(perUser("r", "10/1h").algorithm(algorithm)).use("u", 3);
 
     lab.throttlex.override("u", "r", rates("4/1h"), IN_A_MINUTE);
@@ -49,7 +49,7 @@ class OverridesTest {
   }
 
   @Test
-  void overrideHoldsUntilItEndsAndNoLonger() {
+  void override_appliesExactlyUntilItExpires() {
     Lab lab = Lab.of(perUser("r", "3/1h").algorithm(Algorithm.FIXED_WINDOW));
     lab.throttlex.override("u", "r", rates("10/1h"), IN_A_MINUTE);
     lab.use("u", 5);
@@ -65,7 +65,7 @@ class OverridesTest {
   }
 
   @Test
-  void overrideThatHasEndedAlreadyHasNoEffect() {
+  void override_alreadyExpired_hasNoEffect() {
     Lab lab = Lab.of(perUser("r", "3/1h"));
 
     lab.throttlex.override("u", "r", rates("10/1h"), ManualTime.START);
@@ -76,7 +76,7 @@ class OverridesTest {
   }
 
   @Test
-  void overrideCanHoldForever() {
+  void override_withoutEnd_neverExpires() {
     Lab lab = Lab.of(perUser("r", "3/1h"));
     lab.throttlex.override("u", "r", rates("10/1h"), Instant.MAX);
     lab.time.pass(Duration.ofDays(80_000));
@@ -85,7 +85,7 @@ class OverridesTest {
   }
 
   @Test
-  void overrideThatIsTakenBackHasNoEffect() {
+  void override_whenRemoved_hasNoEffect() {
     Lab lab = Lab.of(perUser("r", "3/1h"), perUser("s", "3/1h"));
     lab.throttlex.override("u", "r", rates("10/1h"), IN_A_MINUTE);
     lab.throttlex.override("u", "s", rates("9/1h"), IN_A_MINUTE);
@@ -98,7 +98,7 @@ class OverridesTest {
   }
 
   @Test
-  void laterOverrideTakesThePlaceOfTheEarlier() {
+  void override_whenSetAgain_replacesTheEarlierOne() {
     Lab lab = Lab.of(perUser("r", "3/1h"));
     lab.throttlex.override("u", "r", rates("10/1h"), IN_A_MINUTE);
     lab.throttlex.override("u", "r", rates("5/1h", "7/1d"), IN_A_MINUTE);
@@ -107,7 +107,7 @@ class OverridesTest {
   }
 
   @Test
-  void overrideThatMakesNoSenseIsRefused() {
+  void override_withInvalidArguments_isAnError() {
     Lab lab =
         Lab.of(
             perUser("r", "3/1h").algorithm(Algorithm.SLIDING_WINDOW_LOG),
@@ -131,7 +131,7 @@ class OverridesTest {
   }
 
   @Test
-  void overrideFollowsTheRulesAlgorithm() {
+  void override_whenTheRuleChangesAlgorithm_usesTheNewAlgorithm() {
     Lab lab = Lab.of(perUser("r", "3/1h"));
     lab.throttlex.override("u", "r", rates("10/1h"), IN_A_MINUTE);
     lab.use("u", 4);
@@ -145,7 +145,7 @@ class OverridesTest {
   }
 
   @Test
-  void overrideThatTheRulesNewAlgorithmCannotCountGivesWayToTheRule() {
+  void override_tooLargeForTheNewAlgorithm_isIgnoredWhileThatAlgorithmIsUsed() {
     Lab lab = Lab.of(perUser("r", "3/1h"));
     lab.throttlex.override("u", "r", rates("200000/1h"), IN_A_MINUTE);
 
@@ -157,7 +157,7 @@ class OverridesTest {
   }
 
   @Test
-  void overrideGivesWayWhenTheRuleNoLongerCountsByUser() {
+  void override_whenTheRuleNoLongerCountsByUser_isIgnored() {
     Lab lab = Lab.of(perUser("r", "3/1h"));
     lab.throttlex.override("u", "r", rates("10/1h"), IN_A_MINUTE);
 

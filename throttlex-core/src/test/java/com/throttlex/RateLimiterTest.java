@@ -30,7 +30,7 @@ class RateLimiterTest {
 
   @ParameterizedTest
   @EnumSource
-  void unitsAreGivenOutUntilThereAreNoneAndAgainAfterThePeriod(Algorithm algorithm) {
+  void tryAcquire_allowsUntilUsedUpAndAgainAfterThePeriod(Algorithm algorithm) {
     RateLimiter limiter = limiter("3/1s", algorithm);
     assertThat(limiter.tryAcquire()).isTrue();
     assertThat(limiter.tryAcquire(2)).isTrue();
@@ -45,7 +45,7 @@ class RateLimiterTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyKeyHasUnitsOfItsOwnBesideThoseWithoutKey(Algorithm algorithm) {
+  void tryAcquire_withKeys_countsEachKeySeparately(Algorithm algorithm) {
     RateLimiter limiter = limiter("2/1s", algorithm);
 
     for (String key : new String[] {"", "a", "A", "a|b", "%", "\0", "\ud800", "a "}) {
@@ -60,7 +60,7 @@ class RateLimiterTest {
 
   @ParameterizedTest
   @EnumSource
-  void costOfNothingTakesNothing(Algorithm algorithm) {
+  void tryAcquire_ofZeroCost_consumesNothing(Algorithm algorithm) {
     RateLimiter limiter = limiter("2/1s", algorithm);
     for (int i = 0; i < 9; i++) {
       assertThat(limiter.tryAcquire(0)).isTrue();
@@ -73,7 +73,7 @@ class RateLimiterTest {
 
   @ParameterizedTest
   @ValueSource(longs = {-1, Long.MIN_VALUE, 1_000_000_000_000_001L, Long.MAX_VALUE})
-  void impossibleCostIsAnErrorThatNamesIt(long cost) {
+  void tryAcquire_ofCostOutOfRange_isAnErrorNamingTheCost(long cost) {
     RateLimiter limiter = limiter("2/1s", Algorithm.TOKEN_BUCKET);
     String message = "cost: " + cost + " (expected: from 0 to 1000000000000000)";
 
@@ -88,7 +88,7 @@ class RateLimiterTest {
 
   @ParameterizedTest
   @EnumSource
-  void costAboveTheLimitIsDenied(Algorithm algorithm) {
+  void tryAcquire_ofCostAboveTheLimit_isDenied(Algorithm algorithm) {
     RateLimiter limiter = limiter("2/1s", algorithm);
 
     assertThat(limiter.tryAcquire(3)).isFalse();
@@ -98,20 +98,20 @@ class RateLimiterTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "10", "10/", "/1s", "10/1x", "-1/1s", "0/1s", "1.5/1s", "10 / 1s"})
-  void textThatIsNoRateIsAnError(String rate) {
+  void rateLimiter_ofInvalidRateText_isAnError(String rate) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> RateLimiter.of(rate))
         .withMessageContaining("(expected: ");
   }
 
   @Test
-  void keyThatIsNullIsAnErrorForAllAlgorithmsThatKeepALog() {
+  void tryAcquire_ofNullKeyWithConcurrency_isAnError() {
     assertThatNullPointerException()
         .isThrownBy(() -> limiter("2/1s", Algorithm.CONCURRENCY).tryAcquire((String) null));
   }
 
   @Test
-  void limiterMadeOfATextIsATokenBucketInRealTime() {
+  void rateLimiter_ofRateText_allowsTheAmountAtOnceInRealTime() {
     RateLimiter limiter = RateLimiter.of("5/1h");
     int taken = 0;
     for (int i = 0; i < 20; i++) {
@@ -123,7 +123,7 @@ class RateLimiterTest {
 
   @ParameterizedTest
   @EnumSource(names = {"TOKEN_BUCKET", "FIXED_WINDOW", "SLIDING_WINDOW_COUNTER", "GCRA"})
-  void threadsTakeExactlyWhatThereIs(Algorithm algorithm) {
+  void tryAcquire_fromManyThreads_allowsExactlyTheLimit(Algorithm algorithm) {
     RateLimiter single = limiter("10000/1h", algorithm);
     RateLimiter keyed = limiter("10000/1h", algorithm);
 
@@ -133,14 +133,14 @@ class RateLimiterTest {
 
   @ParameterizedTest
   @EnumSource(names = {"SLIDING_WINDOW_LOG", "CONCURRENCY"})
-  void threadsTakeExactlyWhatALogHas(Algorithm algorithm) {
+  void tryAcquire_fromManyThreadsWithLogAlgorithms_allowsExactlyTheLimit(Algorithm algorithm) {
     RateLimiter limiter = limiter("10000/1h", algorithm);
 
     assertThat(taken(limiter::tryAcquire)).isEqualTo(10_000);
   }
 
   @Test
-  void threadsTakeExactlyWhatThereIsInRealTime() {
+  void tryAcquire_fromManyThreadsInRealTime_allowsExactlyTheLimit() {
     RateLimiter limiter = RateLimiter.of("10000/18250d");
 
     assertThat(taken(limiter::tryAcquire)).isEqualTo(10_000);

@@ -26,7 +26,7 @@ class RateLimiterWaitTest {
 
   @ParameterizedTest
   @EnumSource(names = {"TOKEN_BUCKET", "GCRA"})
-  void unitsOfABucketComeOneByOneAfterTheBurst(Algorithm algorithm) throws InterruptedException {
+  void acquire_onTokenBucket_isAllowedOneByOneAfterTheBurst(Algorithm algorithm) throws InterruptedException {
     RateLimiter limiter = limiter("5/1s", algorithm);
     List<Long> at = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
@@ -38,7 +38,7 @@ class RateLimiterWaitTest {
   }
 
   @Test
-  void unitsOfALeakyBucketComeOneByOneFromTheStart() throws InterruptedException {
+  void acquire_onLeakyBucket_isAllowedOneByOneFromTheStart() throws InterruptedException {
     RateLimiter limiter = limiter("5/1s", Algorithm.LEAKY_BUCKET);
     List<Long> at = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
@@ -50,7 +50,7 @@ class RateLimiterWaitTest {
   }
 
   @Test
-  void turnInALeakyBucketThatComesTooLateIsNotTaken() throws InterruptedException {
+  void acquire_whenTurnInLeakyBucketIsAfterTimeout_isDeniedAtOnce() throws InterruptedException {
     RateLimiter limiter = limiter("5/1s", Algorithm.LEAKY_BUCKET);
     limiter.tryAcquire();
 
@@ -61,7 +61,7 @@ class RateLimiterWaitTest {
   }
 
   @Test
-  void fullQueueOfALeakyBucketIsNotWaitedFor() throws InterruptedException {
+  void acquire_onFullLeakyBucket_isDeniedWithoutWaiting() throws InterruptedException {
     RateLimiter limiter = limiter("5/1s", Algorithm.LEAKY_BUCKET);
     assertThat(limiter.tryAcquire(5)).isTrue();
 
@@ -71,7 +71,7 @@ class RateLimiterWaitTest {
 
   @ParameterizedTest
   @EnumSource(names = {"FIXED_WINDOW", "SLIDING_WINDOW_LOG"})
-  void windowIsWaitedForIfItComesInTime(Algorithm algorithm) throws InterruptedException {
+  void acquire_onFullWindow_waitsOnlyIfUnitsComeBeforeTheTimeout(Algorithm algorithm) throws InterruptedException {
     RateLimiter limiter = limiter("2/10s", algorithm);
     limiter.tryAcquire(2);
 
@@ -83,7 +83,7 @@ class RateLimiterWaitTest {
 
   @ParameterizedTest
   @EnumSource
-  void timeoutMayBeForeverOrNone(Algorithm algorithm) throws InterruptedException {
+  void acquire_withZeroNegativeOrInfiniteTimeout_isPossible(Algorithm algorithm) throws InterruptedException {
     RateLimiter limiter = limiter("1/10s", algorithm);
 
     assertThat(limiter.acquire(Duration.ZERO)).isTrue();
@@ -95,7 +95,7 @@ class RateLimiterWaitTest {
   }
 
   @Test
-  void slotOfWorkIsGivenBackAfterIt() throws Exception {
+  void runAndCall_whenDone_freeTheSlot() throws Exception {
     RateLimiter limiter = limiter("1/30s", Algorithm.CONCURRENCY);
 
     assertThat(limiter.run(Duration.ZERO, () -> assertThat(limiter.tryAcquire()).isFalse()))
@@ -107,7 +107,7 @@ class RateLimiterWaitTest {
   }
 
   @Test
-  void slotOfWorkThatThrowsIsGivenBack() throws InterruptedException {
+  void runAndCall_whenWorkThrows_freeTheSlot() throws InterruptedException {
     RateLimiter limiter = limiter("1/30s", Algorithm.CONCURRENCY);
     Runnable failing =
         () -> {
@@ -128,7 +128,7 @@ class RateLimiterWaitTest {
   }
 
   @Test
-  void slotThatIsNotGivenBackIsFreeWhenItsPeriodEnds() throws InterruptedException {
+  void slot_whenNotReleased_isFreeAtTheEndOfItsPeriod() throws InterruptedException {
     RateLimiter limiter = limiter("1/30s", Algorithm.CONCURRENCY);
     limiter.tryAcquire();
 
@@ -139,7 +139,7 @@ class RateLimiterWaitTest {
   }
 
   @Test
-  void unitOfWorkUnderARateIsNotGivenBack() throws Exception {
+  void run_underARate_doesNotGiveTheUnitBack() throws Exception {
     for (Algorithm algorithm : Algorithm.values()) {
       RateLimiter limiter = limiter("1/1h", algorithm);
       assertThat(limiter.run(Duration.ZERO, () -> {})).isTrue();
@@ -148,7 +148,7 @@ class RateLimiterWaitTest {
   }
 
   @Test
-  void waitThatIsInterruptedThrowsAndHasTakenItsUnit() throws InterruptedException {
+  void acquire_whenInterrupted_throwsAndKeepsItsUnitConsumed() throws InterruptedException {
     RateLimiter limiter = limiter("1/10s", Algorithm.TOKEN_BUCKET);
     limiter.tryAcquire();
     Thread.currentThread().interrupt();
@@ -177,7 +177,7 @@ class RateLimiterWaitTest {
   }
 
   @Test
-  void unitIsNotUsedBeforeItsTimeWhenTheThreadWasPaused() throws InterruptedException {
+  void acquire_whenTheThreadWasPaused_doesNotReturnTooEarly() throws InterruptedException {
     Limit limit = Limit.of(Algorithm.TOKEN_BUCKET, Rate.parse("1/1s"));
     RateLimiter limiter = RateLimiter.of(limit, pausing(0L, 0L, 50L));
     limiter.tryAcquire();
@@ -188,7 +188,7 @@ class RateLimiterWaitTest {
   }
 
   @Test
-  void windowThatEndsWhileTheThreadIsPausedIsTaken() throws InterruptedException {
+  void acquire_whenTheWindowEndsDuringAPause_isAllowed() throws InterruptedException {
     Limit limit = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("1/1s"));
     RateLimiter limiter = RateLimiter.of(limit, pausing(0L, 0L, 0L, 1_000L));
     limiter.tryAcquire();

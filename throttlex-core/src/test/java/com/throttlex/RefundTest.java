@@ -22,7 +22,7 @@ class RefundTest {
 
   @ParameterizedTest
   @CsvSource({"0, 10", "1, 9", "2, 8", "3, 8", "4, 8", "5, 8", "6, 7", "9, 4"})
-  void bucketGivesBackOnlyWhatHasNotFlowedBackByItself(long settled, long left) {
+  void settle_onBucket_refundsOnlyWhatHasNotRefilled(long settled, long left) {
     for (Algorithm algorithm :
         new Algorithm[] {Algorithm.TOKEN_BUCKET, Algorithm.LEAKY_BUCKET, Algorithm.GCRA}) {
       Lab lab = lab(algorithm, "10/10s");
@@ -37,7 +37,7 @@ class RefundTest {
   }
 
   @Test
-  void bucketGivesBackNothingThatAnotherChargePaidFor() {
+  void settle_onBucketWithAnotherCharge_doesNotRefundWhatHasRefilled() {
     Lab lab = lab(Algorithm.TOKEN_BUCKET, "10/10s");
     String reservation = reserve(lab, 5);
     lab.check("u", 5);
@@ -49,7 +49,7 @@ class RefundTest {
   }
 
   @Test
-  void bucketThatWasWholeInBetweenGivesNothingBack() {
+  void settle_onBucketThatWasFullInBetween_refundsNothing() {
     Lab lab = lab(Algorithm.TOKEN_BUCKET, "10/10s");
     String reservation = reserve(lab, 5);
     lab.time.passSeconds(20);
@@ -61,7 +61,7 @@ class RefundTest {
   }
 
   @Test
-  void fixedWindowGivesBackWithinTheWindowOfTheCharge() {
+  void settle_onFixedWindowWithinTheSameWindow_refunds() {
     Lab lab = lab(Algorithm.FIXED_WINDOW, "10/1m");
     String reservation = reserve(lab, 5);
     lab.time.passSeconds(59);
@@ -72,7 +72,7 @@ class RefundTest {
   }
 
   @Test
-  void fixedWindowGivesNothingBackInTheNextWindow() {
+  void settle_onFixedWindowInTheNextWindow_refundsNothing() {
     Lab lab = lab(Algorithm.FIXED_WINDOW, "10/1m");
     String reservation = reserve(lab, 5);
     lab.time.passSeconds(60);
@@ -84,7 +84,7 @@ class RefundTest {
   }
 
   @Test
-  void slidingCounterCorrectsThePreviousWindow() {
+  void settle_onSlidingCounter_correctsThePreviousWindow() {
     Lab lab = lab(Algorithm.SLIDING_WINDOW_COUNTER, "10/1m");
     String reservation = reserve(lab, 8);
     lab.time.passSeconds(90);
@@ -97,7 +97,7 @@ class RefundTest {
   }
 
   @Test
-  void slidingCounterCorrectsThePreviousWindowThoughNothingWasCountedSince() {
+  void settle_onSlidingCounterWithoutLaterCharge_correctsThePreviousWindow() {
     Lab lab = lab(Algorithm.SLIDING_WINDOW_COUNTER, "10/1m");
     String reservation = reserve(lab, 8);
     lab.time.passSeconds(90);
@@ -109,7 +109,7 @@ class RefundTest {
   }
 
   @Test
-  void slidingCounterGivesNothingBackTwoWindowsLater() {
+  void settle_onSlidingCounterTwoWindowsLater_refundsNothing() {
     Lab lab = lab(Algorithm.SLIDING_WINDOW_COUNTER, "10/1m");
     String reservation = reserve(lab, 8);
     lab.time.passSeconds(70);
@@ -124,7 +124,7 @@ class RefundTest {
   }
 
   @Test
-  void slidingLogGivesBackTheChargeItself() {
+  void settle_onSlidingLog_refundsTheChargeItself() {
     Lab lab = lab(Algorithm.SLIDING_WINDOW_LOG, "10/1m");
     String reservation = reserve(lab, 5);
     lab.time.passSeconds(30);
@@ -138,7 +138,7 @@ class RefundTest {
   }
 
   @Test
-  void slidingLogGivesNothingBackOnceTheChargeIsOver() {
+  void settle_onSlidingLogAfterTheChargeExpired_refundsNothing() {
     Lab lab = lab(Algorithm.SLIDING_WINDOW_LOG, "10/1m");
     String reservation = reserve(lab, 5);
     lab.time.passSeconds(60);
@@ -151,7 +151,7 @@ class RefundTest {
 
   @ParameterizedTest
   @EnumSource(names = {"FIXED_WINDOW", "SLIDING_WINDOW_COUNTER", "SLIDING_WINDOW_LOG"})
-  void settlingForMoreIsBookedWhenItIsSettled(Algorithm algorithm) {
+  void settle_forMoreInTheNextWindow_chargesTheDifferenceToThatWindow(Algorithm algorithm) {
     Lab lab = lab(algorithm, "10/1m");
     String reservation = reserve(lab, 2);
     lab.time.passSeconds(60);

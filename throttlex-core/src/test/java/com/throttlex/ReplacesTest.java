@@ -23,7 +23,7 @@ class ReplacesTest {
   }
 
   @Test
-  void ruleThatReplacesAnotherAppliesAloneWhereItMatches() {
+  void rule_thatReplacesAnother_appliesAloneWhereItMatches() {
     Lab lab = Lab.of(perUser("all", "9/1m"), forService("special", "s").replaces("all"));
 
     assertThat(applied(lab, "s")).containsExactly("special");
@@ -32,14 +32,14 @@ class ReplacesTest {
   }
 
   @Test
-  void ruleCanReplaceOneThatComesAfterIt() {
+  void rule_canReplaceALaterRule() {
     Lab lab = Lab.of(forService("special", "s").replaces("all"), perUser("all", "9/1m"));
 
     assertThat(applied(lab, "s")).containsExactly("special");
   }
 
   @Test
-  void ruleCanReplaceSeveralAndLeavesTheOthers() {
+  void rule_thatReplacesSeveral_leavesTheOthers() {
     Lab lab =
         Lab.of(
             perUser("a", "9/1m"),
@@ -52,7 +52,7 @@ class ReplacesTest {
   }
 
   @Test
-  void ruleThatIsItselfReplacedReplacesNothing() {
+  void rule_thatIsReplacedItself_replacesNothing() {
     Lab lab =
         Lab.of(
             perUser("a", "9/1m"),
@@ -64,7 +64,7 @@ class ReplacesTest {
   }
 
   @Test
-  void chainOfFourLeavesEverySecondRule() {
+  void chainOfFourReplacements_leavesEverySecondRule() {
     Lab lab =
         Lab.of(
             perUser("a", "9/1m"),
@@ -76,7 +76,7 @@ class ReplacesTest {
   }
 
   @Test
-  void ruleReplacedByTwoStaysOutWhenOneOfThemIsReplaced() {
+  void rule_replacedByTwo_staysReplacedWhenOneOfThemIsReplaced() {
     Lab lab =
         Lab.of(
             perUser("a", "9/1m"),
@@ -88,7 +88,7 @@ class ReplacesTest {
   }
 
   @Test
-  void requestWhoseOnlyRuleIsReplacedDoesNotFallUnderTheDefaultRule() {
+  void defaultRule_whenOneRuleReplacesAnother_doesNotApply() {
     Fallback fallback = new Fallback.Default(perUser("default", "1/1m").build());
     Lab lab = Lab.of(fallback, perUser("a", "9/1m"), perUser("b", "9/1m").replaces("a"));
 

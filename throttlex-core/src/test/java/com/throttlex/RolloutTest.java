@@ -26,28 +26,28 @@ class RolloutTest {
 
   @ParameterizedTest
   @CsvSource({"1, 60, 140", "10, 900, 1100", "30, 2850, 3150", "50, 4850, 5150", "99, 9860, 9940"})
-  void rolloutAppliesToAboutThatManyKeys(int rollout, int least, int most) {
+  void rollout_appliesToAboutThatPercentageOfKeys(int rollout, int least, int most) {
     assertThat(chosen("r", rollout)).hasSizeBetween(least, most);
   }
 
   @Test
-  void rolloutOfNothingAppliesToNobodyAndOfAllToEverybody() {
+  void rollout_ofZeroOrHundredPercent_appliesToNoneOrAll() {
     assertThat(chosen("r", 0)).isEmpty();
     assertThat(chosen("r", 100)).hasSize(USERS);
   }
 
   @Test
-  void keyIsChosenAgainEveryTimeAndInEveryEngine() {
+  void rollout_inAnotherEngine_choosesTheSameKeys() {
     assertThat(chosen("r", 30)).isEqualTo(chosen("r", 30));
   }
 
   @Test
-  void keyChosenForLessIsAlsoChosenForMore() {
+  void rollout_whenIncreased_keepsTheKeysAlreadyChosen() {
     assertThat(chosen("r", 60)).containsAll(chosen("r", 30));
   }
 
   @Test
-  void rulesChooseKeysIndependently() {
+  void rollout_ofTwoRules_choosesKeysIndependently() {
     Set<Integer> both = chosen("r", 50);
     both.retainAll(chosen("s", 50));
 
@@ -55,7 +55,7 @@ class RolloutTest {
   }
 
   @Test
-  void ruleThatIsNotRolledOutToAKeyDoesNotCountIt() {
+  void rule_notRolledOutToAKey_doesNotCountIt() {
     Lab lab = Lab.of(perUser("r", "1/1m").rollout(0));
 
     lab.use("u", 10);
@@ -64,7 +64,7 @@ class RolloutTest {
   }
 
   @Test
-  void ruleReplacesOnlyWhereItIsRolledOut() {
+  void rule_partlyRolledOut_replacesOnlyForItsKeys() {
     Lab lab = Lab.of(perUser("old", "1/1m"), perUser("new", "5/1m").rollout(50).replaces("old"));
     int old = 0;
     for (int i = 0; i < 1000; i++) {

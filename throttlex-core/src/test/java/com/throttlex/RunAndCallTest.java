@@ -19,7 +19,7 @@ class RunAndCallTest {
   private final Lab rate = Lab.of(perUser("r", "1/30s"));
 
   @Test
-  void workRunsWhileItHoldsTheSlot() throws InterruptedException {
+  void run_whenAllowed_holdsTheSlotOnlyDuringTheWork() throws InterruptedException {
     List<Long> left = new ArrayList<>();
 
     boolean ran = slots.throttlex.run(REQUEST, Duration.ZERO, () -> left.add(slots.left("u", "r")));
@@ -30,7 +30,7 @@ class RunAndCallTest {
   }
 
   @Test
-  void workThatIsDeniedDoesNotRun() throws InterruptedException {
+  void run_whenDenied_doesNotRunTheWork() throws InterruptedException {
     slots.use("u", 1);
 
     boolean ran =
@@ -46,7 +46,7 @@ class RunAndCallTest {
   }
 
   @Test
-  void workThatThrowsGivesTheSlotBack() {
+  void run_whenWorkThrows_freesTheSlot() {
     IllegalStateException failure = new IllegalStateException("work");
 
     assertThatThrownBy(
@@ -62,7 +62,7 @@ class RunAndCallTest {
   }
 
   @Test
-  void callReturnsWhatTheWorkReturnsAndGivesTheSlotBack() throws Exception {
+  void call_whenAllowed_returnsTheResultAndFreesTheSlot() throws Exception {
     String result =
         slots.throttlex.call(
             REQUEST, Duration.ZERO, () -> "left " + slots.left("u", "r"), denied -> "denied");
@@ -72,7 +72,7 @@ class RunAndCallTest {
   }
 
   @Test
-  void callThatThrowsGivesTheSlotBack() {
+  void call_whenWorkThrows_freesTheSlot() {
     IOException failure = new IOException("work");
 
     assertThatThrownBy(
@@ -89,7 +89,7 @@ class RunAndCallTest {
   }
 
   @Test
-  void callThatIsDeniedReturnsWhatIsMadeOfTheDecision() throws Exception {
+  void call_whenDenied_returnsTheResultOfTheDeniedFunction() throws Exception {
     slots.use("u", 1);
 
     String result =
@@ -103,7 +103,7 @@ class RunAndCallTest {
   }
 
   @Test
-  void workUnderARateStaysCharged() throws Exception {
+  void runAndCall_underARate_stayCharged() throws Exception {
     assertThat(rate.throttlex.run(REQUEST, Duration.ZERO, () -> {})).isTrue();
     assertThat(rate.throttlex.run(REQUEST, Duration.ZERO, () -> {})).isFalse();
     assertThat(rate.throttlex.call(REQUEST, Duration.ofSeconds(30), () -> 1, denied -> 0))
@@ -112,7 +112,7 @@ class RunAndCallTest {
   }
 
   @Test
-  void workUnderARateThatReservesStaysChargedAsItWas() throws InterruptedException {
+  void run_underARateWithReservation_staysChargedInFull() throws InterruptedException {
     Lab lab = Lab.of(perUser("r", "10/1h"));
     RequestContext four = REQUEST.toBuilder().cost(4).reserve(true).build();
 
@@ -122,7 +122,7 @@ class RunAndCallTest {
   }
 
   @Test
-  void slotsTakenInsideOneAnotherAreGivenBackOneByOne() throws InterruptedException {
+  void run_nestedInAnotherRun_freesTheSlotsOneByOne() throws InterruptedException {
     Lab two = Lab.of(perUser("r", "2/30s").algorithm(Algorithm.CONCURRENCY));
     List<Long> left = new ArrayList<>();
 

@@ -27,7 +27,7 @@ class SettleTest {
 
   @ParameterizedTest
   @EnumSource(names = "CONCURRENCY", mode = EnumSource.Mode.EXCLUDE)
-  void settlingForLessGivesTheDifferenceBack(Algorithm algorithm) {
+  void settle_forLess_refundsTheDifference(Algorithm algorithm) {
     Lab lab = lab(algorithm);
     String reservation = reserve(lab, 5);
 
@@ -37,7 +37,7 @@ class SettleTest {
 
   @ParameterizedTest
   @EnumSource(names = "CONCURRENCY", mode = EnumSource.Mode.EXCLUDE)
-  void settlingForMoreChargesTheDifference(Algorithm algorithm) {
+  void settle_forMore_chargesTheDifference(Algorithm algorithm) {
     Lab lab = lab(algorithm);
     String reservation = reserve(lab, 5);
 
@@ -47,7 +47,7 @@ class SettleTest {
 
   @ParameterizedTest
   @EnumSource(names = "CONCURRENCY", mode = EnumSource.Mode.EXCLUDE)
-  void settlingForMoreThanIsLeftLeavesNothing(Algorithm algorithm) {
+  void settle_forMoreThanRemaining_leavesNothing(Algorithm algorithm) {
     Lab lab = lab(algorithm);
     String reservation = reserve(lab, 5);
 
@@ -61,7 +61,7 @@ class SettleTest {
 
   @ParameterizedTest
   @EnumSource
-  void settlingForNothingGivesAllBack(Algorithm algorithm) {
+  void settle_forZero_refundsAll(Algorithm algorithm) {
     Lab lab = lab(algorithm);
     String reservation = reserve(lab, 10);
     assertThat(lab.check("u").allowed()).isFalse();
@@ -74,7 +74,7 @@ class SettleTest {
 
   @ParameterizedTest
   @EnumSource
-  void settlingTwiceCorrectsOnce(Algorithm algorithm) {
+  void settle_twice_correctsOnce(Algorithm algorithm) {
     Lab lab = lab(algorithm);
     String first = reserve(lab, 4);
     reserve(lab, 4);
@@ -86,7 +86,7 @@ class SettleTest {
   }
 
   @Test
-  void settlingForTheSameChangesNothing() {
+  void settle_forTheSameCost_changesNothing() {
     Lab lab = lab(Algorithm.TOKEN_BUCKET);
 
     assertThat(lab.throttlex.settle(reserve(lab, 5), 5)).isEqualTo(Settlement.SETTLED);
@@ -94,7 +94,7 @@ class SettleTest {
   }
 
   @Test
-  void settlingAnUnknownReservationChangesNothing() {
+  void settle_ofUnknownReservation_changesNothing() {
     Lab lab = lab(Algorithm.TOKEN_BUCKET).use("u", 3);
 
     assertThat(lab.throttlex.settle("0123456789abcdef", 0)).isEqualTo(Settlement.UNKNOWN);
@@ -104,7 +104,7 @@ class SettleTest {
 
   @ParameterizedTest
   @EnumSource(names = {"FIXED_WINDOW", "SLIDING_WINDOW_LOG", "SLIDING_WINDOW_COUNTER"})
-  void chargeThatIsNotSettledWithinFiveMinutesStands(Algorithm algorithm) {
+  void settle_afterFiveMinutes_isUnknownAndTheChargeStays(Algorithm algorithm) {
     Lab lab = lab(algorithm);
     String inTime = reserve(lab, 3);
     String late = reserve(lab, 5);
@@ -118,7 +118,7 @@ class SettleTest {
   }
 
   @Test
-  void reservationUnderSeveralRulesSettlesAllOfThem() {
+  void settle_underSeveralRules_correctsAllOfThem() {
     Lab lab =
         Lab.of(
             perUser("a", "10/1h", "30/1d").cost(2),
@@ -137,7 +137,7 @@ class SettleTest {
   }
 
   @Test
-  void checkCarriesAReservationOnlyWhenItIsAskedForAllowedAndCharged() {
+  void reservation_isGivenOnlyWhenRequestedAllowedAndCharged() {
     Lab lab = lab(Algorithm.TOKEN_BUCKET);
 
     assertThat(lab.check("u").reservation()).isNull();
@@ -147,7 +147,7 @@ class SettleTest {
   }
 
   @Test
-  void settlingAfterAResetGivesNothingBackAndStillChargesMore() {
+  void settle_afterReset_refundsNothingButStillChargesMore() {
     Lab lab = lab(Algorithm.TOKEN_BUCKET);
     String less = reserve(lab, 3);
     String more = reserve(lab, 3);
@@ -162,7 +162,7 @@ class SettleTest {
 
   @ParameterizedTest
   @ValueSource(longs = {-1, Long.MIN_VALUE, RequestContext.MAX_COST + 1, Long.MAX_VALUE})
-  void settlingForAnImpossibleCostIsAnErrorAndSettlesNothing(long cost) {
+  void settle_forCostOutOfRange_isAnErrorAndSettlesNothing(long cost) {
     Lab lab = lab(Algorithm.TOKEN_BUCKET);
     String reservation = reserve(lab, 5);
 

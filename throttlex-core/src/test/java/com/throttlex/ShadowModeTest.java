@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ShadowModeTest {
   @ParameterizedTest
   @EnumSource(Algorithm.class)
-  void shadowRuleThatIsUsedUpReportsAndDoesNotDeny(Algorithm algorithm) {
+  void shadowRule_whenUsedUp_isReportedButDoesNotDeny(Algorithm algorithm) {
     Lab lab = Lab.of(perUser("trial", "2/1m").mode(Mode.SHADOW).algorithm(algorithm));
     lab.use("u", 2);
 
@@ -32,7 +32,7 @@ class ShadowModeTest {
   }
 
   @Test
-  void shadowRuleBesideAnEnforcedOneIsReportedOnlyAmongTheLimits() {
+  void shadowRule_besideAnEnforcedRule_isReportedOnlyAmongTheLimits() {
     Lab lab = Lab.of(perUser("trial", "1/1m").mode(Mode.SHADOW), perUser("real", "5/1m"));
     lab.use("u", 1);
 
@@ -47,7 +47,7 @@ class ShadowModeTest {
   }
 
   @Test
-  void requestDeniedByAnEnforcedRuleIsNotChargedToTheShadowRule() {
+  void shadowRule_whenAnEnforcedRuleDenies_isNotCharged() {
     Lab lab = Lab.of(perUser("real", "2/1m"), perUser("trial", "5/1m").mode(Mode.SHADOW));
     lab.use("u", 2);
 
@@ -56,7 +56,7 @@ class ShadowModeTest {
   }
 
   @Test
-  void shadowRuleWithOneLimitUsedUpChargesNotTheOther() {
+  void shadowRule_withOneLimitUsedUp_doesNotChargeTheOther() {
     Lab lab = Lab.of(perUser("trial", "2/1m", "5/1d").mode(Mode.SHADOW));
     lab.use("u", 2).use("u", 2);
 
@@ -64,7 +64,7 @@ class ShadowModeTest {
   }
 
   @Test
-  void shadowRuleDoesNotLiftTheDefaultRule() {
+  void shadowRule_withDefaultRule_doesNotReplaceTheDefaultRule() {
     Fallback fallback = new Fallback.Default(global("default", "2/1m").build());
     Lab lab = Lab.of(fallback, perUser("trial", "100/1m").mode(Mode.SHADOW));
     lab.use("u", 2);
@@ -77,7 +77,7 @@ class ShadowModeTest {
   }
 
   @Test
-  void shadowRuleDoesNotLiftDenyAsDefault() {
+  void shadowRule_withFallbackDeny_doesNotPreventTheDenial() {
     Lab lab = Lab.of(Fallback.DENY, perUser("trial", "100/1m").mode(Mode.SHADOW));
 
     Decision decision = lab.check("u");
@@ -88,7 +88,7 @@ class ShadowModeTest {
   }
 
   @Test
-  void shadowRuleReplacesNothing() {
+  void shadowRule_replacesNoOtherRule() {
     Lab lab =
         Lab.of(
             perUser("strict", "1/1m"),
@@ -100,7 +100,7 @@ class ShadowModeTest {
   }
 
   @Test
-  void shadowRuleNeverDelays() {
+  void shadowRule_neverDelays() {
     Lab lab =
         Lab.of(
             perUser("trial", "1/1s")
@@ -113,7 +113,7 @@ class ShadowModeTest {
   }
 
   @Test
-  void ruleThatIsOffNeitherCountsNorDeniesNorReplaces() {
+  void ruleThatIsOff_neitherCountsNorDeniesNorReplaces() {
     Lab lab =
         Lab.of(perUser("off", "1/1m").mode(Mode.OFF).replaces("real"), perUser("real", "3/1m"));
 
@@ -126,7 +126,7 @@ class ShadowModeTest {
   }
 
   @Test
-  void ruleThatIsOffDoesNotLiftTheDefaultRule() {
+  void ruleThatIsOff_withDefaultRule_doesNotReplaceTheDefaultRule() {
     Fallback fallback = new Fallback.Default(global("default", "2/1m").build());
     Lab lab = Lab.of(fallback, perUser("off", "100/1m").mode(Mode.OFF));
 

@@ -17,7 +17,7 @@ class StateTest {
   }
 
   @Test
-  void stateIsNormalUpToEightyPerCentAndThenWarning() {
+  void state_aboveEightyPercent_isWarning() {
     assertThat(spend(80)).isEqualTo(State.NORMAL);
     assertThat(spend(1)).isEqualTo(State.WARNING);
     assertThat(spend(19)).isEqualTo(State.WARNING);
@@ -25,7 +25,7 @@ class StateTest {
   }
 
   @Test
-  void warningStaysDownToSeventyPerCentAndThenEnds() {
+  void warning_endsBelowSeventyPercent() {
     assertThat(spend(81)).isEqualTo(State.WARNING);
     lab.time.passSeconds(11);
     assertThat(lab.check("u", 0).currentCount()).isEqualTo(70);
@@ -37,14 +37,14 @@ class StateTest {
   }
 
   @Test
-  void warningOfOneKeyIsNotThatOfAnother() {
+  void warning_ofOneKey_doesNotAffectAnotherKey() {
     assertThat(spend(81)).isEqualTo(State.WARNING);
 
     assertThat(lab.check("v", 75).state()).isEqualTo(State.NORMAL);
   }
 
   @Test
-  void warningOfOneLimitIsNotThatOfAnotherOfTheSameKey() {
+  void warning_ofOneLimit_doesNotAffectAnotherLimitOfTheSameKey() {
     Lab two = Lab.of(perUser("r", "100/1s", "120/1h").algorithm(Algorithm.FIXED_WINDOW));
     for (int i = 0; i < 40; i++) {
       String user = "user-" + i;
@@ -60,7 +60,7 @@ class StateTest {
   }
 
   @Test
-  void denialOfALargeCostLeavesAKeyInTheMiddleNormal() {
+  void state_afterDenialOfALargeCost_isNormalAgain() {
     assertThat(spend(75)).isEqualTo(State.NORMAL);
     assertThat(spend(90)).isEqualTo(State.THROTTLED);
 
@@ -68,14 +68,14 @@ class StateTest {
   }
 
   @Test
-  void denialAfterAWarningIsThrottledAndThenWarningAgain() {
+  void state_afterDenialDuringWarning_isWarningAgain() {
     assertThat(spend(95)).isEqualTo(State.WARNING);
     assertThat(spend(50)).isEqualTo(State.THROTTLED);
     assertThat(spend(0)).isEqualTo(State.WARNING);
   }
 
   @Test
-  void stateIsThatOfTheLimitReported() {
+  void state_isThatOfTheReportedLimit() {
     Lab two = Lab.of(perUser("mine", "10/1h"), global("all", "1000/1h"));
 
     assertThat(two.check("u", 9).state()).isEqualTo(State.WARNING);
@@ -83,7 +83,7 @@ class StateTest {
   }
 
   @Test
-  void stateOfTheLargestPossibleLimitIsRight() {
+  void state_ofTheLargestPossibleLimit_isCorrect() {
     Lab huge = Lab.of(perUser("r", Rate.MAX_AMOUNT + "/2d").algorithm(Algorithm.FIXED_WINDOW));
 
     assertThat(huge.check("u", 80_000_000_000_000L).state()).isEqualTo(State.NORMAL);
@@ -93,7 +93,7 @@ class StateTest {
   }
 
   @Test
-  void stateOfALimitOfOneIsWarningWhenItIsUsed() {
+  void state_ofALimitOfOne_isWarningOnceUsed() {
     Lab one = Lab.of(perUser("r", "1/1h"));
 
     assertThat(one.check("u", 0).state()).isEqualTo(State.NORMAL);

@@ -15,7 +15,7 @@ class SystemTimeTest {
   private final SystemTime time = new SystemTime();
 
   @Test
-  void timeNeverGoesBackSeenFromTwoThreads() {
+  void nanos_seenFromTwoThreads_neverGoesBack() {
     AtomicLong latest = new AtomicLong();
     Runnable look =
         () -> {
@@ -32,7 +32,7 @@ class SystemTimeTest {
   }
 
   @Test
-  void timeIsThatOfTheWallClockToASecond() {
+  void nanos_agreesWithTheWallClockWithinASecond() {
     long before = System.currentTimeMillis() * MILLI;
     long now = time.nanos();
     long after = System.currentTimeMillis() * MILLI;
@@ -41,14 +41,14 @@ class SystemTimeTest {
   }
 
   @Test
-  void twoClocksOfOneProcessAgree() {
+  void nanos_ofTwoClocksInOneProcess_agrees() {
     long apart = new SystemTime().nanos() - time.nanos();
 
     assertThat(Math.abs(apart)).isLessThan(SECOND);
   }
 
   @Test
-  void sleepOfAThreadThatIsInterruptedThrows() {
+  void sleep_whenInterrupted_throws() {
     Thread.currentThread().interrupt();
 
     assertThatThrownBy(() -> time.sleep(SECOND)).isInstanceOf(InterruptedException.class);
@@ -58,7 +58,7 @@ class SystemTimeTest {
   /** A thread that has read the monotonic clock and is then held up, while time goes on. */
   @Tag("long")
   @Test
-  void threadThatIsHeldUpWhileComparingClocksDoesNotPutTheTimeAhead() throws Exception {
+  void nanos_afterAThreadWasHeldUpComparingClocks_isNotAhead() throws Exception {
     letPass(SECOND + 100 * MILLI);
     CompletableFuture<Void> heldUp;
     synchronized (time) {

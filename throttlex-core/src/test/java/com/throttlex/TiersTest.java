@@ -37,14 +37,14 @@ class TiersTest {
     "FREE,       2",
     ",           2"
   })
-  void requestHasTheLimitsOfItsTierOrTheNextLowerOne(String tier, long limit) {
+  void check_withTier_hasTheLimitsOfThatTierOrTheNextLowerOne(String tier, long limit) {
     Lab lab = Lab.of(TIERS, byTier("user"));
 
     assertThat(lab.check(user("u").tier(tier)).limit()).isEqualTo(limit);
   }
 
   @Test
-  void tierWithTwoLimitsHasBothAndTierWithOneHasOne() {
+  void check_withTier_hasAllLimitsOfThatTier() {
     Lab lab = Lab.of(TIERS, byTier("user"));
 
     assertThat(lab.check(user("u").tier("team")).limits())
@@ -56,7 +56,7 @@ class TiersTest {
   }
 
   @Test
-  void limitsForEveryTierHoldForAllTiers() {
+  void limitsWithoutTier_applyToAllTiers() {
     Lab lab = Lab.of(TIERS, Lab.perUser("r", "7/1m"));
 
     for (String tier : TIERS) {
@@ -65,7 +65,7 @@ class TiersTest {
   }
 
   @Test
-  void addressUnderLimitsByTierHasOneCounterForEachTier() {
+  void counterOfAddress_underLimitsByTier_isSeparateForEachTier() {
     Lab lab = Lab.of(TIERS, byTier("ip"));
     RequestContextBuilder address = RequestContext.builder().ip("192.0.2.1");
     lab.check(address.tier("free"));
@@ -86,7 +86,7 @@ class TiersTest {
     "api-key, team,     r|api-key=k",
     "tier,    team,     r|tier=team",
   })
-  void counterIsNamedByTierOnlyWhereTheKeyDoesNotImplyOne(String key, String tier, String text) {
+  void counterKey_containsTheTierOnlyIfTheKeyPartDoesNotImplyIt(String key, String tier, String text) {
     Lab lab = Lab.of(TIERS, byTier(key));
     RequestContextBuilder request = user("u").apiKey("k").ip("192.0.2.1").tier(tier);
 
@@ -94,7 +94,7 @@ class TiersTest {
   }
 
   @Test
-  void addressUnderTheSameLimitsForAllTiersHasOneCounter() {
+  void counterOfAddress_underTheSameLimitsForAllTiers_isShared() {
     Lab lab = Lab.of(TIERS, Rule.builder("r").key("ip").limits("3/1m"));
     RequestContextBuilder address = RequestContext.builder().ip("192.0.2.1");
     lab.check(address.tier("free"));
@@ -103,7 +103,7 @@ class TiersTest {
   }
 
   @Test
-  void userWhoChangesTierKeepsWhatWasConsumed() {
+  void user_whoChangesTier_keepsUsage() {
     Lab lab = Lab.of(TIERS, byTier("user"));
     lab.check(user("u").tier("free"));
     lab.check(user("u").tier("free"));
@@ -123,7 +123,7 @@ class TiersTest {
     "free, false",
     "enterprise, true",
   })
-  void ruleForTiersAppliesToThoseAndUnknownOnesCountAsTheLowest(String tier, boolean applies) {
+  void rule_forSomeTiers_appliesOnlyToThemAndCountsUnknownTiersAsTheLowest(String tier, boolean applies) {
     Match match =
         new Match(null, Set.of(), Set.of(), Map.of(), Set.of("guest", "enterprise"), Set.of());
     Lab lab = Lab.of(TIERS, Lab.perUser("r", "7/1m").match(match));
@@ -132,7 +132,7 @@ class TiersTest {
   }
 
   @Test
-  void bookWithoutTiersCountsByTheTierThatTheRequestNames() {
+  void ruleByTier_inABookWithoutTiers_countsByTheTierOfTheRequest() {
     Lab lab = Lab.of(Rule.builder("r").key("tier").limits("2/1m"));
     lab.check(user("u").tier("gold"));
 

@@ -28,7 +28,7 @@ class FlightsTest {
   }
 
   @Test
-  void thoseThatNeverEnd_areDropped_andThoseThatNeverBegan_areNothing() {
+  void requestsInFlight_thatNeverEnd_areCountedAsDropped() {
     flights.begin(flight("a", 0));
     flights.begin(flight("b", 0));
     flights.end("b", Outcome.UNKNOWN, 10);

@@ -55,7 +55,7 @@ class CalendarWindowsTest {
     "UTC,              week,  2026-09-21T00:00:00Z, 2026-09-28T00:00:00Z, 168",
     "UTC,              month, 2026-09-01T00:00:00Z, 2026-10-01T00:00:00Z, 720",
   })
-  void windowBeginsAndEndsWhereItsDatesDo(
+  void window_startsAndEndsWithItsLocalDates(
       String zone, String period, Instant start, Instant end, long hours) {
     assertThat(Duration.between(start, end)).isEqualTo(Duration.ofHours(hours));
     Meter meter = meter(period, zone);
@@ -80,7 +80,7 @@ class CalendarWindowsTest {
 
   /** Around every change of the clocks in every zone until 2035. */
   @Test
-  void everyMomentLiesInItsWindowAndWindowsFollowOneAnother() {
+  void windows_aroundEveryClockChange_containEveryMomentInOrder() {
     zones()
         .forEach(
             zone -> {
@@ -113,7 +113,7 @@ class CalendarWindowsTest {
 
   @ParameterizedTest
   @MethodSource("years")
-  void daysOfAYearFollowOneAnotherWithoutGap(int year) {
+  void windows_ofAnyYear_followOneAnotherWithoutGap(int year) {
     for (String zone : new String[] {"Europe/Berlin", "America/Santiago", "Asia/Beirut"}) {
       for (Period.CalendarUnit unit : Period.CalendarUnit.values()) {
         Windows windows = new Windows(Period.of(unit, ZoneId.of(zone)));
@@ -135,7 +135,7 @@ class CalendarWindowsTest {
 
   @ParameterizedTest
   @EnumSource(names = "CONCURRENCY", mode = EnumSource.Mode.EXCLUDE)
-  void calendarPeriodCountsInFixedWindowsWhateverTheAlgorithm(Algorithm algorithm) {
+  void calendarPeriod_withAnyAlgorithm_countsInFixedWindows(Algorithm algorithm) {
     Limit limit = Limit.of(algorithm, Rate.parse("200000/month"));
 
     assertThat(limit).isInstanceOf(FixedWindow.class);
@@ -144,7 +144,7 @@ class CalendarWindowsTest {
   }
 
   @Test
-  void countOfADayStaysInForceWhenTheClockGoesBack() {
+  void usageOfADay_whenTheClockGoesBack_isKept() {
     Meter meter = meter("day", "Europe/Berlin");
     long midnight = nanos(Instant.parse("2026-09-21T22:00:00Z"));
     long word = meter.charge(0, 0, 10, midnight, 0);

@@ -21,7 +21,7 @@ class LimitTest {
     "gcra,                   true",
     "concurrency,            false",
   })
-  void algorithmIsReadByItsName(String name, boolean hasBurst) {
+  void algorithm_isParsedByItsName(String name, boolean hasBurst) {
     Algorithm algorithm = Algorithm.parse(name);
 
     assertThat(algorithm).hasToString(name);
@@ -30,14 +30,14 @@ class LimitTest {
   }
 
   @Test
-  void everyAlgorithmHasAName() {
+  void everyAlgorithm_isParsedFromItsText() {
     assertThat(Arrays.stream(Algorithm.values()).map(a -> Algorithm.parse(a.toString())))
         .containsExactly(Algorithm.values());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "TOKEN_BUCKET", "Token-Bucket", "token_bucket", "token-bucket ", "x"})
-  void textThatIsNoAlgorithmIsAnErrorThatNamesAll(String text) {
+  void algorithm_ofUnknownName_isAnErrorListingAllNames(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Algorithm.parse(text))
         .withMessage(
@@ -49,7 +49,7 @@ class LimitTest {
 
   @ParameterizedTest
   @EnumSource
-  void burstGoesWithBucketsOnly(Algorithm algorithm) {
+  void burst_isAllowedForBucketsOnly(Algorithm algorithm) {
     Rate rate = Rate.parse("10/1s").withBurst(20);
     if (algorithm.hasBurst()) {
       assertThat(Limit.of(algorithm, rate).capacity()).isEqualTo(20);
@@ -61,7 +61,7 @@ class LimitTest {
   }
 
   @Test
-  void burstDoesNotGoWithACalendarPeriod() {
+  void burst_withCalendarPeriod_isAnError() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Limit.of(Algorithm.GCRA, Rate.parse("10/day").withBurst(20)))
         .withMessage("burst: 20 (expected: none, as a calendar window has no burst)");
@@ -69,7 +69,7 @@ class LimitTest {
 
   @ParameterizedTest
   @EnumSource(names = {"SLIDING_WINDOW_LOG", "CONCURRENCY"})
-  void logKeepsUpToAHundredThousand(Algorithm algorithm) {
+  void logAlgorithm_ofMoreThanAHundredThousand_isAnError(Algorithm algorithm) {
     assertThat(Limit.of(algorithm, Rate.parse("100000/1d")).capacity()).isEqualTo(100_000);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Limit.of(algorithm, Rate.parse("100001/1d")))
@@ -80,7 +80,7 @@ class LimitTest {
   }
 
   @Test
-  void concurrencyDoesNotGoWithACalendarPeriod() {
+  void concurrency_withCalendarPeriod_isAnError() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Limit.of(Algorithm.CONCURRENCY, Rate.parse("5/day")))
         .withMessage("period: day (expected: a length such as 30s with concurrency)");
@@ -94,7 +94,7 @@ class LimitTest {
     "1/18250d, 2,               36500",
     "1/18250d, 100000000000000, 1825000000000000000",
   })
-  void bucketThatTakesLongerThanFiftyYearsToFillIsAnError(String text, long burst, String days) {
+  void bucket_thatNeedsMoreThanFiftyYearsToFill_isAnError(String text, long burst, String days) {
     Rate rate = Rate.parse(text).withBurst(burst);
     if (days == null) {
       assertThat(Limit.of(Algorithm.TOKEN_BUCKET, rate).capacity()).isEqualTo(burst);
@@ -108,7 +108,7 @@ class LimitTest {
   }
 
   @Test
-  void limitsAreEqualWhenRateAndAlgorithmAre() {
+  void limits_ofSameRateAndAlgorithm_areEqual() {
     Limit limit = Limit.of(Algorithm.GCRA, Rate.parse("10/1s"));
 
     assertThat(limit)

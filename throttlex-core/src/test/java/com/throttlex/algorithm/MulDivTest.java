@@ -30,7 +30,7 @@ class MulDivTest {
   }
 
   @Test
-  void quotientEqualsThatOfUnboundedIntegersForRandomInput() {
+  void quotient_ofRandomInput_equalsBigInteger() {
     Random random = new Random(20260921);
     int checked = 0;
     for (int i = 0; i < 1_000_000; i++) {
@@ -45,7 +45,7 @@ class MulDivTest {
 
   /** Where the quotient is whole or all but, an estimate is most easily off by one. */
   @Test
-  void quotientEqualsThatOfUnboundedIntegersNextToWholeNumbers() {
+  void quotient_nextToWholeNumbers_equalsBigInteger() {
     Random random = new Random(7);
     int checked = 0;
     for (int i = 0; i < 300_000; i++) {
@@ -63,7 +63,7 @@ class MulDivTest {
   }
 
   @Test
-  void quotientEqualsThatOfUnboundedIntegersForExtremes() {
+  void quotient_ofExtremeInput_equalsBigInteger() {
     long[] extremes = new long[3 * 63 + 6];
     int size = 0;
     for (int bit = 0; bit < 63; bit++) {

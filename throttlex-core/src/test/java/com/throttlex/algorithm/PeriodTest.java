@@ -30,7 +30,7 @@ class PeriodTest {
     "18250d,   P18250D,  1576800000, 18250d",
     "007s,     PT7S,     7,          7s",
   })
-  void lengthIsReadAndPrintedInTheLargestUnitThatFits(
+  void length_isParsedAndPrintedInTheLargestFittingUnit(
       String text, Duration length, long seconds, String printed) {
     Period period = Period.parse(text);
 
@@ -45,7 +45,7 @@ class PeriodTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"day", "week", "month"})
-  void calendarUnitIsReadInItsZone(String text) {
+  void calendarUnit_isParsedInItsTimeZone(String text) {
     ZoneId berlin = ZoneId.of("Europe/Berlin");
 
     assertThat(Period.parse(text)).hasToString(text);
@@ -87,7 +87,7 @@ class PeriodTest {
         "1234567890123s",
         "99999999999999999999999999d"
       })
-  void textThatIsNoPeriodIsAnErrorThatNamesIt(String text) {
+  void period_ofInvalidText_isAnErrorNamingTheText(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Period.parse(text))
         .withMessage(
@@ -99,7 +99,7 @@ class PeriodTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0ms", "0s", "0d", "18251d", "438001h", "999999999999d"})
-  void lengthOutOfRangeIsAnError(String text) {
+  void periodText_outOfRange_isAnError(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Period.parse(text))
         .withMessageStartingWith("period: ")
@@ -107,7 +107,7 @@ class PeriodTest {
   }
 
   @Test
-  void durationOutOfRangeIsAnError() {
+  void duration_outOfRange_isAnError() {
     for (Duration length :
         new Duration[] {
           Duration.ZERO,
@@ -126,13 +126,13 @@ class PeriodTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"UTC", "Europe/Berlin", "+02:00", "Z", "GMT+1"})
-  void zoneIsRead(String text) {
+  void timeZone_isParsed(String text) {
     assertThat(Period.parseZone(text)).isEqualTo(ZoneId.of(text));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "Berlin", "europe/berlin", "+25:00", "Mars/Olympus"})
-  void textThatIsNoZoneIsAnErrorThatNamesIt(String text) {
+  void timeZone_ofInvalidText_isAnErrorNamingTheText(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Period.parseZone(text))
         .withMessage(

@@ -22,7 +22,7 @@ class RateTest {
     "5/day,                 5,               day",
     "5/month,               5,               month",
   })
-  void rateIsRead(String text, long amount, String period) {
+  void rate_isParsedAndPrinted(String text, long amount, String period) {
     Rate rate = Rate.parse(text);
 
     assertThat(rate).isEqualTo(new Rate(amount, Period.parse(period), 0));
@@ -32,14 +32,14 @@ class RateTest {
   }
 
   @Test
-  void calendarRateIsReadInItsZone() {
+  void calendarRate_isParsedInItsTimeZone() {
     ZoneId zone = ZoneId.of("Asia/Tokyo");
 
     assertThat(Rate.parse("5/week", zone).period().zone()).isEqualTo(zone);
   }
 
   @Test
-  void burstTakesThePlaceOfTheAmount() {
+  void burst_whenSet_replacesTheAmount() {
     Rate rate = Rate.of(10, Duration.ofSeconds(1)).withBurst(25);
 
     assertThat(rate.effectiveBurst()).isEqualTo(25);
@@ -72,7 +72,7 @@ class RateTest {
         "\u0661/1s",
         "1/1s\n"
       })
-  void textThatIsNoRateIsAnErrorThatNamesIt(String text) {
+  void rate_ofInvalidText_isAnErrorNamingTheText(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Rate.parse(text))
         .withMessage("limit: \"" + text + "\" (expected: AMOUNT/PERIOD such as 100/1m)");
@@ -89,7 +89,7 @@ class RateTest {
         "18446744073709551617",
         "340282366920938463463374607431768211457"
       })
-  void amountOutOfRangeIsAnErrorThatNamesIt(String amount) {
+  void amount_outOfRange_isAnErrorNamingTheAmount(String amount) {
     String named = amount.replaceFirst("^0+(?=.)", "");
 
     assertThatIllegalArgumentException()
@@ -99,21 +99,21 @@ class RateTest {
 
   @ParameterizedTest
   @CsvSource({"1000000001/1s, 1s", "1000001/1ms, 1ms", "100000000000000/1d, 1d"})
-  void rateAboveOneInANanosecondIsAnError(String text) {
+  void rate_aboveOnePerNanosecond_isAnError(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Rate.parse(text))
         .withMessage("rate: " + text + " (expected: at most 1000000000 a second)");
   }
 
   @Test
-  void unknownPeriodIsAnErrorThatNamesThePeriod() {
+  void rate_withUnknownPeriod_isAnErrorNamingThePeriod() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Rate.parse("10/1y"))
         .withMessageStartingWith("period: \"1y\" (expected: ");
   }
 
   @Test
-  void burstOutOfRangeIsAnErrorThatNamesIt() {
+  void burst_outOfRange_isAnErrorNamingTheBurst() {
     for (long burst : new long[] {-1, Long.MIN_VALUE, Rate.MAX_AMOUNT + 1, Long.MAX_VALUE}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> Rate.parse("1/1s").withBurst(burst))

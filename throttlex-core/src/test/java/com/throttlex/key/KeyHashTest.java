@@ -30,7 +30,7 @@ class KeyHashTest {
     "7, a1f1ebbed8dbc153c0b84aa61ff08239",
     "8, 3b62a9ba6258f5610f83e264f31497b4",
   })
-  void naiveHashGivesThePublishedTestVectors(int length, String expected) {
+  void naiveHash_equalsThePublishedTestVectors(int length, String expected) {
     byte[] input = new byte[length];
     for (int i = 0; i < length; i++) {
       input[i] = (byte) i;
@@ -44,7 +44,7 @@ class KeyHashTest {
   }
 
   @Test
-  void hashOfNumbersEqualsTheNaiveOneOfTheirBytes() {
+  void hash_ofNumbers_equalsTheNaiveHashOfTheirBytes() {
     Random random = new Random(1);
     for (int length = 0; length < 200; length++) {
       long key0 = random.nextLong();
@@ -62,7 +62,7 @@ class KeyHashTest {
   }
 
   @Test
-  void hashOfTextsEqualsTheNaiveOneOfLengthsAndCharacters() {
+  void hash_ofTexts_equalsTheNaiveHashOfLengthsAndCharacters() {
     Random random = new Random(2);
     KeyHash hash = KeyHash.keyed(KEY_0, KEY_1);
     for (int round = 0; round < 2_000; round++) {
@@ -81,7 +81,7 @@ class KeyHashTest {
   }
 
   @Test
-  void hashThatIsUsedAgainGivesTheSame() {
+  void hash_whenReused_givesTheSameResult() {
     KeyHash hash = new KeyHash().add("a").add((String) null).add(7).end();
     long hi = hash.hi();
     long lo = hash.lo();
@@ -94,7 +94,7 @@ class KeyHashTest {
   }
 
   @Test
-  void stableHashIsTheSameInEveryProcess() {
+  void stableHash_usesAConstantKey() {
     KeyHash hash = KeyHash.stable().add("orders").add("u-42").end();
     List<Long> words = new ArrayList<>(words("orders"));
     words.addAll(words("u-42"));
@@ -105,7 +105,7 @@ class KeyHashTest {
   }
 
   @Test
-  void processHasASecretOfItsOwn() {
+  void hash_withoutGivenKey_usesASecretOfTheProcess() {
     assertThat(new KeyHash().add("a").end().hi()).isEqualTo(new KeyHash().add("a").end().hi());
     assertThat(new KeyHash().add("a").end().hi())
         .isNotEqualTo(KeyHash.stable().add("a").end().hi())

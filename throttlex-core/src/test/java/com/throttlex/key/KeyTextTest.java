@@ -30,7 +30,7 @@ class KeyTextTest {
         "😀; 😀",
         "{}.:_#&?; {}.:_#&?",
       })
-  void onlyCharactersThatWouldMisleadAreEscaped(String value, String escaped) {
+  void escape_ofText_escapesOnlySeparatorsAndPercent(String value, String escaped) {
     assertThat(KeyText.escape(value)).isEqualTo(escaped);
     assertThat(KeyText.unescape(escaped)).isEqualTo(value);
   }
@@ -51,13 +51,13 @@ class KeyTextTest {
 
   @ParameterizedTest
   @MethodSource("unprintable")
-  void controlCharactersAndLoneSurrogatesAreEscaped(String value, String escaped) {
+  void escape_ofControlCharactersAndLoneSurrogates_escapesThem(String value, String escaped) {
     assertThat(KeyText.escape(value)).isEqualTo(escaped);
     assertThat(KeyText.unescape(escaped)).isEqualTo(value);
   }
 
   @Test
-  void everyCharacterComesBackAloneAndBetweenOthers() {
+  void unescape_ofEveryEscapedCharacter_givesItBack() {
     for (int c = Character.MIN_VALUE; c <= Character.MAX_VALUE; c++) {
       String value = "a" + (char) c + "%" + (char) c;
       assertThat(KeyText.unescape(KeyText.escape(value))).isEqualTo(value);
@@ -65,7 +65,7 @@ class KeyTextTest {
   }
 
   @Test
-  void differentValuesNeverPrintAlike() {
+  void escape_ofDifferentValues_givesDifferentTexts() {
     Random random = new Random(3);
     String alphabet = "%|=7CcD2A5\0\n\u0080\ud800\udc00\ude00Ma ";
     Map<String, String> values = new HashMap<>();
@@ -117,7 +117,7 @@ class KeyTextTest {
         "%+1",
         "%25%"
       })
-  void textThatNoValueIsPrintedAsIsAnErrorThatNamesIt(String text) {
+  void unescape_ofTextThatEscapeNeverGives_isAnErrorNamingTheText(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> KeyText.unescape(text))
         .withMessage(
@@ -127,7 +127,7 @@ class KeyTextTest {
   }
 
   @Test
-  void randomTextIsEitherRefusedOrPrintedBackTheSame() {
+  void unescape_ofRandomText_isAnErrorOrEscapesBackToTheSame() {
     Random random = new Random(4);
     int read = 0;
     for (int i = 0; i < 200_000; i++) {

@@ -46,7 +46,7 @@ class EndpointPatternTest {
     "/a.b,               /axb,          false",
     "/*,                 /*,            true",
   })
-  void patternMatches(String pattern, String path, boolean matches) {
+  void pattern_matchesOnlyPathsOfItsForm(String pattern, String path, boolean matches) {
     assertThat(EndpointPattern.parse(pattern).matches(path)).isEqualTo(matches);
   }
 
@@ -83,7 +83,7 @@ class EndpointPatternTest {
         "/;x",
         "/?"
       })
-  void textThatIsNoPatternIsAnErrorThatNamesIt(String text) {
+  void pattern_ofInvalidText_isAnErrorNamingTheEndpoint(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> EndpointPattern.parse(text))
         .withMessageStartingWith("endpoint: \"")
@@ -92,7 +92,7 @@ class EndpointPatternTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/a%2fb", "/%zz", "/a\0", "/%00", "/\\"})
-  void patternWithAnAmbiguousSegmentIsAnError(String text) {
+  void pattern_withAmbiguousSegment_isAnError(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> EndpointPattern.parse(text))
         .withMessageStartingWith("endpoint: \"")
@@ -100,7 +100,7 @@ class EndpointPatternTest {
   }
 
   @Test
-  void malformedPatternSaysWhatIsExpected() {
+  void pattern_whenMalformed_isAnErrorWithTheExpectedForm() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> EndpointPattern.parse("/a/{b"))
         .withMessage(
@@ -109,7 +109,7 @@ class EndpointPatternTest {
   }
 
   @Test
-  void patternsAreEqualWhenTheyAreWrittenAlike() {
+  void patterns_ofSameText_areEqual() {
     assertThat(EndpointPattern.parse("/a/{b}"))
         .isEqualTo(EndpointPattern.parse("/a/{b}"))
         .hasSameHashCodeAs(EndpointPattern.parse("/a/{b}"))
@@ -118,7 +118,7 @@ class EndpointPatternTest {
   }
 
   @Test
-  void patternMatchesWhatTheRegularExpressionOfTheSameMeaningDoes() {
+  void pattern_ofRandomText_matchesLikeTheEquivalentRegex() {
     Random random = new Random(5);
     int matched = 0;
     for (int i = 0; i < 20_000; i++) {

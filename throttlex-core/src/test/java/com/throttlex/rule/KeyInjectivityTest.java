@@ -46,7 +46,7 @@ class KeyInjectivityTest {
   }
 
   @Test
-  void twoMillionTuplesHaveTwoMillionHashes() {
+  void hashes_ofTwoMillionTuples_areAllDifferent() {
     List<String> all = values();
     List<String> some = all.subList(0, THIRDS);
     long[] hashes = new long[2 * all.size() * all.size() * some.size()];
@@ -92,7 +92,7 @@ class KeyInjectivityTest {
   }
 
   @Test
-  void twoMillionTuplesPrintInTwoMillionWays() {
+  void printedTexts_ofTwoMillionTuples_areAllDifferent() {
     List<String> all = values();
     Set<String> ends = new HashSet<>();
     int tuples = 0;
@@ -113,7 +113,7 @@ class KeyInjectivityTest {
   }
 
   @Test
-  void printedTuplesAreReadBackAsTheyWere() {
+  void printedTuples_whenParsed_giveTheSameTuples() {
     List<String> all = values();
     for (String first : all) {
       for (String second : all) {

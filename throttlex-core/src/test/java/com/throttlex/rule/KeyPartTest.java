@@ -41,7 +41,7 @@ class KeyPartTest {
     "attribute:a:b,     c",
     "header:x-tenant,   acme",
   })
-  void partIsReadAndTakesItsValueFromTheRequest(String text, String value) {
+  void keyPart_isParsedAndReadsItsValueFromTheRequest(String text, String value) {
     KeyPart part = KeyPart.parse(text);
 
     assertThat(part).hasToString(text);
@@ -50,7 +50,7 @@ class KeyPartTest {
   }
 
   @Test
-  void headersNameIgnoresCaseAndAttributesNameDoesNot() {
+  void keyPart_withNameInAnotherCase_isTheSameForHeadersOnly() {
     assertThat(KeyPart.parse("header:X-Tenant")).isEqualTo(KeyPart.parse("header:x-TENANT"));
     assertThat(KeyPart.parse("header:X-Tenant").value(REQUEST)).isEqualTo("acme");
     assertThat(KeyPart.parse("attribute:Region").value(REQUEST)).isNull();
@@ -69,7 +69,7 @@ class KeyPartTest {
         "attribute:region",
         "header:x-tenant"
       })
-  void partThatTheRequestLacksHasNoValue(String text) {
+  void keyPart_missingInTheRequest_hasNoValue(String text) {
     assertThat(KeyPart.parse(text).value(RequestContext.builder().build())).isNull();
   }
 
@@ -96,14 +96,14 @@ class KeyPartTest {
         "ip:64",
         "cookie:x"
       })
-  void textThatIsNoPartIsAnErrorThatNamesAll(String text) {
+  void keyPart_ofInvalidText_isAnErrorListingAllParts(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> KeyPart.parse(text))
         .withMessage("key: \"" + text + "\" (expected: " + EXPECTED + ")");
   }
 
   @Test
-  void partWithANameTooManyOrTooFewIsAnError() {
+  void keyPart_withUnexpectedOrMissingName_isAnError() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new KeyPart(KeyPart.Kind.USER, "x"))
         .withMessage("key: user:x (expected: " + EXPECTED + ")");

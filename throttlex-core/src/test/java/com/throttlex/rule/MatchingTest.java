@@ -52,7 +52,7 @@ class MatchingTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
-  void indexFindsTheRulesThatAskingEachOneFinds(long seed) {
+  void match_ofRandomRules_equalsTheNaiveSearch(long seed) {
     Random random = new Random(seed);
     Matching matching = new Matching();
     int found = 0;
@@ -78,7 +78,7 @@ class MatchingTest {
 
   @ParameterizedTest
   @ValueSource(longs = {6, 7})
-  void reasonsAgreeWithTheIndex(long seed) {
+  void reasons_ofRandomRules_agreeWithMatch(long seed) {
     Random random = new Random(seed);
     for (int round = 0; round < 30; round++) {
       List<Rule> rules = new ArrayList<>();
@@ -100,7 +100,7 @@ class MatchingTest {
   }
 
   @Test
-  void ruleIsFoundAmongTenThousand() {
+  void match_amongTenThousandEndpoints_findsTheRule() {
     List<Rule> rules = new ArrayList<>();
     for (int i = 0; i < 10_000; i++) {
       String pattern = i % 4 == 0 ? "/**" : i % 4 == 1 ? "/{id}" : "";
@@ -121,7 +121,7 @@ class MatchingTest {
   }
 
   @Test
-  void ruleOfAServiceOrAttributeIsFoundAmongTenThousandOfTheSameEndpoint() {
+  void match_amongTenThousandServicesAndAttributes_findsTheRules() {
     List<Rule> rules = new ArrayList<>();
     for (int i = 0; i < 10_000; i++) {
       Set<String> services = i % 2 == 0 ? Set.of("s" + i) : Set.of();
@@ -149,7 +149,7 @@ class MatchingTest {
   }
 
   @Test
-  void ruleOfAUserAddressOrApiKeyIsFoundAmongTenThousandOfTheSameService() {
+  void match_amongTenThousandUsersAddressesAndApiKeys_findsTheRules() {
     List<Rule> rules = new ArrayList<>();
     for (int i = 0; i < 10_000; i++) {
       Set<String> ips = Set.of("10.0." + i / 100 + "." + i % 100);
@@ -175,7 +175,7 @@ class MatchingTest {
 
   /** Asking each in turn would take about a thousand times as long. */
   @Test
-  void tenThousandRulesForOneUserEachAreNotAskedInTurn() {
+  void match_amongTenThousandUserRules_doesNotScanAllRules() {
     assertThat(nanosToMatch(10_000)).isLessThan(30 * nanosToMatch(10));
   }
 
@@ -200,7 +200,7 @@ class MatchingTest {
   }
 
   @Test
-  void addressOfARuleHasTheSpellingOfRequests() {
+  void addressOfARule_isNormalizedLikeThatOfARequest() {
     Set<String> written = Set.of("2001:0DB8:0::9", "::ffff:192.0.2.1");
     Match match = only(Set.of(), written, Set.of());
 
@@ -211,14 +211,14 @@ class MatchingTest {
   }
 
   @Test
-  void apiKeyOfARuleIsNotPrintedWithIt() {
+  void ruleText_doesNotContainApiKeys() {
     Rule rule = counted("r", only(Set.of("u"), Set.of(), Set.of("secret-1", "secret-2")));
 
     assertThat(rule.toString()).contains("users=[u]", "apiKeys=2 hidden").doesNotContain("secret");
   }
 
   @Test
-  void reasonNamesTheUserAndAddressButNoApiKey() {
+  void reason_namesUserAndAddressButNoApiKey() {
     RequestContext request =
         RequestContext.builder().service("shop").user("u").ip("::1").apiKey("mine").build();
 
@@ -240,14 +240,14 @@ class MatchingTest {
   }
 
   @Test
-  void ruleThatMatchesInSeveralWaysIsFoundOnce() {
+  void match_ofRuleMatchingInSeveralWays_findsItOnce() {
     RuleBook book = RuleBook.of(rule("any", "/**/a/**"), rule("all", "/**/**"));
 
     assertThat(matched(book, path("/a/a/a/a"))).containsExactly("any", "all");
   }
 
   @Test
-  void rulesComeInTheOrderOfTheBook() {
+  void match_givesRulesInTheOrderOfTheBook() {
     RuleBook book =
         RuleBook.of(
             rule("z", "/a/b"),
@@ -260,7 +260,7 @@ class MatchingTest {
   }
 
   @Test
-  void methodsOfARuleAreCountedInUpperCase() {
+  void match_ofMethod_ignoresCase() {
     Match match = new Match(null, Set.of("get"), Set.of(), Map.of(), Set.of(), Set.of());
     RuleBook book =
         RuleBook.of(Rule.builder("r").key("global").limits("5/1m").match(match).build());
@@ -269,7 +269,7 @@ class MatchingTest {
   }
 
   @Test
-  void requestWithoutEndpointMatchesNoRuleThatAsksForOne() {
+  void match_ofRequestWithoutEndpoint_findsNoRuleWithEndpoint() {
     assertThat(matched(RuleBook.of(rule("r", "/**")), RequestContext.ofUser("u"))).isEmpty();
   }
 }

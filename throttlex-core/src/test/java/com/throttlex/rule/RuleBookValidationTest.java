@@ -40,7 +40,7 @@ class RuleBookValidationTest {
   }
 
   @Test
-  void bookKeepsRulesTiersAndDefault() {
+  void ruleBook_keepsRulesTiersAndFallback() {
     Rule rule = rule("a").build();
     Fallback fallback = byDefault(rule("default"));
     RuleBook book = RuleBook.of(List.of("free", "pro"), fallback, List.of(rule));
@@ -55,7 +55,7 @@ class RuleBookValidationTest {
   }
 
   @Test
-  void everyProblemOfEveryRuleIsReportedAtOnce() {
+  void problems_ofSeveralRules_areAllReportedAtOnce() {
     List<RuleProblem> problems =
         problems(
             List.of("free", "free", " "),
@@ -80,7 +80,7 @@ class RuleBookValidationTest {
   }
 
   @Test
-  void idMayStandForOneRuleOnly() {
+  void ruleId_usedTwice_isAProblem() {
     assertThat(problems(rule("a"), rule("b"), rule("a")))
         .containsExactly(
             new RuleProblem("a", "id", "id: a (expected: an id that no other rule has)"));
@@ -91,7 +91,7 @@ class RuleBookValidationTest {
   }
 
   @Test
-  void tierMustBeOneOfTheBook() {
+  void tier_unknownToTheBook_isAProblem() {
     List<String> tiers = List.of("free", "pro");
     RuleBuilder gold = Rule.builder("r").limits("gold", List.of(Rate.parse("1/1s")));
 
@@ -109,7 +109,7 @@ class RuleBookValidationTest {
   }
 
   @Test
-  void sharesByTierDoNotRiseFromHighToLowInAnyTier() {
+  void sharesByTier_withMoreForALowerPriority_areAProblem() {
     List<String> tiers = List.of("free", "pro");
     Map<String, Integer> normal = Map.of("free", 60, "pro", 80);
 
@@ -134,14 +134,14 @@ class RuleBookValidationTest {
   }
 
   @Test
-  void matchThatAsksForTheTierThatStandsForAllWouldMatchNothingAndIsWrong() {
+  void match_onTheWildcardTier_isAProblem() {
     assertThat(problems(List.of("free", "pro"), Fallback.ALLOW, forTier("r", "*")))
         .containsExactly(
             new RuleProblem("r", "match", "match: tier \"*\" (expected: one of [free, pro])"));
   }
 
   @Test
-  void tierHasANameAndStandsOnce() {
+  void tierName_emptyWildcardOrUsedTwice_isAProblem() {
     assertThat(problems(List.of("a", "b", "a"), Fallback.ALLOW))
         .containsExactly(
             new RuleProblem("", "tiers", "tiers: [a, b, a] (expected: each tier once)"));
@@ -151,14 +151,14 @@ class RuleBookValidationTest {
   }
 
   @Test
-  void replacedRuleMustBeThere() {
+  void replaces_ofUnknownRule_isAProblem() {
     assertThat(problems(rule("a").replaces("b", "c"), rule("c")))
         .containsExactly(
             new RuleProblem("a", "replaces", "replaces: b (expected: the id of a rule)"));
   }
 
   @Test
-  void rulesMayNotReplaceOneAnotherInACircle() {
+  void replaces_inACircle_isAProblem() {
     List<RuleProblem> two = problems(rule("a").replaces("b"), rule("b").replaces("a"), rule("c"));
     assertThat(two).extracting(RuleProblem::rule).containsExactly("a", "b");
     assertThat(two.get(0).message())
@@ -175,7 +175,7 @@ class RuleBookValidationTest {
   }
 
   @Test
-  void chainOfReplacementsIsAtMostEightLongInWhicheverOrder() {
+  void replaces_inAChainOfMoreThanEight_isAProblem() {
     for (boolean forwards : new boolean[] {true, false}) {
       assertThat(problems(chain(8, forwards))).isEmpty();
       assertThat(problems(chain(9, forwards))).extracting(RuleProblem::rule).containsExactly("r9");
@@ -192,7 +192,7 @@ class RuleBookValidationTest {
   }
 
   @Test
-  void defaultRuleTakesAllThatIsLeftAndAlwaysEnforces() {
+  void defaultRule_withMatchReplacesOrWithoutFullEnforcement_isAProblem() {
     assertThat(problems(List.of(), byDefault(rule("d")))).isEmpty();
     assertThat(problems(List.of(), byDefault(rule("d").endpoint("/x"))))
         .containsExactly(
@@ -214,7 +214,7 @@ class RuleBookValidationTest {
   }
 
   @Test
-  void exceptionListsTheProblems() {
+  void exceptionMessage_listsTheProblems() {
     assertThatExceptionOfType(InvalidRulesException.class)
         .isThrownBy(() -> RuleBook.of(rule("a").build(), rule("a").build(), rule("a").build()))
         .withMessage(

@@ -36,7 +36,7 @@ class RuleValidationTest {
   }
 
   @Test
-  void ruleOfWhichOnlyTheLimitIsSaidHasTheDefaults() {
+  void rule_withOnlyALimit_hasTheDefaults() {
     Rule rule = rule().build();
 
     assertThat(rule.match()).isEqualTo(Match.ALL);
@@ -55,7 +55,7 @@ class RuleValidationTest {
   }
 
   @Test
-  void everyProblemIsReportedAtOnce() {
+  void problems_ofOneRule_areAllReportedAtOnce() {
     RuleBuilder rule =
         Rule.builder("-bad id")
             .key("user", "user")
@@ -91,14 +91,14 @@ class RuleValidationTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a", "0", "A.b_c-9", "r", "orders-per-user"})
-  void idOfLettersAndDigitsIsRight(String id) {
+  void ruleId_ofAllowedCharacters_isValid(String id) {
     assertThat(problems(Rule.builder(id).limits("1/1s"))).isEmpty();
     assertThat(problems(Rule.builder("x".repeat(128)).limits("1/1s"))).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "-a", ".a", "_a", "a b", "a|b", "a=b", "a%", "ä", "a\n", "a/b"})
-  void idOfAnythingElseIsWrong(String id) {
+  void ruleId_ofOtherCharactersOrTooLong_isAProblem(String id) {
     assertThat(problems(Rule.builder(id).limits("1/1s")))
         .extracting(RuleProblem::message)
         .containsExactly(
@@ -109,7 +109,7 @@ class RuleValidationTest {
   }
 
   @Test
-  void keyNeedsAPartAndEachOnce() {
+  void key_withoutPartsOrWithDuplicates_isAProblem() {
     assertWrong(rule().key(), "key", "key: [] (expected: at least one part, each once)");
     assertWrong(
         rule().key("header:A", "header:a"),
@@ -118,7 +118,7 @@ class RuleValidationTest {
   }
 
   @Test
-  void limitsAreNeededForEveryTierOrByTier() {
+  void limits_missingOrMixedWithLimitsByTier_areAProblem() {
     assertWrong(
         Rule.builder("r"), "limits", "limits: none (expected: at least one limit such as 100/1m)");
     assertWrong(
@@ -132,7 +132,7 @@ class RuleValidationTest {
   }
 
   @Test
-  void limitsMustGoWithTheAlgorithm() {
+  void limits_thatDoNotFitTheAlgorithm_areAProblem() {
     List<Rate> burst = List.of(Rate.parse("10/1s").withBurst(20));
     assertWrong(
         rule().limits("*", burst).algorithm(Algorithm.FIXED_WINDOW),
@@ -154,7 +154,7 @@ class RuleValidationTest {
   }
 
   @Test
-  void costMustFitTheSmallestCapacity() {
+  void cost_aboveTheSmallestCapacityOrBelowOne_isAProblem() {
     List<Rate> burst = List.of(Rate.parse("10/1s").withBurst(20));
     assertThat(problems(rule().limits("10/1s", "100/1m").cost(10))).isEmpty();
     assertThat(problems(rule().limits("*", burst).cost(20))).isEmpty();
@@ -172,7 +172,7 @@ class RuleValidationTest {
   }
 
   @Test
-  void percentagesAreFromNoneToAll() {
+  void percentages_outsideZeroToHundred_areAProblem() {
     assertThat(problems(rule().rollout(0))).isEmpty();
     assertWrong(
         rule().rollout(-1), "rollout", "rollout: -1 (expected: a whole number from 0 to 100)");
@@ -184,7 +184,7 @@ class RuleValidationTest {
   }
 
   @Test
-  void sharesDoNotRiseFromHighToLow() {
+  void shares_withMoreForALowerPriority_areAProblem() {
     assertThat(problems(rule().shares(Map.of(Priority.NORMAL, 50, Priority.LOW, 50)))).isEmpty();
     assertThat(problems(rule().shares(Map.of(Priority.CRITICAL, 100, Priority.LOW, 0)))).isEmpty();
     assertWrong(
@@ -209,7 +209,7 @@ class RuleValidationTest {
   }
 
   @Test
-  void delayGoesWithBucketsOnly() {
+  void delay_isAllowedForBucketsOnly() {
     OnExceed delay = OnExceed.delay(Duration.ofMillis(500));
     for (Algorithm algorithm : Algorithm.values()) {
       RuleBuilder rule = rule().algorithm(algorithm).onExceed(delay);
@@ -229,7 +229,7 @@ class RuleValidationTest {
   }
 
   @Test
-  void delayIsFromAMillisecondToAMinute() {
+  void delay_outsideOneMillisecondToOneMinute_isAnError() {
     assertThat(OnExceed.delay(Duration.ofMillis(1)).maxDelay()).isEqualTo(Duration.ofMillis(1));
     assertThat(OnExceed.delay(Duration.ofMinutes(1)).kind()).isEqualTo(OnExceed.Kind.DELAY);
     for (Duration delay :
@@ -245,7 +245,7 @@ class RuleValidationTest {
   }
 
   @Test
-  void adaptiveRangeIsInOrderAndWithinWhatARateMayBe() {
+  void adaptiveRange_inWrongOrderOrNotFittingTheLimit_isAProblem() {
     assertThat(problems(rule().adaptive(new Adaptive(10, 10)))).isEmpty();
     assertThat(problems(rule().adaptive(new Adaptive(1, 1_000_000_000)))).isEmpty();
     assertWrong(
@@ -280,7 +280,7 @@ class RuleValidationTest {
   }
 
   @Test
-  void ruleDoesNotReplaceItself() {
+  void rule_thatReplacesItself_isAProblem() {
     assertWrong(
         rule().replaces("a", "r"), "replaces", "replaces: r (expected: the ids of other rules)");
   }

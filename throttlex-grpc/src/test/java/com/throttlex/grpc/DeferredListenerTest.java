@@ -68,7 +68,7 @@ class DeferredListenerTest {
   }
 
   @Test
-  void call_cancelledBefore_neverBegins_andTellsOnce() {
+  void call_cancelledBeforeItBegins_neverBeginsAndNotifiesOnce() {
     AtomicInteger told = new AtomicInteger();
     listener.whenGone(told::incrementAndGet);
     listener.onCancel();

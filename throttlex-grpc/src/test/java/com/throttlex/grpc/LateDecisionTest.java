@@ -92,7 +92,7 @@ class LateDecisionTest {
   }
 
   @Test
-  void call_beginsWhenItIsDecided_inItsContext_andOthersDoNotWait() throws Exception {
+  void call_withLateDecision_beginsInItsContextAndOthersDoNotWait() throws Exception {
     Call first = site.call("Say", "first");
     Runnable question = question();
     Call second = site.call("Say", "second");
@@ -138,7 +138,7 @@ class LateDecisionTest {
   }
 
   @Test
-  void call_cancelledBeforeItIsDecided_neverBegins_andHoldsNoSlot() throws Exception {
+  void call_cancelledBeforeItIsDecided_neverBeginsAndHoldsNoSlot() throws Exception {
     for (int i = 0; i < 5; i++) {
       Call call = site.call("Say", "gone");
       Runnable question = question();
@@ -164,7 +164,7 @@ class LateDecisionTest {
   }
 
   @Test
-  void call_thatCrashesWhenItBeginsLate_isUnknown_andHoldsNoSlot() throws Exception {
+  void call_crashingAfterLateDecision_endsAsUnknownAndHoldsNoSlot() throws Exception {
     for (int i = 0; i < 5; i++) {
       assertThat(answered(site.call("Crash", "x")).code()).isEqualTo(Code.UNKNOWN);
     }
@@ -190,7 +190,7 @@ class LateDecisionTest {
   }
 
   @Test
-  void call_thatCannotBeDecided_isUnavailable_orInvalid() throws Exception {
+  void call_whoseDecisionFails_isUnavailableOrInvalidArgument() throws Exception {
     RuntimeException down = new IllegalStateException("down");
     try (EchoSite failing = new EchoSite(interceptor(Admissions.by(new Failing(down))))) {
       assertThat(failing.call("Say", "x").code()).isEqualTo(Code.UNAVAILABLE);

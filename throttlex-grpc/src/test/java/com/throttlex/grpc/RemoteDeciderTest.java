@@ -72,7 +72,7 @@ class RemoteDeciderTest {
   }
 
   @Test
-  void question_withoutCost_leavesItToTheRule_andZeroAsks() throws Exception {
+  void question_withoutCost_sendsNoneButZeroIsSent() throws Exception {
     lab.check(USER);
     lab.check(USER.toBuilder().cost(0).build());
     assertThat(service.checks.get(0).hasCost()).isFalse();
@@ -173,7 +173,7 @@ class RemoteDeciderTest {
   }
 
   @Test
-  void service_thatIsCutOff_isMissedAtOnce_andFoundAgain() throws Exception {
+  void check_whileServiceIsCutOff_isDegradedWithoutDelayAndRecoversAfterwards() throws Exception {
     try (FaultProxy proxy = FaultProxy.to(service.port());
         RemoteDecider far =
             RemoteDecider.open(

@@ -78,7 +78,7 @@ class RemoteSettlementTest {
   }
 
   @Test
-  void reservation_madeLocally_isSettledLocally_alsoWhenTheServiceIsBack() throws Exception {
+  void reservation_madeLocally_isSettledLocallyEvenWhenTheServiceIsBack() throws Exception {
     RequestContext slow = RequestContext.builder().endpoint("/slow").build();
     service.answer = Status.UNAVAILABLE;
     Decision held = get(lab.decider.checkAsync(slow));

@@ -17,7 +17,7 @@ interface AdoptionContract extends OpenDatabase {
   }
 
   @Test
-  default void latestIsTheLastChangeOfEveryRule() {
+  default void latest_isTheLastChangeOfEveryRule() {
     rules().create("b", "1", CHANGE);
     rules().update("b", "2", null, CHANGE);
     rules().create("a", "1", CHANGE);
@@ -41,7 +41,7 @@ interface AdoptionContract extends OpenDatabase {
   }
 
   @Test
-  default void changeOfAnotherDatabaseIsTakenOverAsItWas() {
+  default void adopt_ofNewerChangeFromAnotherDatabase_keepsItAsItWas() {
     rules().create("r", "1", CHANGE);
     long before = rules().revision();
 
@@ -79,7 +79,7 @@ interface AdoptionContract extends OpenDatabase {
   }
 
   @Test
-  default void changeThatIsNotAboveTheLastOneIsLeftOut() {
+  default void adopt_ofChangeNotNewerThanTheLatest_ignoresIt() {
     adopt(elsewhere(3, "3"));
     List<RuleVersion> history = rules().history("r");
 

@@ -26,7 +26,7 @@ interface AuditContract extends OpenDatabase {
   }
 
   @Test
-  default void newestEntryComesFirst() {
+  default void auditTrail_listsTheNewestEntryFirst() {
     audit().append(List.of(entry(1, "a", null), entry(2, "b", "u")));
     audit().append(List.of());
     audit().append(List.of(entry(3, "a", "u")));
@@ -36,7 +36,7 @@ interface AuditContract extends OpenDatabase {
   }
 
   @Test
-  default void filtersMeetAllOfTheirConditions() {
+  default void auditQuery_withFilters_returnsEntriesThatMeetAllConditions() {
     audit().append(List.of(entry(1, "a", null), entry(2, "b", "u"), entry(3, "a", "u")));
     Instant two = NOW.plusSeconds(2);
     Instant three = NOW.plusSeconds(3);
@@ -56,7 +56,7 @@ interface AuditContract extends OpenDatabase {
   }
 
   @Test
-  default void pagesTogetherAreTheWholeTrail() {
+  default void auditPages_togetherAreTheWholeTrail() {
     audit().append(IntStream.range(0, 25).mapToObj(n -> entry(n, "a", "u")).toList());
 
     List<AuditEntry> all = new ArrayList<>();
@@ -72,7 +72,7 @@ interface AuditContract extends OpenDatabase {
   }
 
   @Test
-  default void deletionTakesWhatHappenedBeforeTheTime() {
+  default void auditDeletion_removesOnlyEntriesBeforeTheTime() {
     int many = 2_345;
     audit().append(IntStream.range(0, many).mapToObj(n -> entry(n, "a", null)).toList());
 
@@ -82,7 +82,7 @@ interface AuditContract extends OpenDatabase {
   }
 
   @Test
-  default void idOfADeletedEntryIsNotUsedAgain() {
+  default void auditId_ofDeletedEntry_isNotUsedAgain() {
     audit().append(List.of(entry(1, "a", null)));
     long first = audit().query(AuditQuery.newest(1)).get(0).id();
     audit().deleteBefore(Instant.MAX);
@@ -93,7 +93,7 @@ interface AuditContract extends OpenDatabase {
   }
 
   @Test
-  default void appendingIsAllOrNothing() {
+  default void auditAppend_withOneInvalidEntry_storesNone() {
     AuditEntry broken = new AuditEntry(NOW, "a", "b", "c", null, null);
 
     assertThatThrownBy(() -> audit().append(List.of(entry(1, "a", null), broken)))
@@ -103,7 +103,7 @@ interface AuditContract extends OpenDatabase {
   }
 
   @Test
-  default void queryForNothingIsRefused() {
+  default void auditQuery_withLimitZero_isRefused() {
     assertThatThrownBy(() -> AuditQuery.newest(0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("limit: 0 (expected: at least 1)");

@@ -43,7 +43,7 @@ class ChangeNoticeTest {
   }
 
   @Test
-  void changesOfRulesTiersAndOverridesAreTold() throws Exception {
+  void listener_isNotifiedOfRuleTierAndOverrideChanges() throws Exception {
     node.onRuleChange(told::release);
     assertTold();
 
@@ -59,7 +59,7 @@ class ChangeNoticeTest {
   }
 
   @Test
-  void listenerThatFailsIsToldAgain() throws Exception {
+  void listener_thatFailed_isNotifiedAgain() throws Exception {
     node.onRuleChange(
         () -> {
           told.release();
@@ -72,7 +72,7 @@ class ChangeNoticeTest {
   }
 
   @Test
-  void closedNoticeLetsItsConnectionGo() throws Exception {
+  void closedNotice_releasesItsConnection() throws Exception {
     other.close();
     ChangeNotice notice = node.onRuleChange(told::release);
     assertTold();

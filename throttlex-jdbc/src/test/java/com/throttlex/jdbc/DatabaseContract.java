@@ -54,12 +54,12 @@ abstract class DatabaseContract
   }
 
   @Test
-  void openDatabaseAnswersTheCheck() {
+  void check_ofOpenDatabase_succeeds() {
     database.check();
   }
 
   @Test
-  void closedDatabaseFailsTheCheck() {
+  void check_ofClosedDatabase_fails() {
     database.close();
 
     assertThatThrownBy(database::check)
@@ -68,7 +68,7 @@ abstract class DatabaseContract
   }
 
   @Test
-  void failedChangeNamesTheOperation() {
+  void failedChange_namesTheOperation() {
     database.close();
 
     assertThatThrownBy(() -> database.rules().create("r", "{}", CHANGE))
@@ -77,7 +77,7 @@ abstract class DatabaseContract
   }
 
   @Test
-  void newDatabaseIsEmpty() {
+  void newDatabase_isEmpty() {
     assertThat(database.rules().all()).isEmpty();
     assertThat(database.rules().revision()).isZero();
     assertThat(database.users().tiers()).isEmpty();
@@ -89,7 +89,7 @@ abstract class DatabaseContract
   }
 
   @Test
-  void reopenedDatabaseHasEverything() {
+  void reopenedDatabase_stillHasEverything() {
     StoredOverride override =
         new StoredOverride("u", "r", List.of("5/1s"), NOW.plusSeconds(9), "alice", NOW);
     StoredRule rule = database.rules().create("r", "{}", CHANGE);
@@ -112,7 +112,7 @@ abstract class DatabaseContract
   }
 
   @Test
-  void openingAgainAndAgainChangesNothing() {
+  void open_repeatedly_changesNothing() {
     database.rules().create("r", "{}", CHANGE);
 
     for (int i = 0; i < 3; i++) {
@@ -134,7 +134,7 @@ abstract class DatabaseContract
   }
 
   @Test
-  void changesOfOneOpenDatabaseAreSeenByTheOther() {
+  void changes_madeThroughAnotherOpenDatabase_areSeen() {
     try (Database other = Database.open(url())) {
       other.rules().create("r", "{}", CHANGE);
 

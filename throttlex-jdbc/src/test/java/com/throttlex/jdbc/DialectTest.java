@@ -29,7 +29,7 @@ class DialectTest {
     "jdbc:mysql://(host=h;password=tiger)/db, jdbc:mysql:…",
     "jdbc:mariadb://u:tiger@@host/db, jdbc:mariadb:…"
   })
-  void otherAddressesAreRefusedWithoutTheirPasswords(String url, String printed) {
+  void open_withUnsupportedUrl_isRefusedWithoutShowingThePassword(String url, String printed) {
     assertThatThrownBy(() -> Database.open(url))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
@@ -49,7 +49,7 @@ class DialectTest {
     "jdbc:mysql://u:1/2?3tiger@host/db, jdbc:mysql:…",
     "jdbc:postgresql://host/db?password=tig@er, jdbc:postgresql:…"
   })
-  void addressIsShownWithoutUserAndParameters(String url, String printed) {
+  void printableUrl_hidesUserAndParameters(String url, String printed) {
     assertThat(Dialect.printable(url)).isEqualTo(printed);
   }
 
@@ -61,12 +61,12 @@ class DialectTest {
     "jdbc:mysql://host, ''",
     "jdbc:sqlite:x.db, ''"
   })
-  void placeIsHostsAndName(String url, String place) {
+  void place_isHostsAndDatabaseNameOrNone(String url, String place) {
     assertThat(Dialect.place(url).orElse("")).isEqualTo(place);
   }
 
   @Test
-  void userAndParametersAreForTheDriver() {
+  void serverUrl_separatesUserAndParametersFromTheAddress() {
     ServerUrl url = ServerUrl.of("jdbc:postgresql://u%40x:p%2Fw+@host/db?a=1&b=%25&c=100%&d");
 
     assertThat(url.address()).isEqualTo("jdbc:postgresql://host/db");
@@ -88,7 +88,7 @@ class DialectTest {
   }
 
   @Test
-  void serverThatIsAwayIsNamedWithoutItsPassword() {
+  void open_ofUnreachableServer_namesItWithoutThePassword() {
     String url = "jdbc:postgresql://u:tiger@127.0.0.1:1/db";
 
     assertThatThrownBy(() -> Database.open(url))

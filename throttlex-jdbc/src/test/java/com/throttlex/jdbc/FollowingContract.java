@@ -23,7 +23,7 @@ interface FollowingContract extends OpenDatabase {
   /** Writers on two open databases change a few users, each again and again. */
   @Test
   @Timeout(60)
-  default void followerOfTheRevisionEndsWithWhatIsThere() throws Exception {
+  default void follower_ofConcurrentChanges_endsWithTheLatestState() throws Exception {
     ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
     Map<String, UserChange> followed = new HashMap<>();
     try (Database other = Database.open(url())) {

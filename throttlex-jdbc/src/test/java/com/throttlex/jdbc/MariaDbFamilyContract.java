@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What only MariaDB and MySQL must do. */
+/** The tests that only MariaDB and MySQL have to pass. */
 interface MariaDbFamilyContract extends OpenDatabase {
   /** Makes a user who may read and write but not make tables; the URL for that user. */
   static String guest(String url) throws Exception {
@@ -20,7 +20,7 @@ interface MariaDbFamilyContract extends OpenDatabase {
   }
 
   @Test
-  default void interruptedMigrationIsDoneAgain() throws Exception {
+  default void open_afterInterruptedMigration_repeatsItAndKeepsTheData() throws Exception {
     String url = newUrl();
     try (Database opened = Database.open(url)) {
       opened.rules().create("r", "{}", DatabaseContract.CHANGE);

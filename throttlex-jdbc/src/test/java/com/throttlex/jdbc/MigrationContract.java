@@ -20,7 +20,7 @@ interface MigrationContract extends OpenDatabase {
   }
 
   @Test
-  default void everyTableIsNamedAfterTheProduct() throws Exception {
+  default void everyTable_isNamedAfterTheProduct() throws Exception {
     assertThat(Sql.tables(url()))
         .contains(
             "throttlex_policy",
@@ -36,7 +36,7 @@ interface MigrationContract extends OpenDatabase {
   }
 
   @Test
-  default void lastMigrationIsTheExpectedVersion() throws Exception {
+  default void lastMigration_isTheExpectedSchemaVersion() throws Exception {
     List<String> versions = Sql.ask(url(), "select version from throttlex_schema_history");
 
     assertThat(versions.stream().mapToInt(Integer::parseInt).max())
@@ -44,7 +44,7 @@ interface MigrationContract extends OpenDatabase {
   }
 
   @Test
-  default void schemaOfANewerProgramIsRefused() throws Exception {
+  default void open_withSchemaOfANewerProgram_isRefused() throws Exception {
     String url = opened(newUrl());
     Sql.run(url, "update throttlex_schema_history set version = '99' where version = '1'");
 
@@ -73,7 +73,7 @@ interface MigrationContract extends OpenDatabase {
   }
 
   @Test
-  default void tablesOfOthersAreLeftAlone() throws Exception {
+  default void tables_ofOtherPrograms_areLeftAlone() throws Exception {
     String url = newUrl();
     Sql.run(url, "create table customers (id integer)", "insert into customers values (7)");
 
@@ -87,7 +87,7 @@ interface MigrationContract extends OpenDatabase {
 
   @Test
   @Timeout(60)
-  default void manyMayOpenANewDatabaseAtOnce() throws Exception {
+  default void open_ofNewDatabaseByManyAtOnce_succeeds() throws Exception {
     String url = newUrl();
     ExecutorService openers = Executors.newFixedThreadPool(4);
     try {

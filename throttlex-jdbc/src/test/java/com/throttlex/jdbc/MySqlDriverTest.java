@@ -19,7 +19,7 @@ class MySqlDriverTest extends ServerDatabaseContract {
   }
 
   @Test
-  void driverIsMySqls() throws Exception {
+  void driver_ofMySqlUrl_isTheOneOfMySql() throws Exception {
     try (Connection connection = Dialect.of(url()).dataSource(url()).getConnection()) {
       assertThat(connection.getMetaData().getDriverName()).contains("MySQL");
     }

@@ -51,7 +51,7 @@ interface NamesContract extends OpenDatabase {
           "x".repeat(500));
 
   @Test
-  default void usersWithOddNamesHaveTheirOwnTiers() {
+  default void users_withUnusualNames_haveTheirOwnTiers() {
     Map<String, String> expected = new HashMap<>();
     for (int i = 0; i < NAMES.size(); i++) {
       database().users().putTier(NAMES.get(i), "tier-" + i, CHANGE);
@@ -64,7 +64,7 @@ interface NamesContract extends OpenDatabase {
   }
 
   @Test
-  default void oddNamesComeBackFromEveryTable() {
+  default void unusualNames_areReadBackUnchangedFromEveryTable() {
     for (String name : NAMES) {
       StoredOverride override =
           new StoredOverride(name, name, List.of("1/1s"), NOW.plusSeconds(1), name, NOW);
@@ -91,7 +91,7 @@ interface NamesContract extends OpenDatabase {
 
   /** As long as a request's user may be: no one must be able to stop the trail by a name. */
   @Test
-  default void userOfAnyLengthIsInTheAuditTrail() {
+  default void auditTrail_keepsUsersWithVeryLongNamesApart() {
     String user = "\u4e16".repeat(1_023);
     for (String end : List.of("a", "b")) {
       database()
@@ -105,7 +105,7 @@ interface NamesContract extends OpenDatabase {
   }
 
   @Test
-  default void longTextsComeBackExactly() {
+  default void longText_isReadBackUnchanged() {
     String text = "{\"a\":\"\u4e16 \ud83d\ude00\"}".repeat(100_000);
     database().rules().create("r", text, CHANGE);
 
@@ -113,7 +113,7 @@ interface NamesContract extends OpenDatabase {
   }
 
   @Test
-  default void limitsOfAnOverrideComeBackExactly() {
+  default void overrideLimits_areReadBackUnchanged() {
     List<String> limits = List.of("1/1s", "", " 2/1m\r", "\0", "");
     database()
         .users()

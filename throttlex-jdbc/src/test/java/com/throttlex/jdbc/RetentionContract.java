@@ -38,7 +38,7 @@ interface RetentionContract extends OpenDatabase {
   }
 
   @Test
-  default void whatIsTooOldIsDeletedAndTheBoundaryStays() {
+  default void retention_deletesWhatIsTooOldAndKeepsTheBoundary() {
     Instant now = UsageContract.NOON;
     override("over", now);
     override("holds", now.plusMillis(1));
@@ -64,7 +64,7 @@ interface RetentionContract extends OpenDatabase {
   }
 
   @Test
-  default void rulesTheirHistoryAndTiersAreKeptForEver() {
+  default void retention_keepsRulesTheirHistoryAndTiersForever() {
     Change longAgo = new Change("alice", daysAgo(3_000));
     database().rules().create("r", "{}", longAgo);
     database().users().putTier("u", "pro", longAgo);

@@ -27,7 +27,7 @@ interface RulesContract extends OpenDatabase {
   }
 
   @Test
-  default void createdRuleIsFound() {
+  default void createdRule_isFoundById() {
     StoredRule created = rules().create("r", "{\"a\":\"ü\\\\\"}", CHANGE);
 
     assertThat(created).isEqualTo(new StoredRule("r", 1, "{\"a\":\"ü\\\\\"}", "alice", NOW));
@@ -36,7 +36,7 @@ interface RulesContract extends OpenDatabase {
   }
 
   @Test
-  default void allRulesAreListedById() {
+  default void rules_areListedInOrderOfId() {
     for (String id : List.of("b", "C", "ä", "a")) {
       rules().create(id, "{}", CHANGE);
     }
@@ -45,7 +45,7 @@ interface RulesContract extends OpenDatabase {
   }
 
   @Test
-  default void secondRuleWithAnIdIsRefused() {
+  default void createRule_withExistingId_isRefused() {
     StoredRule created = rules().create("r", "1", CHANGE);
 
     assertThatThrownBy(() -> rules().create("r", "2", CHANGE))
@@ -58,7 +58,7 @@ interface RulesContract extends OpenDatabase {
   }
 
   @Test
-  default void updateOfTheExpectedVersionReplacesTheRule() {
+  default void updateRule_withExpectedVersion_replacesTheRule() {
     rules().create("r", "1", CHANGE);
 
     StoredRule updated = rules().update("r", "2", 1L, by("bob", 5));
@@ -68,7 +68,7 @@ interface RulesContract extends OpenDatabase {
   }
 
   @Test
-  default void updateWithoutAnExpectedVersionReplacesAnyVersion() {
+  default void updateRule_withoutExpectedVersion_replacesAnyVersion() {
     rules().create("r", "1", CHANGE);
     rules().update("r", "2", null, CHANGE);
 
@@ -76,7 +76,7 @@ interface RulesContract extends OpenDatabase {
   }
 
   @Test
-  default void updateAndDeletionOfAnotherVersionAreRefused() {
+  default void ruleChange_withWrongExpectedVersion_isRefused() {
     rules().create("r", "1", CHANGE);
     StoredRule current = rules().update("r", "2", 1L, CHANGE);
 
@@ -95,7 +95,7 @@ interface RulesContract extends OpenDatabase {
   }
 
   @Test
-  default void changeOfAMissingRuleIsRefused() {
+  default void ruleChange_ofMissingRule_isRefused() {
     assertThatThrownBy(() -> rules().update("r", "1", null, CHANGE))
         .isInstanceOf(NotFoundException.class)
         .hasMessage("rule: r (expected: a rule's id)");
@@ -107,7 +107,7 @@ interface RulesContract extends OpenDatabase {
   }
 
   @Test
-  default void historyOutlivesTheRuleAndVersionsGoOn() {
+  default void ruleHistory_afterDeletion_isKeptAndVersionsContinue() {
     rules().create("r", "1", by("a", 1));
     rules().update("r", "2", 1L, by("b", 2));
     rules().delete("r", 2L, by("c", 3));
@@ -125,7 +125,7 @@ interface RulesContract extends OpenDatabase {
   }
 
   @Test
-  default void rollbackBringsBackTheTextAsANewVersion() {
+  default void rollback_restoresTheTextAsANewVersion() {
     rules().create("r", "1", CHANGE);
     rules().update("r", "2", 1L, CHANGE);
 
@@ -139,7 +139,7 @@ interface RulesContract extends OpenDatabase {
   }
 
   @Test
-  default void rollbackOfADeletedRuleBringsItBack() {
+  default void rollback_ofDeletedRule_restoresIt() {
     rules().create("r", "1", CHANGE);
     rules().delete("r", null, CHANGE);
 
@@ -153,7 +153,7 @@ interface RulesContract extends OpenDatabase {
   }
 
   @Test
-  default void revisionGrowsWithEveryChangeOfAnyRule() {
+  default void revision_growsWithEveryChangeOfAnyRule() {
     rules().create("a", "1", CHANGE);
     rules().create("b", "1", CHANGE);
     rules().update("a", "2", null, CHANGE);
@@ -164,7 +164,7 @@ interface RulesContract extends OpenDatabase {
   }
 
   @Test
-  default void everyChangeIsInTheAuditTrail() {
+  default void everyRuleChange_isInTheAuditTrail() {
     rules().create("r", "1", by("a", 1));
     rules().update("r", "2", null, by("b", 2));
     rules().rollBack("r", 1, null, by("c", 3));
@@ -181,7 +181,7 @@ interface RulesContract extends OpenDatabase {
   /** Eight threads on two open databases, as two services would be. */
   @Test
   @Timeout(60)
-  default void oneOfManyUpdatersWinsEachVersion() throws Exception {
+  default void updateRule_byManyAtOnce_succeedsForOneUpdaterPerVersion() throws Exception {
     int threads = 8;
     int wins = 10;
     rules().create("r", "0", CHANGE);

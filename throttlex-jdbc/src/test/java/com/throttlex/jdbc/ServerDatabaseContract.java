@@ -49,7 +49,7 @@ abstract class ServerDatabaseContract extends DatabaseContract {
   abstract String urlOfGuest(String url) throws Exception;
 
   @Test
-  void databaseSaysItselfWhatItIs() {
+  void dialect_ofDataSource_isTheOneOfItsUrl() {
     Dialect dialect = Dialect.of(url());
 
     assertThat(Dialect.of(dialect.dataSource(url()))).isEqualTo(dialect);
@@ -113,7 +113,7 @@ abstract class ServerDatabaseContract extends DatabaseContract {
 
   /** Random, so that nothing is packed: the longest user and rule fit into an index. */
   @Test
-  void longestKeysFitIntoAnIndex() {
+  void longestUserAndRule_fitIntoTheIndexes() {
     StringBuilder text = new StringBuilder();
     new Random(7).ints(2_048, 33, 127).forEach(text::appendCodePoint);
     String user = text.toString();

@@ -30,13 +30,13 @@ class SqliteDatabaseTest extends DatabaseContract implements SurvivalContract {
   }
 
   @Test
-  void fileIsMadeWithItsFoldersAndAWriteAheadLog() throws Exception {
+  void file_isCreatedWithItsFoldersAndAWriteAheadLog() throws Exception {
     assertThat(Path.of(url().substring(Sqlite.PREFIX.length()))).isRegularFile();
     assertThat(Sql.ask(url(), "pragma journal_mode")).containsExactly("wal");
   }
 
   @Test
-  void timesAreNumbers() throws Exception {
+  void times_areStoredAsEpochMilliseconds() throws Exception {
     database().rules().create("r", "{}", CHANGE);
 
     assertThat(Sql.ask(url(), "select typeof(changed_at) || changed_at from throttlex_policy"))
@@ -75,7 +75,7 @@ class SqliteDatabaseTest extends DatabaseContract implements SurvivalContract {
   }
 
   @Test
-  void fileThatIsNoDatabaseIsRefused() throws IOException {
+  void open_ofFileThatIsNoDatabase_isRefused() throws IOException {
     Files.writeString(folder.resolve("text"), "not a database, ".repeat(1_000));
 
     assertThatThrownBy(() -> Database.open(url("text")))
@@ -84,7 +84,7 @@ class SqliteDatabaseTest extends DatabaseContract implements SurvivalContract {
   }
 
   @Test
-  void folderThatCannotBeMadeIsNamed() throws IOException {
+  void open_whenFolderCannotBeCreated_namesTheFile() throws IOException {
     Files.writeString(folder.resolve("file"), "");
 
     assertThatThrownBy(() -> Database.open(url("file/throttlex.db")))
@@ -93,7 +93,7 @@ class SqliteDatabaseTest extends DatabaseContract implements SurvivalContract {
   }
 
   @Test
-  void folderMayBeALink() throws IOException {
+  void open_inFolderThatIsALink_succeeds() throws IOException {
     Path data = Files.createDirectory(folder.resolve("data"));
     Files.createSymbolicLink(folder.resolve("link"), data);
 
@@ -104,8 +104,8 @@ class SqliteDatabaseTest extends DatabaseContract implements SurvivalContract {
 
   @Test
   @Override
-  public void killedWriterLosesNothingThatItAcknowledged() throws Exception {
-    SurvivalContract.super.killedWriterLosesNothingThatItAcknowledged();
+  public void killedWriter_losesNothingItAcknowledged() throws Exception {
+    SurvivalContract.super.killedWriter_losesNothingItAcknowledged();
 
     assertThat(Sql.ask(url(), "pragma integrity_check")).containsExactly("ok");
   }

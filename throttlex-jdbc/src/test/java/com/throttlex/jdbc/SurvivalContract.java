@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 interface SurvivalContract extends OpenDatabase {
   @Test
   @Timeout(120)
-  default void killedWriterLosesNothingThatItAcknowledged() throws Exception {
+  default void killedWriter_losesNothingItAcknowledged() throws Exception {
     List<String> acknowledged = new ArrayList<>();
     for (int count : new int[] {1, 6, 35, 122}) {
       acknowledged.addAll(writeAndKill(url(), "round" + count, count));
@@ -35,7 +35,7 @@ interface SurvivalContract extends OpenDatabase {
 
   @Test
   @Timeout(60)
-  default void processesThatStartAtOnceOnANewDatabaseAllWrite() throws Exception {
+  default void processes_startedAtOnceOnANewDatabase_canAllWrite() throws Exception {
     String url = newUrl();
     ExecutorService starters = Executors.newFixedThreadPool(2);
     try {

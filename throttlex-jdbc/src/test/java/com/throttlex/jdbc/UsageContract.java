@@ -25,7 +25,7 @@ interface UsageContract extends OpenDatabase {
   }
 
   @Test
-  default void countsAddUpByMinuteAndByHour() {
+  default void usageCounts_addUpByMinuteAndByHour() {
     usage().add(minute(58), List.of(new UsageCount("b", 1, 2, 3), new UsageCount("a", 4, 0, 0)));
     usage().add(minute(58).plusSeconds(30), List.of(new UsageCount("b", 10, 20, 30)));
     usage().add(minute(59), List.of(new UsageCount("b", 100, 200, 300)));
@@ -45,7 +45,7 @@ interface UsageContract extends OpenDatabase {
   }
 
   @Test
-  default void queryTakesOneRuleAndItsTime() {
+  default void usageQuery_byRuleAndTime_returnsOnlyWhatMatches() {
     for (int n = 0; n < 4; n++) {
       usage().add(minute(n), List.of(new UsageCount("a", n, 0, 0), new UsageCount("b", n, 0, 0)));
     }
@@ -60,14 +60,14 @@ interface UsageContract extends OpenDatabase {
   }
 
   @Test
-  default void queryForNothingIsRefusedByUsage() {
+  default void usageQuery_withLimitZero_isRefused() {
     assertThatThrownBy(() -> usage().query(null, NOON, NOON, Resolution.HOUR, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("limit: 0 (expected: at least 1)");
   }
 
   @Test
-  default void deletionOfMinutesLeavesHours() {
+  default void usageDeletion_ofOneResolution_keepsTheOther() {
     List<UsageCount> counts =
         IntStream.range(0, 500).mapToObj(n -> new UsageCount("r" + n, 1, 0, 0)).toList();
     for (int n = 0; n < 4; n++) {

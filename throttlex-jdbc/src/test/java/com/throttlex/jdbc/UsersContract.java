@@ -23,7 +23,7 @@ interface UsersContract extends OpenDatabase {
   }
 
   @Test
-  default void tierIsSetReplacedAndRemoved() {
+  default void tier_canBeSetReplacedAndRemoved() {
     assertThat(users().tier("u")).isEmpty();
 
     users().putTier("u", "free", CHANGE);
@@ -38,7 +38,7 @@ interface UsersContract extends OpenDatabase {
   }
 
   @Test
-  default void everyChangeOfATierIsInTheAuditTrail() {
+  default void everyTierChange_isInTheAuditTrail() {
     users().putTier("u", "free", CHANGE);
     users().putTier("u", "pro", CHANGE);
     users().removeTier("u", CHANGE);
@@ -52,7 +52,7 @@ interface UsersContract extends OpenDatabase {
   }
 
   @Test
-  default void overrideIsSetReplacedAndRemoved() {
+  default void override_canBeSetReplacedAndRemoved() {
     StoredOverride second =
         new StoredOverride("u", "r", List.of("7/1s"), NOW.plusSeconds(7), "bob", NOW);
     users().putOverride(override("u", "r", NOW.plusSeconds(5)));
@@ -69,7 +69,7 @@ interface UsersContract extends OpenDatabase {
   }
 
   @Test
-  default void everyChangeOfAnOverrideIsInTheAuditTrail() {
+  default void everyOverrideChange_isInTheAuditTrail() {
     users().putOverride(override("u", "r", NOW.plusSeconds(5)));
     users().removeOverride("u", "r", CHANGE);
     users().removeOverride("u", "r", CHANGE);
@@ -82,7 +82,7 @@ interface UsersContract extends OpenDatabase {
   }
 
   @Test
-  default void overrideHoldsUntilTheMomentItExpires() {
+  default void override_appliesUntilTheMomentItExpires() {
     StoredOverride override = override("u", "r", NOW);
     StoredOverride forever = override("u", "s", Instant.MAX);
     users().putOverride(override);
@@ -96,7 +96,7 @@ interface UsersContract extends OpenDatabase {
   }
 
   @Test
-  default void overrideWithoutLimitsIsRefused() {
+  default void override_withoutLimitsOrWithALineBreakInOne_isRefused() {
     for (List<String> limits : List.of(List.<String>of(), List.of("1/1s\n2/1s"))) {
       assertThatThrownBy(() -> new StoredOverride("u", "r", limits, NOW, "a", NOW))
           .isInstanceOf(IllegalArgumentException.class)
@@ -133,7 +133,7 @@ interface UsersContract extends OpenDatabase {
   }
 
   @Test
-  default void changesAreFoundByTheRevisionAfterWhichTheyHappened() {
+  default void changesAfter_aRevision_returnsOnlyLaterUserChanges() {
     users().putTier("u", "free", CHANGE);
     users().putOverride(override("u", "r", NOW.plusSeconds(5)));
     long before = users().revision();

@@ -32,7 +32,7 @@ class DecisionMetricsTest {
   }
 
   @Test
-  void everyDecisionCountsOnceUnderTheRuleItReports() {
+  void everyDecision_isCountedOnceUnderTheRuleItReports() {
     ThrottleX throttlex =
         engine(
             Rule.builder("a").key("user").limits("2/1h").build(),
@@ -50,7 +50,7 @@ class DecisionMetricsTest {
   }
 
   @Test
-  void shadowRuleCountsWhatItWouldHaveDenied() {
+  void shadowRule_countsWhatItWouldHaveDenied() {
     ThrottleX throttlex =
         engine(
             Rule.builder("a").key("user").limits("10/1h").build(),
@@ -63,7 +63,7 @@ class DecisionMetricsTest {
   }
 
   @Test
-  void usersNeverBecomeLabels() {
+  void users_neverBecomeMeterTags() {
     ThrottleX throttlex = engine(Rule.builder("a").key("user").limits("2/1h").build());
     throttlex.check(RequestContext.ofUser("u"));
     int meters = registry.getMeters().size();
@@ -74,7 +74,7 @@ class DecisionMetricsTest {
   }
 
   @Test
-  void rulesBeyondTheBoundCountAsOther() {
+  void rules_beyondTheMaximum_areCountedAsOther() {
     for (int i = 0; i < 10_050; i++) {
       engine(Rule.builder("r" + i).key("user").limits("2/1h").build())
           .check(RequestContext.ofUser("u"));

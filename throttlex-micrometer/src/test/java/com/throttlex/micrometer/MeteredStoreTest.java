@@ -68,7 +68,7 @@ class MeteredStoreTest {
   }
 
   @Test
-  void decisionIsTimedByTheClockGiven() {
+  void decision_isTimedByTheGivenClock() {
     ThrottleX throttlex = engine(new MemoryStore());
     assertThat(throttlex.check(RequestContext.ofUser("u")).allowed()).isTrue();
     assertThat(throttlex.check(RequestContext.ofUser("u")).allowed()).isFalse();
@@ -79,7 +79,7 @@ class MeteredStoreTest {
   }
 
   @Test
-  void oneDecisionInSoManyIsMeasuredTheFirstAmongThem() {
+  void sampling_ofOneInFour_timesTheFirstOfEveryFourDecisions() {
     ThrottleX throttlex = engine(new MemoryStore(), 4);
     long[] counts = new long[9];
     for (int i = 0; i < counts.length; i++) {
@@ -90,7 +90,7 @@ class MeteredStoreTest {
   }
 
   @Test
-  void storeInMemoryTellsItsKeysAndSomeOfItsLatency() {
+  void memoryStore_reportsItsKeyCountAndSampledLatency() {
     MeteredStore store = MeteredStore.inMemory(new MemoryStore(), registry);
     Rule rule = Rule.builder("r").key("user").limits("9/1h").build();
     ThrottleX throttlex = ThrottleX.of(RuleBook.of(rule), store, new SystemTime());
@@ -103,7 +103,7 @@ class MeteredStoreTest {
   }
 
   @Test
-  void everyFailureIsCountedAlsoWhenItIsNotMeasured() {
+  void storeFailures_whenOnlySomeDecisionsAreTimed_areAllCounted() {
     ThrottleX throttlex = engine(new BrokenStore(), 4);
     for (int i = 0; i < 6; i++) {
       assertThatThrownBy(() -> throttlex.check(RequestContext.ofUser("u")))
@@ -113,7 +113,7 @@ class MeteredStoreTest {
   }
 
   @Test
-  void failureOfTheStoreIsCountedAndPassedOn() {
+  void storeFailure_isCountedTimedAndPassedOn() {
     ThrottleX throttlex = engine(new BrokenStore());
     assertThatThrownBy(() -> throttlex.check(RequestContext.ofUser("u")))
         .hasMessageContaining("down");
@@ -122,7 +122,7 @@ class MeteredStoreTest {
   }
 
   @Test
-  void everythingElseIsHandedOn() {
+  void otherOperations_areDelegatedToTheStore() {
     ThrottleX throttlex = engine(new MemoryStore());
     String reservation =
         throttlex.check(RequestContext.builder().user("u").reserve(true).build()).reservation();

@@ -139,7 +139,7 @@ class RedisRuleCacheTest {
   }
 
   @Test
-  void inAClusterItIsTheSame() throws InterruptedException {
+  void cache_inACluster_storesNotifiesAndForgets() throws InterruptedException {
     try (RedisCluster nodes = RedisCluster.start(3);
         Redis writing = Redis.open(nodes.url() + "?timeout=5s");
         Redis listening = Redis.open(nodes.url() + "?timeout=5s")) {

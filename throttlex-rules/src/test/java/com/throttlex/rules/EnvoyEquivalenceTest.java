@@ -23,7 +23,7 @@ class EnvoyEquivalenceTest {
   private int reportedInVain;
 
   @Test
-  void plainTreeMeansTheSameButWhereReported() {
+  void import_ofPlainTree_differsFromEnvoyOnlyWhereReported() {
     compare(false);
 
     assertThat(clean).as("trees without any difference").isGreaterThan(TREES / 4);
@@ -31,7 +31,7 @@ class EnvoyEquivalenceTest {
   }
 
   @Test
-  void treeWithThingsThatHaveNoEquivalentMeansTheSameButWhereReported() {
+  void import_ofTreeWithUnsupportedSettings_differsFromEnvoyOnlyWhereReported() {
     compare(true);
 
     assertThat(different).as("requests with another limit").isPositive();

@@ -86,7 +86,7 @@ class EnvoyRulesTest {
   }
 
   @Test
-  void limitBecomesARuleThatCountsInFixedWindows() {
+  void limit_becomesARuleWithFixedWindows() {
     assertThat(rule("users"))
         .isEqualTo(
             Rule.builder("users")
@@ -99,7 +99,7 @@ class EnvoyRulesTest {
   }
 
   @Test
-  void everyValueOfAKeyWithoutOneHasACounterOfItsOwn() {
+  void key_withoutValue_hasACounterPerValue() {
     Rule tables = rule("mongo_cps.database_users.table");
     assertThat(tables.key()).containsExactly(KeyPart.parse("attribute:table"));
     assertThat(tables.match())
@@ -107,7 +107,7 @@ class EnvoyRulesTest {
   }
 
   @Test
-  void keysThatComeAgainAreNumbered() {
+  void repeatedKeys_areNumbered() {
     Rule nodes = rule("mongo_cps.node.node.node_n");
     assertThat(nodes.key()).hasToString("[attribute:node, attribute:node#2]");
     assertThat(nodes.match().attributes())
@@ -115,7 +115,7 @@ class EnvoyRulesTest {
   }
 
   @Test
-  void rulesAreInTheOrderOfTheFileAndNothingElseIsLimited() {
+  void rules_areInFileOrderAndNothingElseIsLimited() {
     RuleBook book = example().book();
 
     assertThat(book.fallback()).isEqualTo(Fallback.ALLOW);
@@ -136,7 +136,7 @@ class EnvoyRulesTest {
   }
 
   @Test
-  void whatHasNoEquivalentIsReportedWithItsLine() {
+  void setting_withoutEquivalent_isReportedWithItsLine() {
     assertThat(example().notEquivalent())
         .extracting(problem -> problem.toString().substring("envoy.yml:".length()))
         .containsExactlyElementsOf(
@@ -166,7 +166,7 @@ class EnvoyRulesTest {
   }
 
   @Test
-  void importedRulesAreWrittenAndReadBack() {
+  void importedRules_writtenAndReadBack_areEqual() {
     RuleBook book = example().book();
 
     RuleBook again = RuleFile.parse(RuleFile.write(book), "rules.yml");
@@ -181,7 +181,7 @@ class EnvoyRulesTest {
   }
 
   @Test
-  void fileIsReadFromDisk(@TempDir Path directory) throws IOException {
+  void file_isReadFromDisk(@TempDir Path directory) throws IOException {
     Path file = Files.writeString(directory.resolve("envoy.yml"), EXAMPLE);
 
     assertThat(EnvoyRules.read(file).book().rules()).isEqualTo(example().book().rules());
@@ -195,7 +195,7 @@ class EnvoyRulesTest {
   }
 
   @Test
-  void moreLimitsInARowThanMayReplaceEachOtherAreReported() {
+  void limit_withMoreThanEightLessSpecificLimits_isReportedAndNotImported() {
     String text = "domain: d\ndescriptors: [" + everyWay(9) + "]";
 
     EnvoyImport imported = EnvoyRules.parse(text, "f");
@@ -216,7 +216,7 @@ class EnvoyRulesTest {
   }
 
   @Test
-  void tenThousandValuesOfOneKeyAreImportedAndFound() {
+  void tenThousandValues_ofOneKey_areImportedAndFound() {
     String text =
         IntStream.range(0, 10_000)
             .mapToObj(i -> "{key: k, value: v" + i + ", rate_limit: " + ONE + "}")
@@ -234,7 +234,7 @@ class EnvoyRulesTest {
   }
 
   @Test
-  void namesInACircleAreNotKept() {
+  void replaces_inACycle_losesTheLinkThatClosesTheCycle() {
     String text =
         """
         domain: d
@@ -249,7 +249,7 @@ class EnvoyRulesTest {
   }
 
   @Test
-  void idsAreValidAndEachIsThereOnce() {
+  void ids_ofNonAsciiValues_areValidAndUnique() {
     String text =
         IntStream.range(0, 300)
             .mapToObj(

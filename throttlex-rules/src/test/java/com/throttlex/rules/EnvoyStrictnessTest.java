@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Everything that is wrong with a file of Envoy's service is reported at once. */
 class EnvoyStrictnessTest {
   @Test
-  void everyProblemIsReportedWithItsLine() {
+  void everyProblem_isReportedWithItsLine() {
     String text =
         """
         domain: ""
@@ -78,7 +78,7 @@ class EnvoyStrictnessTest {
 
   @ParameterizedTest
   @CsvSource({"'',1: file: empty", "[a],1: file: a list", "x,1: file: \"x\""})
-  void fileThatIsNoMapIsRefused(String text, String problem) {
+  void file_thatIsNoMap_isRefused(String text, String problem) {
     assertThat(problems(text))
         .containsExactly(problem + " (expected: a map of domain, descriptors)");
   }

@@ -13,7 +13,7 @@ class FuzzTest {
       "\0\t\n :-[]{},&*!|>%@`'\"\\#?~/0aZ.\u00e9\ud83d\u2028\ufeff";
 
   @Test
-  void garbledFileIsReadOrRefusedWithLines() {
+  void corruptedFile_isReadOrRefusedWithLineNumbers() {
     int refused = 0;
     for (long seed = 0; seed < SEEDS; seed++) {
       Random random = new Random(seed);

@@ -15,7 +15,7 @@ class ManyRulesTest {
   private static final int ROUNDS = 5;
 
   @Test
-  void tenThousandRulesAreReadInOrderAndSoon() {
+  void tenThousandRules_areReadInOrderWithinFiveSeconds() {
     String text = text();
     RuleBook book = RuleBook.EMPTY;
     long best = Long.MAX_VALUE;
@@ -33,7 +33,7 @@ class ManyRulesTest {
   }
 
   @Test
-  void everyProblemInTenThousandRulesIsReported() {
+  void everyProblem_inTenThousandRules_isReported() {
     List<String> lines = text().lines().map(line -> line.replace("/1m", "/1x")).toList();
     String text = String.join("\n", lines);
     try {

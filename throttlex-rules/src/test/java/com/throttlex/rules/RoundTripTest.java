@@ -33,7 +33,7 @@ class RoundTripTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void writtenBookReadsBackEqual(long hundred) {
+  void writtenBook_readBack_isEqual(long hundred) {
     for (long seed = 100 * hundred; seed < 100 * hundred + 100; seed++) {
       RuleBook book = new RandomBooks(seed).book();
 
@@ -47,7 +47,7 @@ class RoundTripTest {
   }
 
   @Test
-  void bookIsWrittenTheWayAPersonWould() {
+  void writtenBook_equalsAFileWrittenByHand() {
     String text =
         """
         version: 1
@@ -111,7 +111,7 @@ class RoundTripTest {
   }
 
   @Test
-  void listThatDoesNotFitIntoALineIsWrittenOneItemALine() {
+  void list_tooLongForOneLine_isWrittenOneItemPerLine() {
     List<String> services =
         Stream.iterate(1, i -> i + 1).limit(20).map(i -> "service-" + i).toList();
     Match match = new Match(null, Set.of(), Set.copyOf(services), Map.of(), Set.of(), Set.of());
@@ -123,20 +123,20 @@ class RoundTripTest {
   }
 
   @Test
-  void defaultsAreLeftOut() {
+  void defaults_areNotWritten() {
     RuleBook book = RuleFile.parse("{version: 1, rules: [{id: a, limits: [1/60s], key: ip}]}", "f");
 
     assertThat(RuleFile.write(book)).isEqualTo("version: 1\nrules:\n  - id: a\n    limits: 1/1m\n");
   }
 
   @Test
-  void emptyBookIsWritten() {
+  void emptyBook_isWrittenWithoutRules() {
     assertThat(RuleFile.write(RuleBook.EMPTY))
         .isEqualTo("version: 1\ndefault-rule: none\nrules: []\n");
   }
 
   @Test
-  void ruleAsAMapHasTheFieldsOfTheRuleFileInTheirOrder() {
+  void ruleAsMap_hasTheFieldsInRuleFileOrder() {
     Map<String, Object> map =
         RuleFile.toMap(
             RuleFile.parseRule(
@@ -159,7 +159,7 @@ class RoundTripTest {
   }
 
   @Test
-  void preambleAsAMapHasWhatIsNotAsByDefault() {
+  void preambleAsMap_hasOnlyNonDefaultSettings() {
     String text = "{version: 1, tiers: [a], priorities: [{class: low}], adaptive: {growth: 1.5}}";
 
     assertThat(RuleFile.toMap(RuleFile.parse(text, "f").preamble()))
@@ -175,7 +175,7 @@ class RoundTripTest {
   }
 
   @Test
-  void settingsThatNoFileCanSayAreNotWrittenAsOthers() {
+  void settings_thatNoFileCanExpress_areRefused() {
     AdaptiveSettings usual = AdaptiveSettings.DEFAULTS;
     AdaptiveSettings learning =
         new AdaptiveSettings(
@@ -216,12 +216,12 @@ class RoundTripTest {
 
   @ParameterizedTest
   @MethodSource("unspeakable")
-  void ruleThatNoFileCanSayIsNotWrittenAsAnother(Rule rule) {
+  void rule_thatNoFileCanExpress_isRefused(Rule rule) {
     assertThatIllegalArgumentException().isThrownBy(() -> RuleFile.toMap(rule));
   }
 
   @Test
-  void defaultRuleOfAnotherNameIsNotWritten() {
+  void defaultRule_withAnotherName_isRefused() {
     RuleBook book =
         RuleBook.of(
             List.of(),

@@ -41,7 +41,7 @@ class RuleFileTest {
 
   @ParameterizedTest
   @MethodSource("samples")
-  void validFileIsRead(Samples.Valid sample) {
+  void validFile_isReadAndSurvivesARoundTrip(Samples.Valid sample) {
     RuleBook book = RuleFile.parse(sample.text(), "f");
 
     RuleBook again = RuleFile.parse(RuleFile.write(book), "again");
@@ -50,7 +50,7 @@ class RuleFileTest {
   }
 
   @Test
-  void sampleOfTheProductPageMeansWhatItSays() {
+  void productPageSample_isReadAsExpected() {
     RuleBook book = RuleFile.parse(Samples.valid("the sample of the product page").text(), "f");
 
     assertThat(book.tiers()).containsExactly("free", "pro", "enterprise");
@@ -81,7 +81,7 @@ class RuleFileTest {
   }
 
   @Test
-  void everyFieldIsRead() {
+  void everyRuleField_isRead() {
     RuleBook book = RuleFile.parse(Samples.valid("every field").text(), "f");
 
     Rule a = book.rules().get(0);
@@ -118,7 +118,7 @@ class RuleFileTest {
   }
 
   @Test
-  void everyFieldOfTheDefaultRuleIsRead() {
+  void everyDefaultRuleField_isRead() {
     RuleBook book = RuleFile.parse(Samples.valid("every field").text(), "f");
 
     assertThat(book.fallback())
@@ -151,7 +151,7 @@ class RuleFileTest {
   }
 
   @Test
-  void everythingAboutClassesIsRead() {
+  void everyPriorityClassifier_isRead() {
     RuleBook book = RuleFile.parse(Samples.valid("every field").text(), "f");
 
     Match reports =
@@ -180,7 +180,7 @@ class RuleFileTest {
   }
 
   @Test
-  void everySettingOfHealthIsRead() {
+  void everyAdaptiveSetting_isRead() {
     RuleBook book = RuleFile.parse(Samples.valid("every field").text(), "f");
 
     AdaptiveSettings read = book.preamble().adaptive();
@@ -230,7 +230,7 @@ class RuleFileTest {
   }
 
   @Test
-  void fieldsThatAreAbsentHaveTheirDefaults() {
+  void absentFields_haveTheirDefaults() {
     Rule rule = RuleFile.parseRule("{id: a, limits: 1/1s}", "f");
 
     assertThat(rule).isEqualTo(Rule.builder("a").limits("1/1s").build());
@@ -238,12 +238,12 @@ class RuleFileTest {
   }
 
   @Test
-  void defaultRuleThatIsAbsentAllowsTenRequestsASecondForAnAddress() {
+  void absentDefaultRule_allowsTenRequestsPerSecondPerIp() {
     assertThat(RuleFile.parse("version: 1", "f").fallback()).isEqualTo(tenASecondForAnAddress());
   }
 
   @Test
-  void defaultRuleMayBeAVerdict() {
+  void defaultRule_canBeNoneOrDeny() {
     assertThat(RuleFile.parse("{version: 1, default-rule: none}", "f").fallback())
         .isEqualTo(Fallback.ALLOW);
     assertThat(RuleFile.parse("{version: 1, default-rule: deny}", "f").fallback())
@@ -251,7 +251,7 @@ class RuleFileTest {
   }
 
   @Test
-  void idsAreTakenAsTheyAreWritten() {
+  void ids_thatLookLikeOtherTypes_areReadAsWritten() {
     RuleBook book = RuleFile.parse(Samples.valid("ids that look like something else").text(), "f");
 
     assertThat(book.rules())
@@ -260,7 +260,7 @@ class RuleFileTest {
   }
 
   @Test
-  void charactersOutsideTheBasicPlaneMayBeEscapedAsInJson() {
+  void emoji_escapedAsInJson_isRead() {
     RuleBook book = RuleFile.parse(Samples.valid("JSON").text(), "f");
 
     assertThat(book.rules().get(0).match().attributes())
@@ -268,7 +268,7 @@ class RuleFileTest {
   }
 
   @Test
-  void burstOfTheRuleDoesNotApplyToLimitsWithTheirOwnOrWithACalendarPeriod() {
+  void ruleBurst_forLimitWithOwnBurstOrCalendarPeriod_doesNotApply() {
     Rule rule =
         RuleFile.parseRule(
             "{id: a, burst: 7, limits: [1/1s, {amount: 2, period: 1m, burst: 9}, 3/week]}", "f");
@@ -279,7 +279,7 @@ class RuleFileTest {
   }
 
   @Test
-  void ruleAloneMayNameTiersAndRulesThatOnlyABookKnows() {
+  void singleRule_namingUnknownTiersAndRules_isAccepted() {
     Rule rule =
         RuleFile.parseRule("{\"id\":\"a\",\"limits\":{\"x\":\"1/1s\"},\"replaces\":\"b\"}", "f");
 

@@ -55,7 +55,7 @@ class RulesPageTest {
 
   @ParameterizedTest
   @MethodSource("yaml")
-  void exampleIsRead(Block block) {
+  void validExample_isRead(Block block) {
     if (block.text().startsWith("id:")) {
       assertThat(RuleFile.parseRule(block.text(), "rules.yml").id()).isNotEmpty();
     } else {
@@ -64,7 +64,7 @@ class RulesPageTest {
   }
 
   @Test
-  void invalidExampleIsRefusedWithTheProblemsShownAfterIt() {
+  void invalidExample_isRefusedWithTheProblemsShownAfterIt() {
     List<Block> blocks = blocks();
     List<Block> invalid =
         blocks.stream().filter(block -> block.kind().equals("yaml invalid")).toList();
@@ -81,7 +81,7 @@ class RulesPageTest {
   }
 
   @Test
-  void settingsOfHealthShownAsDefaultsAreTheDefaults() {
+  void adaptiveSettings_shownAsDefaults_areTheDefaults() {
     String shown =
         yaml().map(Block::text).filter(text -> text.contains("the defaults")).findFirst().get();
 
@@ -103,7 +103,7 @@ class RulesPageTest {
   }
 
   @Test
-  void fileOfEnvoyBecomesTheFileShownAfterIt() {
+  void envoyExample_isImportedAsTheFileShownAfterIt() {
     List<Block> blocks = blocks();
     Block envoy =
         blocks.stream()
@@ -120,7 +120,7 @@ class RulesPageTest {
   }
 
   @Test
-  void everyBlockIsOneThatIsTested() {
+  void everyCodeBlock_isOfATestedKind() {
     assertThat(blocks())
         .extracting(Block::kind)
         .containsOnly("yaml", "yaml invalid", "text", "yaml envoy", "yaml imported");
@@ -128,7 +128,7 @@ class RulesPageTest {
   }
 
   @Test
-  void everyFieldAndWordIsListed() {
+  void everyFieldAndKeyword_isListed() {
     assertThat(rows("## The file")).containsExactlyElementsOf(FieldNames.BOOK);
     assertThat(rows("## A rule")).containsExactlyElementsOf(FieldNames.RULE);
     assertThat(rows("## Matching")).containsExactlyElementsOf(FieldNames.MATCH);

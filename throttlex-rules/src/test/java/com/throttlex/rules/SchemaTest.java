@@ -63,12 +63,12 @@ class SchemaTest {
 
   @ParameterizedTest
   @MethodSource("valid")
-  void fileThatIsReadFollowsTheSchema(Samples.Valid sample) {
+  void validFile_followsTheSchema(Samples.Valid sample) {
     assertThat(complaints(sample.text())).isEmpty();
   }
 
   @Test
-  void fileThatIsWrittenFollowsTheSchema() {
+  void writtenFile_followsTheSchema() {
     LongStream.range(0, 200)
         .mapToObj(seed -> RuleFile.write(new RandomBooks(seed).book()))
         .forEach(text -> assertThat(complaints(text)).as(text).isEmpty());
@@ -76,14 +76,14 @@ class SchemaTest {
 
   @ParameterizedTest
   @MethodSource("invalid")
-  void fileWithWrongStructureIsAgainstTheSchema(Samples.Invalid sample) {
+  void file_withWrongStructure_violatesTheSchema(Samples.Invalid sample) {
     assertThat(complaints(sample.text())).isNotEmpty();
   }
 
   /** Each rule of such a sample alone, so that none hides behind the others. */
   @ParameterizedTest
   @MethodSource("invalid")
-  void everyRuleInAFileWithWrongStructureIsAgainstTheSchema(Samples.Invalid sample) {
+  void singleRule_ofInvalidFile_followsTheSchemaOnlyIfItCanBeRead(Samples.Invalid sample) {
     for (String line : sample.text().lines().filter(l -> l.startsWith("  - {id: ")).toList()) {
       String alone = "{version: 1, tiers: [free], rules: [" + line.substring(4) + "]}";
       boolean isRead = isRead(alone);
@@ -121,14 +121,14 @@ class SchemaTest {
 
   @ParameterizedTest
   @MethodSource("fields")
-  void schemaHasTheFieldsOfTheReader(String pointer, List<String> fields) {
+  void schema_hasTheSameFieldsAsTheReader(String pointer, List<String> fields) {
     List<String> names = new ArrayList<>();
     SCHEMA.at(pointer).fieldNames().forEachRemaining(names::add);
     assertThat(names).isEqualTo(fields);
   }
 
   @Test
-  void schemaHasNoOtherMaps() {
+  void schema_hasNoOtherMapsAndNoUnknownFields() {
     long maps = SCHEMA.findParents("properties").size();
     assertThat(maps).isEqualTo(fields().count());
     assertThat(SCHEMA.findParents("properties"))
@@ -160,20 +160,20 @@ class SchemaTest {
 
   @ParameterizedTest
   @MethodSource("words")
-  void schemaHasTheWordsOfTheReader(String pointer, List<String> words) {
+  void schema_hasTheSameKeywordsAsTheReader(String pointer, List<String> words) {
     List<String> listed = new ArrayList<>();
     SCHEMA.at(pointer).forEach(word -> listed.add(word.asText()));
     assertThat(listed).containsExactlyInAnyOrderElementsOf(words);
   }
 
   @Test
-  void schemaHasTheBoundsOfTheReader() {
+  void schema_hasTheSameMaximumsAsTheReader() {
     assertThat(SCHEMA.at("/$defs/amount/maximum").asLong()).isEqualTo(Rate.MAX_AMOUNT);
     assertThat(SCHEMA.at("/$defs/cost/maximum").asLong()).isEqualTo(RequestContext.MAX_COST);
   }
 
   @Test
-  void everyFieldIsExplained() {
+  void everySchemaField_hasADescription() {
     fields()
         .map(level -> SCHEMA.at(level.get()[0].toString()))
         .forEach(

@@ -18,7 +18,7 @@ class StrictnessTest {
 
   @ParameterizedTest
   @MethodSource("samples")
-  void fileWithProblemsIsRefusedWithAllOfThem(Samples.Invalid sample) {
+  void file_withSeveralProblems_isRefusedWithAllOfThem(Samples.Invalid sample) {
     InvalidRuleFileException refused =
         catchThrowableOfType(
             InvalidRuleFileException.class, () -> RuleFile.parse(sample.text(), "f"));
@@ -53,7 +53,7 @@ class StrictnessTest {
 
   @ParameterizedTest
   @MethodSource("settings")
-  void noSettingIsIgnored(String parent, String name) {
+  void adaptiveSetting_withNonsenseValue_isRefused(String parent, String name) {
     String field = (parent.isEmpty() ? "" : parent + ".") + name;
     String nested = field.replace(".", ": {") + ": [[{}]]";
     String closed = "}".repeat((int) field.chars().filter(c -> c == '.').count());
@@ -66,7 +66,7 @@ class StrictnessTest {
 
   @ParameterizedTest
   @MethodSource("classifiers")
-  void nothingAboutClassesIsIgnored(String name) {
+  void classifierField_withNonsenseValue_isRefused(String name) {
     String text = "{version: 1, priorities: [{" + name + ": [[{}]]}]}";
 
     assertThatThrownBy(() -> RuleFile.parse(text, "f"))
@@ -84,7 +84,7 @@ class StrictnessTest {
 
   @ParameterizedTest
   @MethodSource("fields")
-  void noFieldIsIgnored(String parent, String name) {
+  void ruleField_withNonsenseValue_isRefused(String parent, String name) {
     String nonsense = name + ": [[{}]]";
     String others = name.equals("amount") ? "period: 1s, " : "amount: 1, ";
     String field =

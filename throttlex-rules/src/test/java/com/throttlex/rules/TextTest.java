@@ -33,7 +33,7 @@ class TextTest {
   }
 
   @Test
-  void emptyTextIsRefused() {
+  void emptyText_isRefused() {
     String problem =
         "f:1: file: empty (expected: a map of version, tiers, default-rule, priorities, adaptive, rules)";
     assertThat(problems("")).containsExactly(problem);
@@ -42,7 +42,7 @@ class TextTest {
   }
 
   @Test
-  void secondDocumentIsRefusedWithTheProblemsOfTheFirst() {
+  void secondDocument_isRefusedTogetherWithProblemsOfTheFirst() {
     assertThat(problems("version: 2\n---\nversion: 1\n"))
         .containsExactly(
             "f:1: version: 2 (expected: 1)",
@@ -50,7 +50,7 @@ class TextTest {
   }
 
   @Test
-  void tabAsIndentationIsRefused() {
+  void tab_asIndentation_isRefused() {
     assertThat(problems("version: 1\nrules:\n\t- id: a\n"))
         .singleElement()
         .asString()
@@ -59,7 +59,7 @@ class TextTest {
   }
 
   @Test
-  void unprintableCharacterIsRefusedInItsLine() {
+  void unprintableCharacter_isRefusedWithItsLine() {
     assertThat(problems("version: 1\nrules: []\n# \0\n"))
         .containsExactly("f:3: yaml: character U+0000 (expected: printable characters)");
     assertThat(problems("version: 1\n# \ud800\n"))
@@ -67,12 +67,12 @@ class TextTest {
   }
 
   @Test
-  void byteOrderMarkIsSkipped() {
+  void byteOrderMark_isSkipped() {
     assertThat(RuleFile.parse("\ufeff" + RULE, "f").rules()).hasSize(1);
   }
 
   @Test
-  void characterOutsideTheBasicPlaneMayStandAnywhere() {
+  void emoji_atAnyPosition_isAcceptedButHalfOfOneIsRefused() {
     for (int before = 1000; before < 1050; before++) {
       String comment = "#" + "a".repeat(before) + "\ud83d";
       assertThat(RuleFile.parse(comment + "\ude00\n" + RULE, "f").rules()).hasSize(1);
@@ -82,31 +82,31 @@ class TextTest {
   }
 
   @Test
-  void lineEndsOfOtherSystemsCount() {
+  void lineNumber_withWindowsLineEndings_isCorrect() {
     assertThat(problems("version: 1\r\nrules: 5\r\n"))
         .containsExactly("f:2: rules: 5 (expected: a list of rules)");
   }
 
   @Test
-  void longTextIsRefusedBeforeItIsParsed() {
+  void text_thatIsTooLong_isRefused() {
     assertThat(problems(" ".repeat(YamlTree.MAX_LENGTH + 1)))
         .containsExactly("f:1: file: 67108865 characters (expected: at most 67108864 characters)");
   }
 
   @Test
-  void fileLargerThanWhatTheLibraryReadsByDefaultIsRead() {
+  void text_largerThanTheYamlLibrarysDefaultLimit_isRead() {
     assertThat(RuleFile.parse(RULE + "# filler\n".repeat(500_000), "f").rules()).hasSize(1);
   }
 
   @Test
-  void longValueIsRefusedAndAbbreviated() {
+  void longValue_isRefusedAndAbbreviated() {
     assertThat(problems("version: 1\nrules: [{id: a, limits: " + "9".repeat(1_000_000) + "/1s}]"))
         .containsExactly(
             "f:2: limits: \"" + "9".repeat(60) + "…\" (expected: at most 8192 characters)");
   }
 
   @Test
-  void deepNestingIsRefused() {
+  void deepNesting_isRefused() {
     assertThat(problems("[".repeat(1_000_000)))
         .containsExactly("f:1: yaml: deep nesting (expected: at most 32 levels)");
     assertThat(problems("version: 1\nrules: " + "{a: ".repeat(100_000)))
@@ -114,7 +114,7 @@ class TextTest {
   }
 
   @Test
-  void aliasBombIsRefused() {
+  void aliasBomb_isRefused() {
     StringBuilder bomb = new StringBuilder("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
     for (int i = 1; i < 9; i++) {
       String alias = "*a" + (i - 1);
@@ -125,13 +125,13 @@ class TextTest {
   }
 
   @Test
-  void aliasWithinItsOwnAnchorIsRefused() {
+  void alias_withinItsOwnAnchor_isRefused() {
     assertThat(problems("version: &a [*a]"))
         .containsExactly("f:1: yaml: *a (expected: the name of an earlier anchor)");
   }
 
   @Test
-  void valuesAreSafeToPrint() {
+  void unsafeCharacters_inReportedValues_areEscaped() {
     assertThat(problems("version: \"\\e[31m\\u202e\\\"\"\n\"\\a\": 1"))
         .containsExactly(
             "f:1: version: \"\\u001b[31m\\u202e\\\"\" (expected: 1)",
@@ -140,20 +140,20 @@ class TextTest {
   }
 
   @Test
-  void fileIsRead() throws IOException {
+  void validFile_isRead() throws IOException {
     Path file = Files.writeString(folder.resolve("rules.yml"), RULE);
     assertThat(RuleFile.read(file).rules()).hasSize(1);
   }
 
   @Test
-  void problemsNameTheFile() throws IOException {
+  void problem_namesItsFile() throws IOException {
     assertThat(problems("version: 2".getBytes(StandardCharsets.UTF_8)))
         .containsExactly(
             new Problem(folder.resolve("rules.yml").toString(), 1, "version", "2", "1"));
   }
 
   @Test
-  void fileThatIsMissingIsAProblem() {
+  void missingFile_isRefused() {
     Path file = folder.resolve("missing.yml");
     assertThat(catchThrowableOfType(InvalidRuleFileException.class, () -> RuleFile.read(file)))
         .hasMessage(
@@ -161,13 +161,13 @@ class TextTest {
   }
 
   @Test
-  void folderIsAProblem() {
+  void folder_insteadOfAFile_isRefused() {
     assertThat(catchThrowableOfType(InvalidRuleFileException.class, () -> RuleFile.read(folder)))
         .hasMessageContaining("(expected: a file that can be read)");
   }
 
   @Test
-  void fileThatIsNoUtf8IsRefusedInItsLine() throws IOException {
+  void file_thatIsNotUtf8_isRefusedWithTheLine() throws IOException {
     byte[] latin = "version: 1\nrules: []\n# é\n".getBytes(StandardCharsets.ISO_8859_1);
     assertThat(problems(latin))
         .containsExactly(
@@ -176,7 +176,7 @@ class TextTest {
   }
 
   @Test
-  void fileThatIsTooLongIsRefused() throws IOException {
+  void file_thatIsTooLong_isRefused() throws IOException {
     assertThat(problems(new byte[YamlTree.MAX_LENGTH + 1]))
         .extracting(Problem::value, Problem::expected)
         .containsExactly(org.assertj.core.groups.Tuple.tuple("too long", "at most 67108864 bytes"));

@@ -57,7 +57,7 @@ abstract class AdaptiveNodesContract {
   }
 
   @Test
-  void limit_movedBySignalsToOneNode_isTheSameOnBoth_andAnOverrideHoldsOnBoth() {
+  void limit_movedOrOverriddenOnOneNode_isTheSameOnBoth() {
     assertThat(b.admin("POST", "/api/v1/adaptive/held/override", "{\"limit\":150}").status())
         .isEqualTo(200);
     Pushed pushed = new Pushed(a, LOST);

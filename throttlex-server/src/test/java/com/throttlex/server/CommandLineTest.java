@@ -62,7 +62,7 @@ class CommandLineTest {
   }
 
   @Test
-  void rulesOfAFileAreAppliedAndComeBackTheSame() throws Exception {
+  void rules_appliedFromAFile_areEnforcedAndExportedTheSame() throws Exception {
     Path file = Files.writeString(folder.resolve("mine.yml"), RULES);
 
     assertThat(run("rules", "diff", file.toString()).code()).isEqualTo(1);
@@ -87,7 +87,7 @@ class CommandLineTest {
   }
 
   @Test
-  void requestThatTheServiceRefusesIsWrongUsage() {
+  void check_refusedByTheService_endsAsWrongUsage() {
     Ended ended = run("check", "--ip", "999.1.1.1");
     assertThat(ended.code()).isEqualTo(2);
     assertThat(ended.err()).contains("ip: \"999.1.1.1\" (expected: ");

@@ -56,7 +56,7 @@ class EngineTest {
   }
 
   @Test
-  void rulesComeIntoForceWithoutTheDatabaseAndOverridesFollow() throws Exception {
+  void newRules_withoutTheDatabase_applyAtOnceAndOverridesFollowLater() throws Exception {
     Path rules = Files.writeString(folder.resolve("rules.yml"), ONE);
     try (Engine engine = engine(rules)) {
       engine

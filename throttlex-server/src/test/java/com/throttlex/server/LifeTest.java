@@ -42,7 +42,7 @@ class LifeTest {
   }
 
   @Test
-  void changedRuleFileIsPutIntoForceAndKeepsWhatWasCounted() throws Exception {
+  void ruleFile_changed_isAppliedAndKeepsTheCounts() throws Exception {
     try (RunningServer server = RunningServer.start(folder, rules(5))) {
       server.check("{\"user\":\"u\",\"cost\":3}");
       Files.writeString(server.rules(), rules(50));
@@ -53,7 +53,7 @@ class LifeTest {
   }
 
   @Test
-  void wrongRuleFileLeavesTheRulesInForceAndHealthSaysSo() throws Exception {
+  void ruleFile_withAnError_keepsTheOldRulesAndHealthSaysDegraded() throws Exception {
     try (RunningServer server = RunningServer.start(folder, rules(5))) {
       assertThat(health(server).encode()).doesNotContain("degraded");
       Files.writeString(server.rules(), rules(50).replace("limits", "limit"));
@@ -67,7 +67,7 @@ class LifeTest {
   }
 
   @Test
-  void healthHasEveryPart() throws Exception {
+  void health_listsEveryComponent() throws Exception {
     try (RunningServer server = RunningServer.start(folder, rules(5))) {
       JsonObject health = health(server);
       assertThat(health.getString("status")).isEqualTo("UP");
@@ -77,7 +77,7 @@ class LifeTest {
   }
 
   @Test
-  void requestThatIsHeldIsAnsweredBeforeTheEnd() throws Exception {
+  void delayedRequest_whileTheServerCloses_isStillAnswered() throws Exception {
     String delaying =
         """
         version: 1

@@ -56,7 +56,7 @@ class MetricsTest {
   }
 
   @Test
-  void decisionsAreCountedByRuleAndAlgorithmAndNeverByUser() {
+  void decisions_areCountedByRuleAndAlgorithmButNeverByUser() {
     for (int i = 0; i < 2; i++) {
       check("chosen", "/one");
       check("chosen", "/tried");

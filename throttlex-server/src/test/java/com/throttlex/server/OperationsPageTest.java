@@ -56,7 +56,7 @@ class OperationsPageTest {
   }
 
   @Test
-  void configurationIsReadAndSaysWhatHoldsByDefault() throws IOException {
+  void shownConfiguration_isReadAndEqualsTheDefaults() throws IOException {
     Files.writeString(folder.resolve("throttlex.yml"), blocks("yaml").get(0));
     Settings shown = SettingsReader.read(Map.of(), Map.of(), folder);
     Files.delete(folder.resolve("throttlex.yml"));
@@ -70,7 +70,7 @@ class OperationsPageTest {
   }
 
   @Test
-  void keysThatAreCommentedOutAreKeys() throws IOException {
+  void shownConfiguration_withItsCommentedKeys_isRead() throws IOException {
     Files.writeString(folder.resolve("cert.pem"), "c");
     Files.writeString(folder.resolve("key.pem"), "k");
     Files.writeString(folder.resolve("rules.yml"), "version: 1");
@@ -87,7 +87,7 @@ class OperationsPageTest {
   }
 
   @Test
-  void storeOfSeveralDatabasesIsRead() throws IOException {
+  void shownStore_ofSeveralDatabases_isRead() throws IOException {
     Files.writeString(folder.resolve("throttlex.yml"), blocks("yaml").get(1));
 
     assertThat(SettingsReader.read(Map.of(), Map.of(), folder).store()).hasSize(2);
@@ -109,7 +109,7 @@ class OperationsPageTest {
   }
 
   @Test
-  void commandsCanBeUnderstood() throws IOException {
+  void shownCommands_areParsed() throws IOException {
     PrintWriter nowhere = new PrintWriter(new StringWriter());
     Surroundings surroundings =
         new Surroundings(Map.of(), folder, InstantSource.system(), nowhere, nowhere);
@@ -124,7 +124,7 @@ class OperationsPageTest {
   }
 
   @Test
-  void callsOfTheAdminPlaneAreAnswered() throws IOException {
+  void shownCalls_toTheAdminPlane_succeed() throws IOException {
     List<MatchResult> calls = commands().flatMap(line -> CALL.matcher(line).results()).toList();
     assertThat(calls).hasSize(6);
     try (RunningServer server = RunningServer.start(folder, RULES)) {

@@ -30,7 +30,7 @@ class ProcessTest {
   @TempDir Path folder;
 
   @Test
-  void greetingCanBeTriedAndTheEndIsClean() throws Exception {
+  void process_afterAWorkingGreeting_endsCleanly() throws Exception {
     try (ServiceProcess service = ServiceProcess.start(folder)) {
       assertThat(service.greeting().get(0)).matches("ThrottleX \\S+ is ready\\.");
       String url = service.greeted("curl -i (\\S+)");
@@ -70,7 +70,7 @@ class ProcessTest {
 
   @ParameterizedTest
   @MethodSource("databases")
-  void everythingAcknowledgedOutlivesAKill(Supplier<String> settings) throws Exception {
+  void acknowledgedChanges_afterAKill_areStillThere(Supplier<String> settings) throws Exception {
     Files.writeString(folder.resolve("throttlex.yml"), settings.get());
     String token;
     Set<Object> rules;

@@ -59,7 +59,7 @@ class RemoteOutageTest {
   }
 
   @Test
-  void requests_whileTheNetworkIsCut_areDecidedLocally_andByTheServiceAfterwards()
+  void requests_whileTheNetworkIsCut_areDecidedLocallyAndByTheServiceAfterwards()
       throws Exception {
     try (RunningServer server = RunningServer.start(folder, RULES);
         FaultProxy proxy = FaultProxy.to(server.port());
@@ -103,7 +103,7 @@ class RemoteOutageTest {
   }
 
   @Test
-  void requests_beforeTheServiceIsThere_areDecidedLocally_andByItLater() throws Exception {
+  void requests_beforeTheServiceIsThere_areDecidedLocallyAndByTheServiceLater() throws Exception {
     try (RunningServer server = RunningServer.start(folder, RULES);
         FaultProxy proxy = FaultProxy.to(server.port())) {
       proxy.cut();
@@ -116,7 +116,7 @@ class RemoteOutageTest {
   }
 
   @Test
-  void requests_whileTheProcessIsPaused_andAfterItWasKilled_areDecidedLocally() throws Exception {
+  void requests_whileTheProcessIsPausedOrKilled_areDecidedLocally() throws Exception {
     Files.writeString(folder.resolve("rules.yml"), RULES);
     try (ServiceProcess service = ServiceProcess.start(folder);
         RemoteDecider decider =

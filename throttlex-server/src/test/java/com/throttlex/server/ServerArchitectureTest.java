@@ -53,7 +53,7 @@ class ServerArchitectureTest {
 
   @ParameterizedTest
   @MethodSource("packages")
-  void packageUsesOnlyItsAllowedPackages(String name) {
+  void package_usesOnlyItsAllowedPackages(String name) {
     String[] allowed =
         Stream.concat(Stream.of(name), ALLOWED.get(name).stream())
             .map(allowedName -> ROOT + "." + allowedName)
@@ -67,7 +67,7 @@ class ServerArchitectureTest {
   }
 
   @Test
-  void everyClassIsInAKnownPackage() {
+  void everyClass_isInAKnownPackage() {
     String[] known =
         Stream.concat(Stream.of(ROOT), packages().map(name -> ROOT + "." + name))
             .toArray(String[]::new);

@@ -49,7 +49,7 @@ class StartTest {
   }
 
   @Test
-  void wrongRuleFileIsNamedWithItsLine() throws Exception {
+  void start_withAWrongRuleFile_failsAndNamesTheLine() throws Exception {
     Files.writeString(folder.resolve("rules.yml"), "version: 1\nrules:\n  - idd: x\n");
     assertThat(refusal(RunningServer.anyPorts(folder)))
         .isInstanceOf(IllegalArgumentException.class)
@@ -59,7 +59,7 @@ class StartTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"port", "admin-port", "resp-port"})
-  void portThatIsTakenIsNamedAndTheOthersAreClosedAgain(String taken) throws Exception {
+  void start_onATakenPort_failsNamesItAndClosesTheOthers(String taken) throws Exception {
     Files.writeString(folder.resolve("rules.yml"), RULES);
     try (ServerSocket holder = listen(0)) {
       int free = freePort();
@@ -85,7 +85,7 @@ class StartTest {
   }
 
   @Test
-  void databaseThatDoesNotOpenIsNamed() throws Exception {
+  void start_withAFileThatIsNoDatabase_failsAndNamesIt() throws Exception {
     Files.writeString(folder.resolve("rules.yml"), RULES);
     Files.writeString(
         folder.resolve("other.db"), "this is no database, it is a text of some length");
@@ -99,7 +99,7 @@ class StartTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"store", "database"})
-  void tablesOfANewerVersionAreNamed(String option) throws Exception {
+  void start_withTablesOfANewerVersion_failsAndNamesTheVersion(String option) throws Exception {
     Files.writeString(folder.resolve("rules.yml"), RULES);
     String url = PostgresServer.shared().newDatabase();
     Database.open(url).close();
@@ -117,7 +117,7 @@ class StartTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"postgresql", "mariadb", "mysql"})
-  void databaseThatIsAwayIsNamedWithoutItsPassword(String kind) throws Exception {
+  void start_withAnUnreachableDatabase_failsAndNamesItWithoutItsPassword(String kind) throws Exception {
     Files.writeString(folder.resolve("rules.yml"), RULES);
     String place = "jdbc:" + kind + "://127.0.0.1:" + freePort() + "/rules";
     Map<String, String> options = RunningServer.anyPorts(folder);
@@ -130,7 +130,7 @@ class StartTest {
   }
 
   @Test
-  void closedServiceLeavesNothingBehind() throws Exception {
+  void close_leavesNoThreadAndNoOpenPort() throws Exception {
     Set<Thread> before = lastingThreads();
     RunningServer server = RunningServer.start(folder, RULES);
     int port = server.port();
@@ -142,7 +142,7 @@ class StartTest {
   }
 
   @Test
-  void portsThatAreOffStayClosed() throws Exception {
+  void start_withPortsSwitchedOff_leavesThemClosed() throws Exception {
     Files.writeString(folder.resolve("rules.yml"), RULES);
     Map<String, String> options = RunningServer.anyPorts(folder);
     options.put("admin-port", "-1");

@@ -132,7 +132,7 @@ class TlsTest {
   }
 
   @Test
-  void dataPlaneSpeaksTlsInBothVersions() throws Exception {
+  void dataPlane_overHttp1AndHttp2_speaksTls() throws Exception {
     String uri = "https://localhost:" + server.port() + "/healthcheck";
     for (HttpClient.Version version : HttpClient.Version.values()) {
       HttpResponse<String> answer = get(version, uri);
@@ -142,19 +142,19 @@ class TlsTest {
   }
 
   @Test
-  void adminPlaneSpeaksTls() throws Exception {
+  void adminPlane_speaksTls() throws Exception {
     String uri = "https://localhost:" + server.adminPort() + "/health";
     assertThat(get(HttpClient.Version.HTTP_1_1, uri).body()).contains("\"status\":\"UP\"");
   }
 
   @Test
-  void planeWithACertificateDoesNotSpeakInClear() {
+  void dataPlane_withACertificate_refusesPlaintext() {
     String uri = "http://localhost:" + server.port() + "/healthcheck";
     assertThatThrownBy(() -> get(HttpClient.Version.HTTP_1_1, uri)).isInstanceOf(IOException.class);
   }
 
   @Test
-  void grpcSpeaksTls() throws Exception {
+  void grpc_speaksTls() throws Exception {
     ManagedChannel channel =
         NettyChannelBuilder.forAddress("localhost", server.port())
             .sslContext(
@@ -174,7 +174,7 @@ class TlsTest {
   }
 
   @Test
-  void clientOfTheServiceSpeaksTls() throws Exception {
+  void remoteDecider_overTls_needsATrustedCertificate() throws Exception {
     ServiceSettings settings =
         ServiceSettings.tls("localhost:" + server.port())
             .withDeadline(Duration.ofSeconds(20))
@@ -194,7 +194,7 @@ class TlsTest {
   }
 
   @Test
-  void redisProtocolSpeaksTls() {
+  void redisProtocol_speaksTls() {
     try (Jedis jedis =
         new Jedis(
             new HostAndPort("localhost", server.respPort()),

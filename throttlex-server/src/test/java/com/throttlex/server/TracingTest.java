@@ -42,7 +42,7 @@ class TracingTest {
 
   @ParameterizedTest
   @CsvSource({"'', /v1/traces", "/, /v1/traces", "/otlp/v1/traces, /otlp/v1/traces"})
-  void checkIsTraced(String path, String posted) throws Exception {
+  void check_withTracingOn_isSentToTheCollector(String path, String posted) throws Exception {
     HttpServer collector = collector();
     try {
       String url = "http://127.0.0.1:" + collector.getAddress().getPort() + path;
@@ -66,7 +66,7 @@ class TracingTest {
   }
 
   @Test
-  void nothingIsSentWhenTracingIsOff() throws Exception {
+  void check_withTracingOff_sendsNothing() throws Exception {
     HttpServer collector = collector();
     try (RunningServer server = RunningServer.start(folder, RULES)) {
       assertThat(server.check("{}").status()).isEqualTo(200);

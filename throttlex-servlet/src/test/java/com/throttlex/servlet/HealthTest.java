@@ -138,7 +138,7 @@ class HealthTest {
   }
 
   @Test
-  void requests_ofALowClass_areShedFirst_with503() throws Exception {
+  void requests_ofLowPriority_areShedFirstWith503() throws Exception {
     try (Site site = start()) {
       Classifier header = new Classifier(Match.ALL, Priority.HIGH, KeyPart.parse("header:X-Class"));
       Rule shedding =

@@ -54,7 +54,7 @@ class SpringArchitectureTest {
 
   @ParameterizedTest
   @MethodSource("packages")
-  void packageUsesOnlyItsAllowedPackages(String name) {
+  void package_usesOnlyItsAllowedPackages(String name) {
     String[] allowed =
         Stream.concat(
                 Stream.of(ROOT, ROOT + "." + name),
@@ -69,7 +69,7 @@ class SpringArchitectureTest {
   }
 
   @Test
-  void rootUsesNoneOfTheOthers() {
+  void rootPackage_usesNoneOfTheOthers() {
     noClasses()
         .that()
         .resideInAPackage(ROOT)
@@ -80,7 +80,7 @@ class SpringArchitectureTest {
   }
 
   @Test
-  void everyClassIsInAKnownPackage() {
+  void everyClass_isInAKnownPackage() {
     String[] known =
         Stream.concat(Stream.of(ROOT), packages().map(name -> ROOT + "." + name))
             .toArray(String[]::new);
@@ -88,13 +88,13 @@ class SpringArchitectureTest {
   }
 
   @Test
-  void packagesAreFreeOfCycles() {
+  void packages_haveNoCycles() {
     slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(production);
   }
 
   /** But for what tells users from their logins, behind a look whether Spring Security is there. */
   @Test
-  void rootUsesNoLibraryThatAnApplicationMayLack() {
+  void rootPackage_usesNoOptionalLibrary() {
     noClasses()
         .that()
         .resideInAPackage(ROOT)
@@ -124,7 +124,7 @@ class SpringArchitectureTest {
   }
 
   @Test
-  void nothingUsesTheServerOrWhatOnlyShowsThings() {
+  void starter_usesNoServerBenchmarkExampleOrTestCode() {
     noClasses()
         .should()
         .dependOnClassesThat()

@@ -60,7 +60,7 @@ class AwaitTest {
   }
 
   @Test
-  void interrupt_insideTheCondition_endsTheWait_andIsKept() {
+  void interrupt_insideTheCondition_endsTheWaitAndIsKept() {
     assertThatThrownBy(
             () ->
                 Await.until(

@@ -6,12 +6,12 @@ import org.junit.jupiter.api.Test;
 
 class MedianTest {
   @Test
-  void median_of_an_odd_number_is_the_middle_one() {
+  void median_ofOddCount_isTheMiddleValue() {
     assertThat(Median.of(9, 1, 5)).isEqualTo(5);
   }
 
   @Test
-  void median_of_an_even_number_is_between_the_two_in_the_middle() {
+  void median_ofEvenCount_isTheMeanOfTheTwoMiddleValues() {
     assertThat(Median.of(9, 1, 5, 2)).isEqualTo(3.5);
   }
 }

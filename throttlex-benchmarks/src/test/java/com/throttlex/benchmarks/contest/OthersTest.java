@@ -10,7 +10,7 @@ class OthersTest {
   private static final String SELF = "7 (a (b) c) S 1 2 3 4 5 6 7 8 9 10 %d %d %d %d 20 0 33 0\n";
 
   @Test
-  void share_is_what_neither_we_nor_our_children_have_used() {
+  void shareOfOthers_excludesOurOwnAndOurChildrensCpuTime() {
     Others before = Others.of("cpu  100 10 50 1000 20 5 6 0 0 0", SELF.formatted(1, 1, 1, 1), 0);
     Others after = Others.of("cpu  180 20 80 1070 25 5 7 4 9 9", SELF.formatted(21, 11, 31, 6), 35);
     // 125 ticks busy, 65 of our processes that are counted here and 35 of children, of 200.
@@ -18,14 +18,14 @@ class OthersTest {
   }
 
   @Test
-  void share_is_never_negative() {
+  void shareOfOthers_whenOurTimeExceedsTheBusyTime_isZero() {
     Others before = Others.of("cpu  100 0 0 0 0 0 0 0 0 0", SELF.formatted(1, 1, 1, 1), 0);
     Others after = Others.of("cpu  110 0 0 90 0 0 0 0 0 0", SELF.formatted(1, 1, 1, 1), 11);
     assertThat(after.shareSince(before)).isZero();
   }
 
   @Test
-  void this_machine_is_understood_or_unknown() throws IOException {
+  void totalCpuTime_ofThisMachine_exceedsBusyTimeOrIsUnknown() throws IOException {
     Others now = Others.until(Duration.ZERO);
     assertThat(Double.isNaN(now.total()) || now.total() > now.busy()).isTrue();
   }

@@ -11,19 +11,19 @@ class LineTest {
   private static final List<Contest.Round> WITHOUT = rounds(20, 1000, 900, 1100);
 
   @Test
-  void line_tells_the_median_and_the_extremes_of_the_ratios_of_each_turn() {
+  void line_showsMedianAndRangeOfTheRatiosPerRound() {
     assertThat(Line.of(Form.THROTTLEX, rounds(21.5, 950, 900, 880), WITHOUT).text())
         .matches("ThrottleX, 5 headers +900 +0.950 +0.80-1.00 +>= 0.95 met +21.5 +\\+1.5\\R");
   }
 
   @Test
-  void line_of_a_ratio_below_the_bar_says_so() {
+  void line_withRatioBelowTheBar_showsMissed() {
     assertThat(Line.of(Form.THROTTLEX, rounds(25, 940, 846, 1034), WITHOUT).text())
         .contains("0.940", ">= 0.95 MISSED");
   }
 
   @Test
-  void line_without_a_filter_has_no_bar() {
+  void line_withoutFilter_hasNoBar() {
     assertThat(Line.of(Form.WITHOUT, WITHOUT, WITHOUT).text())
         .matches("no filter +1,000 +1.000 +20.0 +\\+0.0\\R");
   }

@@ -17,7 +17,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 class ShopApplicationTest {
   @ParameterizedTest
   @CsvSource({"WITHOUT, 0", "THROTTLEX, 5", "OLD_HEADERS, 3", "BUCKET4J, 1"})
-  void page_in_every_form_has_the_headers_of_its_filter_and_is_the_same(Form form, int headers)
+  void page_withEachFilter_hasSameBodyAndTheHeadersOfThatFilter(Form form, int headers)
       throws Exception {
     try (ConfigurableApplicationContext shop =
         SpringApplication.run(ShopApplication.class, form.arguments(0))) {

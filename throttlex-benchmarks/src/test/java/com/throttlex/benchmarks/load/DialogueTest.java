@@ -14,32 +14,32 @@ class DialogueTest {
   private final ByteBuf out = Unpooled.buffer();
 
   @Test
-  void command_has_a_number_of_twelve_digits_in_it() {
+  void respCommand_withRandomPlaceholder_containsANumberOfTwelveDigits() {
     new RespDialogue("INCR key:__rand_int__", 1).ask(out);
     assertThat(text(out)).isEqualTo("*2\r\n$4\r\nINCR\r\n$16\r\nkey:000000000000\r\n");
   }
 
   @Test
-  void replies_are_counted_once_they_are_complete() throws IOException {
+  void respReplies_areCountedOnlyWhenComplete() throws IOException {
     String replies = "*3\r\n:0\r\n$8\r\nper-user\r\n:-1\r\n:7\r\n+OK\r\n$-1\r\n";
     assertThat(byteByByte(new RespDialogue("X", 1), replies)).isEqualTo(4);
   }
 
   @Test
-  void error_reply_is_a_failure() {
+  void respErrorReply_isAFailure() {
     assertThatThrownBy(() -> byteByByte(new RespDialogue("X", 1), "-ERR no\r\n"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("-ERR no");
   }
 
   @Test
-  void responses_are_counted_once_they_are_complete() throws IOException {
+  void httpResponses_areCountedOnlyWhenComplete() throws IOException {
     String response = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n\r\n\r\n";
     assertThat(byteByByte(new HttpDialogue(new byte[][] {{}}), response + response)).isEqualTo(2);
   }
 
   @Test
-  void response_of_another_status_is_a_failure() {
+  void httpResponse_withUnexpectedStatus_isAFailure() {
     HttpDialogue dialogue = new HttpDialogue(new byte[][] {{}});
     assertThatThrownBy(
             () ->
@@ -49,7 +49,7 @@ class DialogueTest {
   }
 
   @Test
-  void call_is_answered_when_its_stream_ends_after_a_message() throws IOException {
+  void grpcCall_whoseStreamEndsAfterAMessage_isCountedAsAnswered() throws IOException {
     String settings = "\0\0\0\4\0\0\0\0\0";
     String headers = "\0\0\1\1\4\0\0\0\1x";
     String data = "\0\0\6\0\0\0\0\0\1\0\0\0\0\1m";
@@ -60,14 +60,14 @@ class DialogueTest {
   }
 
   @Test
-  void call_that_ends_without_a_message_is_a_failure() {
+  void grpcCall_endingWithoutAMessage_isAFailure() {
     assertThatThrownBy(() -> byteByByte(call("m"), "\0\0\1\1\5\0\0\0\1x"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("1 failed");
   }
 
   @Test
-  void call_with_another_answer_is_a_failure() {
+  void grpcCall_withUnexpectedAnswer_isAFailure() {
     assertThatThrownBy(() -> byteByByte(call("n"), "\0\0\6\0\0\0\0\0\1\0\0\0\0\1m"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("another one");

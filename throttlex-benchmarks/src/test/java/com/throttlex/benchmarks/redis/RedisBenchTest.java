@@ -20,7 +20,7 @@ class RedisBenchTest {
   private static final Workload TIGHT = new Workload("tight", 1, 8, 20, Duration.ofDays(1));
 
   @Test
-  void short_run_on_a_real_redis_has_a_figure_in_every_place() throws Exception {
+  void shortRun_onRealRedis_printsEveryFigure() throws Exception {
     String text = run(Workload.MANY_KEYS, TIGHT);
     for (Who who : Who.values()) {
       assertThat(text.lines().filter(line -> isOf(who, line)).toList())
@@ -32,7 +32,7 @@ class RedisBenchTest {
   }
 
   @Test
-  void all_that_decide_in_redis_admit_the_limit() throws Exception {
+  void contenders_thatDecideInRedis_allowExactlyTheLimit() throws Exception {
     String text = run(TIGHT);
     for (Who who : EnumSet.complementOf(EnumSet.of(Who.LEASED))) {
       assertThat(text.lines().filter(line -> isOf(who, line)).toList())
@@ -60,7 +60,7 @@ class RedisBenchTest {
   }
 
   @Test
-  void one_call_for_every_decision_is_counted_as_one() {
+  void callsPerDecision_ofPlainEvalsha_isOne() {
     try (RedisServer redis = RedisServer.start();
         Side side = side(redis, Workload.ONE_BY_ONE)) {
       Round round = side.round();
@@ -71,7 +71,7 @@ class RedisBenchTest {
   }
 
   @Test
-  void admitted_beyond_the_limit_is_noticed() {
+  void line_whenMoreThanTheLimitIsAllowed_isNotExact() {
     try (RedisServer redis = RedisServer.start();
         Side side = side(redis, TIGHT)) {
       Round round = side.round();

@@ -11,7 +11,7 @@ class ReportTest {
   private final Report report = new Report();
 
   @Test
-  void promises_kept_and_missed_are_told_apart() {
+  void promises_showWhichAreMetAndWhichAreMissed() {
     add(Who.STRICT, new Round(100_000, 10, 20, 0.1, 5), true);
     add(Who.LEASED, new Round(999_999, 10, 20, 0.01, 5), true);
     add(Who.BUCKET4J, new Round(1_000, 10, 20, 2, 5), true);
@@ -25,7 +25,7 @@ class ReportTest {
   }
 
   @Test
-  void losses_are_what_a_peer_does_better() {
+  void losses_areWhatAPeerDoesBetter() {
     add(Who.STRICT, new Round(100_000, 106, 20, 0.1, 5), true);
     add(Who.EVALSHA, new Round(90_000, 100, 20, 1, 4.9), true);
     assertThat(report.losses())
@@ -34,7 +34,7 @@ class ReportTest {
   }
 
   @Test
-  void one_who_admits_too_much_spoils_all() {
+  void report_whenOneContenderAllowsTooMuch_isNotExact() {
     add(Who.EVALSHA, new Round(1, 1, 1, 1, 1), true);
     assertThat(report.isExact()).isTrue();
     add(Who.STRICT, new Round(1, 1, 1, 1, 1), false);

@@ -22,19 +22,19 @@ class StatisticsTest {
           .replace("\n", "\r\n");
 
   @Test
-  void calls_of_commands_that_were_never_sent_are_none() {
+  void calls_ofCommandsNeverSent_areZero() {
     Statistics statistics = Statistics.of(INFO);
     assertThat(statistics.calls(Set.of("evalsha", "get"))).isEqualTo(42);
     assertThat(statistics.calls(Set.of("evalsha", "eval"))).isEqualTo(12);
   }
 
   @Test
-  void processor_time_is_that_of_the_program_and_of_the_system() {
+  void cpuSeconds_areTheSumOfUserAndSystemTime() {
     assertThat(Statistics.of(INFO).cpuSeconds()).isCloseTo(1.75, within(1e-9));
   }
 
   @Test
-  void answer_without_processor_time_is_a_failure() {
+  void info_withoutCpuTime_isAFailure() {
     assertThatThrownBy(() -> Statistics.of("# CPU\r\n"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("used_cpu_user");

@@ -11,20 +11,20 @@ class RedisBenchmarkTest {
       "INCR key:__rand_int__: 1234567.88 requests per second, p50=0.543 msec                  \n";
 
   @Test
-  void last_rate_counts_after_those_on_the_way() throws IOException {
+  void rate_afterProgressLines_isTheFinalOne() throws IOException {
     String progress = "INCR key:__rand_int__: rps=0.0 (overall: nan) avg_msec=nan (overall: nan)\r";
     assertThat(RedisBenchmark.read(progress + RATE)).isEqualTo(1_234_567.88);
   }
 
   @Test
-  void errors_of_the_server_are_a_failure() {
+  void output_withServerErrors_isAFailure() {
     assertThatThrownBy(() -> RedisBenchmark.read("Error from server: ERR unknown command\n" + RATE))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("unknown command");
   }
 
   @Test
-  void output_without_a_rate_is_a_failure() {
+  void output_withoutRate_isAFailure() {
     assertThatThrownBy(() -> RedisBenchmark.read("Could not connect to server"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("Could not connect");

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class RowTest {
   @Test
-  void ratio_is_that_of_the_medians_and_its_range_that_of_the_rounds() {
+  void ratio_isOfTheMediansAndItsRangeIsOfTheRounds() {
     Row row = row(0.7, List.of(80.0, 60.0, 70.0), List.of(100.0, 120.0, 100.0));
     assertThat(row.ratio()).isEqualTo(0.7);
     assertThat(row.low()).isEqualTo(0.5);
@@ -16,12 +16,12 @@ class RowTest {
   }
 
   @Test
-  void ratio_below_the_bar_is_shown_as_missed() {
+  void ratio_belowTheBar_isShownAsMissed() {
     assertThat(row(0.8, List.of(79.0), List.of(100.0)).line(0)).contains(">= 0.8 MISSED");
   }
 
   @Test
-  void peer_that_is_not_installed_leaves_our_figure_alone() {
+  void line_whenPeerIsNotInstalled_showsOnlyOurFigure() {
     String line = row(0.7, List.of(5000.0), List.of(Double.NaN)).line(Double.NaN);
     assertThat(line)
         .contains("5,000", "peer not", "installed")

@@ -20,21 +20,21 @@ class WrkTest {
   private static final String RATE = "Requests/sec:  50701.49\nTransfer/sec:     20.02MB\n";
 
   @Test
-  void output_of_a_run_gives_requests_and_rate() throws IOException {
+  void output_ofARun_givesRequestsAndRate() throws IOException {
     Load.Volume volume = Wrk.read(OUTPUT + RATE);
     assertThat(volume.requests()).isEqualTo(101_910);
     assertThat(volume.rate()).isCloseTo(50_701.49, within(0.01));
   }
 
   @Test
-  void other_statuses_are_a_failure() {
+  void output_withUnexpectedStatuses_isAFailure() {
     assertThatThrownBy(() -> Wrk.read(OUTPUT + "  Non-2xx or 3xx responses: 7\n" + RATE))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("responses: 7");
   }
 
   @Test
-  void broken_connections_are_a_failure() {
+  void output_withBrokenConnections_isAFailure() {
     String errors = "  Socket errors: connect 0, read 3, write 0, timeout 0\n";
     assertThatThrownBy(() -> Wrk.read(OUTPUT + errors + RATE))
         .isInstanceOf(IOException.class)
@@ -42,7 +42,7 @@ class WrkTest {
   }
 
   @Test
-  void output_without_a_rate_is_a_failure() {
+  void output_withoutRate_isAFailure() {
     assertThatThrownBy(() -> Wrk.read("unable to connect to 127.0.0.1:8080 Connection refused"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("refused");

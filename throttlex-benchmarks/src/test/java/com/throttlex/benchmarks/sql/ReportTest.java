@@ -16,7 +16,7 @@ class ReportTest {
   private final Report report = new Report();
 
   @Test
-  void promises_kept_and_missed_are_told_apart() {
+  void promises_showWhichAreMetAndWhichAreMissed() {
     add(Product.POSTGRESQL, MANY_KEYS, Who.OURS, new Round(10_000, 1, 2, 3, ONE));
     add(Product.POSTGRESQL, STEADY, Who.OURS, new Round(1_000, 1, 3.1, 4, ONE));
     add(Product.MARIADB, HOT_KEY, Who.OURS, new Round(9_999, 1, 2, 3, ONE));
@@ -28,7 +28,7 @@ class ReportTest {
   }
 
   @Test
-  void ratio_is_to_the_fastest_peer_on_the_same_server() {
+  void ratio_isToTheFastestPeerOnTheSameServer() {
     add(Product.POSTGRESQL, HOT_KEY, Who.OURS, new Round(30_000, 1, 2, 3, ONE));
     add(Product.POSTGRESQL, HOT_KEY, Who.LOCKING, new Round(5_000, 1, 2, 3, ONE));
     add(Product.POSTGRESQL, HOT_KEY, Who.ADVISORY, new Round(7_500, 1, 2, 3, ONE));
@@ -40,7 +40,7 @@ class ReportTest {
   }
 
   @Test
-  void losses_are_what_a_peer_does_better() {
+  void losses_areWhatAPeerDoesBetter() {
     add(Product.MARIADB, STEADY, Who.OURS, new Round(1_000, 1, 3, 3, ONE));
     add(Product.MARIADB, STEADY, Who.LOCKING, new Round(1_000, 0.97, 2, 3, ONE));
     assertThat(report.losses())
@@ -50,7 +50,7 @@ class ReportTest {
   }
 
   @Test
-  void one_who_admits_too_much_spoils_all() {
+  void report_whenOneContenderAllowsTooMuch_isNotExact() {
     add(Product.MARIADB, STEADY, Who.OURS, new Round(1, 1, 1, 1, ONE));
     assertThat(report.isExact()).isTrue();
     Line line = Line.of(Who.LOCKING, List.of(new Round(1, 1, 1, 1, ONE)), new Tally(), false);

@@ -29,7 +29,7 @@ class SqlBenchTest {
 
   @ParameterizedTest
   @EnumSource
-  void short_run_on_a_real_server_has_a_figure_in_every_place(Product product) throws Exception {
+  void shortRun_onRealServer_printsEveryFigure(Product product) throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     boolean exact;
     try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
@@ -52,7 +52,7 @@ class SqlBenchTest {
 
   @ParameterizedTest
   @EnumSource
-  void one_transaction_for_every_decision_is_counted_as_one_and_all_admit_the_limit(Product product)
+  void everyContender_usesOneTransactionPerDecisionAndAllowsExactlyTheLimit(Product product)
       throws Exception {
     try (Host host = Host.start(product)) {
       for (Who who : Who.on(product)) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class LatenciesTest {
   @Test
-  void shares_of_times_up_to_a_second_are_known_to_one_part_in_sixteen() {
+  void percentiles_ofTimesUpToASecond_areAccurateToOneSixteenth() {
     Latencies latencies = new Latencies();
     for (int i = 1; i <= 1000; i++) {
       latencies.add(i * 1_000_000L);
@@ -18,7 +18,7 @@ class LatenciesTest {
   }
 
   @Test
-  void short_times_are_known_to_the_nanosecond() {
+  void percentiles_ofShortTimes_areAccurateToTheNanosecond() {
     Latencies latencies = new Latencies();
     for (int nanos = 0; nanos <= 20; nanos++) {
       latencies.add(nanos);
@@ -28,7 +28,7 @@ class LatenciesTest {
   }
 
   @Test
-  void longest_time_has_a_place() {
+  void percentile_ofTheLongestPossibleTime_isAccurateToOneSixteenth() {
     Latencies latencies = new Latencies();
     latencies.add(Long.MAX_VALUE);
     assertThat(latencies.micros(0.5))
@@ -36,7 +36,7 @@ class LatenciesTest {
   }
 
   @Test
-  void no_times_have_no_share() {
+  void percentile_withoutTimes_isNaN() {
     assertThat(new Latencies().micros(0.5)).isNaN();
   }
 }

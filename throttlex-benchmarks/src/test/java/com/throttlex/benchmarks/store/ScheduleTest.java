@@ -16,7 +16,7 @@ class ScheduleTest {
   private final List<CompletableFuture<Boolean>> waiting = new ArrayList<>();
 
   @Test
-  void requests_are_sent_while_none_is_answered_and_their_wait_counts() {
+  void requests_whileNoneIsAnswered_areStillSentAndTheirWaitCounts() {
     int[] most = {0};
     Tally tally =
         ask(
@@ -38,13 +38,13 @@ class ScheduleTest {
   }
 
   @Test
-  void keys_are_asked_for_in_turn() {
+  void keys_areAskedForInTurn() {
     ask(key -> CompletableFuture.completedFuture(false));
     assertThat(asked).hasSize(20).startsWith(0, 1, 2, 0, 1);
   }
 
   @Test
-  void failure_is_no_answer() {
+  void schedule_whenAnAnswerFails_fails() {
     IllegalStateException failure = new IllegalStateException("down");
     assertThatThrownBy(() -> ask(key -> CompletableFuture.failedFuture(failure)))
         .isInstanceOf(IllegalStateException.class)

@@ -22,7 +22,7 @@ interface CounterMigrationContract extends CounterFixture {
   Limit LIMIT = Requests.forGood(Algorithm.SLIDING_WINDOW_LOG, 10);
 
   @Test
-  default void tables_ofAnEmptyDatabase_areMadeByTheFirstWhoAsks_andKeptByOthers() {
+  default void tables_ofAnEmptyDatabase_areCreatedByTheFirstStoreAndKeptByOthers() {
     String url = newDatabase();
     try (JdbcStore first = JdbcStore.open(url, PATIENCE)) {
       first.check();

@@ -36,7 +36,7 @@ class AccessTest extends AdminTest {
   }
 
   @Test
-  void withoutCredentialOnlyHealthAndMetricsAnswer() {
+  void request_withoutCredential_opensOnlyHealthAndMetrics() {
     List<String> open = new ArrayList<>();
     for (Route route : routes()) {
       HttpResponse<String> answer = call("", route);
@@ -54,7 +54,7 @@ class AccessTest extends AdminTest {
   }
 
   @Test
-  void wrongCredentialOpensNothing() {
+  void request_withAWrongCredential_isUnauthorized() {
     for (Route route : routes()) {
       if (route.role() != null) {
         problem(call(WRONG, route), 401);
@@ -66,7 +66,7 @@ class AccessTest extends AdminTest {
   }
 
   @Test
-  void everyRoleOpensWhatItsRoutesSay() {
+  void route_forALowerRoleThanItNeeds_isForbidden() {
     for (Map.Entry<Role, String> entry : TOKENS.entrySet()) {
       for (Route route : routes()) {
         Role needed = route.role();
@@ -119,7 +119,7 @@ class AccessTest extends AdminTest {
   }
 
   @Test
-  void ofManyGuessesAtOnceOnlyTenAreAnswered() {
+  void guesses_manyAtOnce_areAnsweredOnlyTenTimes() {
     List<Integer> statuses = atOnce(60, i -> server.sendAs(WRONG + i, "GET", "/api/v1/top", ""));
 
     assertThat(statuses).containsOnly(401, 429);
@@ -127,7 +127,7 @@ class AccessTest extends AdminTest {
   }
 
   @Test
-  void rightCredentialsAreNotCountedAsGuesses() {
+  void rightCredentials_areNotCountedAsGuesses() {
     for (int i = 0; i < 50; i++) {
       assertThat(server.get("/api/v1/rules").statusCode()).isEqualTo(200);
     }
@@ -137,7 +137,7 @@ class AccessTest extends AdminTest {
   }
 
   @Test
-  void administratorHasAThousandReadsAMinute() {
+  void reads_ofOneAdministrator_areLimitedToAThousandAMinute() {
     for (int i = 0; i < 1000; i++) {
       assertThat(server.get("/openapi.yaml").statusCode()).isEqualTo(200);
     }
@@ -154,7 +154,7 @@ class AccessTest extends AdminTest {
   }
 
   @Test
-  void administratorHasAHundredWritesAMinute() {
+  void writes_ofOneAdministrator_areLimitedToAHundredAMinute() {
     for (int i = 0; i < 100; i++) {
       HttpResponse<String> answer = server.send("DELETE", "/api/v1/users/u/tier", "");
       assertThat(answer.statusCode()).isEqualTo(204);

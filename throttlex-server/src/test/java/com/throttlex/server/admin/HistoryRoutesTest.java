@@ -44,7 +44,7 @@ class HistoryRoutesTest extends AdminTest {
   }
 
   @Test
-  void rollbackMakesANewVersionOfAnOldOne() {
+  void rollback_toAnOldVersion_makesANewVersion() {
     HttpResponse<String> rolledBack =
         server.send("POST", "/api/v1/rules/r/rollback", "{\"version\":1}", "If-Match", "\"2\"");
 
@@ -55,7 +55,7 @@ class HistoryRoutesTest extends AdminTest {
   }
 
   @Test
-  void rollbackRefusesWhatIsWrong() {
+  void rollback_thatIsWrong_isRefused() {
     String path = "/api/v1/rules/r/rollback";
 
     problem(server.send("POST", path, "{\"version\":1}", "If-Match", "\"1\""), 412);

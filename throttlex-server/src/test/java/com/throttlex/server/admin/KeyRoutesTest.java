@@ -17,7 +17,7 @@ class KeyRoutesTest extends AdminTest {
   }
 
   @Test
-  void keyShowsTheStateOfItsLimits() {
+  void key_showsTheStateOfItsLimits() {
     use(ODD_USER, 2);
 
     JsonObject key = json(server.get(ODD_KEY), 200);
@@ -43,7 +43,7 @@ class KeyRoutesTest extends AdminTest {
   }
 
   @Test
-  void resetForgetsTheCounterAndIsAudited() {
+  void reset_forgetsTheCounterAndIsAudited() {
     use(ODD_USER, 5);
 
     assertThat(server.send("DELETE", ODD_KEY, "").statusCode()).isEqualTo(204);
@@ -66,7 +66,7 @@ class KeyRoutesTest extends AdminTest {
   }
 
   @Test
-  void explanationSaysWhyAndConsumesNothing() {
+  void explain_saysWhyAndConsumesNothing() {
     String body = "{\"user\":\"u\",\"reserve\":true,\"idempotencyKey\":\"once\"}";
 
     for (int i = 0; i < 10; i++) {
@@ -87,7 +87,7 @@ class KeyRoutesTest extends AdminTest {
   }
 
   @Test
-  void explanationOfADenialIsAnAnswer() {
+  void explain_ofADeniedCheck_isOk() {
     use("u", 5);
 
     JsonObject explained = json(server.send("POST", "/api/v1/explain", "{\"user\":\"u\"}"), 200);
@@ -97,7 +97,7 @@ class KeyRoutesTest extends AdminTest {
   }
 
   @Test
-  void explanationOfAMalformedCheckNamesWhatIsWrong() {
+  void explain_ofAMalformedCheck_namesWhatIsWrong() {
     assertThat(
             problem(server.send("POST", "/api/v1/explain", "{\"usr\":\"u\"}"), 400)
                 .getString("detail"))
@@ -106,7 +106,7 @@ class KeyRoutesTest extends AdminTest {
   }
 
   @Test
-  void topShowsAsManyAsAsked() {
+  void top_showsAsManyKeysAsAskedFor() {
     for (int i = 0; i < 20; i++) {
       server.topKeys.add(new TopKey("per-user|user=" + i, "per-user", 20 - i, 1));
     }

@@ -32,7 +32,7 @@ class OpenApiTest extends AdminTest {
   }
 
   @Test
-  void documentAndTableHaveTheSameOperations() {
+  void document_hasTheSameOperationsAsTheRoutes() {
     Set<String> documented = new TreeSet<>();
     document()
         .get("paths")
@@ -54,7 +54,7 @@ class OpenApiTest extends AdminTest {
   }
 
   @Test
-  void documentNamesRolesDeprecationAndOpenRoutesAsTheTableDoes() {
+  void document_namesRolesDeprecationAndPublicRoutesAsTheRoutesDo() {
     JsonNode document = document();
     for (Route route : server.plane.routes().routes()) {
       JsonNode operation = operation(document, route.method(), route.path());

@@ -36,7 +36,7 @@ class PolicyRoutesTest extends AdminTest {
   }
 
   @Test
-  void policyIsARuleForOneUser() {
+  void policy_isARuleForOneUser() {
     JsonObject created = json(create(BUCKET), 201);
 
     long id = created.getLong("id");
@@ -58,7 +58,7 @@ class PolicyRoutesTest extends AdminTest {
   }
 
   @Test
-  void bucketRefillsAtItsRate() {
+  void tokenBucketPolicy_refillsAtItsRate() {
     create(BUCKET.replace("100", "4"));
     use("user-123", 4);
     assertThat(server.json("/admin/metrics/user-123").getString("status")).isEqualTo("THROTTLED");
@@ -69,7 +69,7 @@ class PolicyRoutesTest extends AdminTest {
   }
 
   @Test
-  void slidingWindowIsALogOrACounterByItsSize() {
+  void slidingWindowPolicy_isALogOrACounterByItsCapacity() {
     create(WINDOW);
     create(WINDOW.replace("user-123", "big").replace(":3,", ":100001,"));
 
@@ -85,7 +85,7 @@ class PolicyRoutesTest extends AdminTest {
   }
 
   @Test
-  void policyIsReadReplacedAndDeleted() {
+  void policy_isReadReplacedAndDeleted() {
     create(WINDOW);
 
     JsonObject read = json(server.get("/admin/policies/user-123"), 200);
@@ -117,7 +117,7 @@ class PolicyRoutesTest extends AdminTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a b", "a_b", "a|b=%", "ä/ö", "a_20b"})
-  void keyOfAnyCharactersIsReadBack(String key) {
+  void policyKey_withSpecialCharacters_isReadBack(String key) {
     create(new JsonObject(WINDOW).put("key", key).encode());
     use(key, 1);
 
@@ -127,14 +127,14 @@ class PolicyRoutesTest extends AdminTest {
   }
 
   @Test
-  void differentKeysHaveDifferentIds() {
+  void policyId_ofDifferentKeys_isDifferent() {
     List<String> keys = List.of("a b", "a_b", "a_20b", "a-b", "ab", "a%20b", "A b", "a  b");
 
     assertThat(keys.stream().map(PolicyId::of)).doesNotHaveDuplicates();
   }
 
   @Test
-  void ruleThatSaysMoreThanAPolicyCanIsNone() {
+  void rule_thatAPolicyCannotExpress_isNotShownAsAPolicy() {
     create(WINDOW);
     String rule = server.get("/api/v1/rules/policy-user-123").body();
 
@@ -146,7 +146,7 @@ class PolicyRoutesTest extends AdminTest {
   }
 
   @Test
-  void metricsOfAKeyInPrint() {
+  void metrics_ofAKeyOfARule_areShown() {
     use("u", 5);
 
     JsonObject metrics = server.json("/admin/metrics/per-user%7Cuser=u");
@@ -159,7 +159,7 @@ class PolicyRoutesTest extends AdminTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/admin/metrics", "/throttle/metrics"})
-  void allMetricsShowTopKeysAndPolicies(String path) {
+  void allMetrics_showTopKeysAndPolicies(String path) {
     create(WINDOW);
     server.topKeys.add(new TopKey("per-user|user=u", "per-user", 3, 4));
 
@@ -173,7 +173,7 @@ class PolicyRoutesTest extends AdminTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"user-123", "policy-user-123%7Cuser=user-123"})
-  void resetForgetsTheCounterAndIsAudited(String key) {
+  void reset_forgetsTheCounterAndIsAudited(String key) {
     create(WINDOW);
     use("user-123", 3);
 
@@ -186,7 +186,7 @@ class PolicyRoutesTest extends AdminTest {
   }
 
   @Test
-  void statusHasHealthAndVersion() {
+  void status_hasHealthAndVersion() {
     JsonObject status = json(server.get("/admin/status"), 200);
 
     assertThat(status.getString("status")).isEqualTo("UP");
@@ -196,7 +196,7 @@ class PolicyRoutesTest extends AdminTest {
   }
 
   @Test
-  void throttleRulesAreTheSameRules() {
+  void throttleRules_areTheSameAsTheApiRules() {
     server.send("POST", "/api/v1/rules", "{\"id\":\"r\",\"limits\":\"1/1s\"}");
 
     assertThat(server.json("/throttle/rules")).isEqualTo(server.json("/api/v1/rules"));

@@ -27,7 +27,7 @@ class ProtocolTest extends AdminTest {
         "/**/{}",
         "id: r"
       })
-  void bodyThatIsNotAJsonObjectIsBad(String body) {
+  void body_thatIsNoJsonObject_isABadRequest(String body) {
     assertThat(problem(server.send("POST", "/api/v1/rules", body), 400).getString("detail"))
         .startsWith("body: ");
   }
@@ -64,7 +64,7 @@ class ProtocolTest extends AdminTest {
   }
 
   @Test
-  void clientThatAsksBeforeSendingItsBodyIsToldToGoOn() {
+  void request_withExpectContinue_isAnswered() {
     HttpRequest asking =
         HttpRequest.newBuilder(server.uri("/api/v1/rules"))
             .version(HttpClient.Version.HTTP_1_1)
@@ -77,7 +77,7 @@ class ProtocolTest extends AdminTest {
   }
 
   @Test
-  void bodyOfAnotherMediaTypeIsNotTaken() {
+  void body_ofAMediaTypeOtherThanJson_isRefused() {
     String body = "{\"tier\":\"pro\"}";
     String path = "/api/v1/users/u/tier";
 
@@ -99,12 +99,12 @@ class ProtocolTest extends AdminTest {
         "/api/v1/%72ules",
         "/admin/"
       })
-  void unknownPathIsNotFound(String path) {
+  void request_toAnUnknownPath_isNotFound(String path) {
     problem(server.get(path), 404);
   }
 
   @Test
-  void otherMethodIsNotAllowedAndTheAnswerSaysWhichAre() {
+  void request_withAnotherMethod_isRefusedAndNamesTheAllowedMethods() {
     HttpResponse<String> answer = server.send("PATCH", "/api/v1/rules/r", "{}");
 
     problem(answer, 405);
@@ -113,7 +113,7 @@ class ProtocolTest extends AdminTest {
   }
 
   @Test
-  void headIsAGetWithoutItsBody() {
+  void head_isAGetWithoutTheBody() {
     HttpResponse<String> head = server.send("HEAD", "/api/v1/rules/per-user", "");
     HttpResponse<String> get = server.get("/api/v1/rules/per-user");
 
@@ -135,7 +135,7 @@ class ProtocolTest extends AdminTest {
   }
 
   @Test
-  void healthFollowsTheComponents() {
+  void health_followsItsComponents() {
     JsonObject up = json(server.sendAs("", "GET", "/health", ""), 200);
     assertThat(up.getString("status")).isEqualTo("UP");
     assertThat(up.getJsonObject("components").getJsonObject("store").getInteger("keys"))
@@ -150,7 +150,7 @@ class ProtocolTest extends AdminTest {
   }
 
   @Test
-  void metricsAreThoseOfPrometheus() {
+  void metrics_areInThePrometheusFormat() {
     HttpResponse<String> metrics = server.sendAs("", "GET", "/metrics", "");
 
     assertThat(metrics.body()).contains("throttlex_keys 1");
@@ -158,7 +158,7 @@ class ProtocolTest extends AdminTest {
   }
 
   @Test
-  void brokenDatabaseIsUnavailableAndTellsNothingOfItself() {
+  void request_withABrokenDatabase_isUnavailableAndShowsNoDetails() {
     server.database.close();
 
     HttpResponse<String> answer = server.get("/api/v1/audit");
@@ -183,7 +183,7 @@ class ProtocolTest extends AdminTest {
         "{\"key\":\"k\",\"type\":\"TOKEN_BUCKET\",\"capacity\":1,\"refillRate\":100000000000000,"
             + "\"windowSeconds\":1576800000}"
       })
-  void oddBodyIsNeverAFailureOfTheServer(String body) {
+  void body_withStrangeValues_isNeverAServerError(String body) {
     server.send("POST", "/api/v1/rules", "{\"id\":\"some\",\"limits\":\"1/1s\"}");
     for (Route route : server.plane.routes().routes()) {
       String path = route.path().replaceAll("\\{[a-z]+}", "some");

@@ -33,7 +33,7 @@ class RecordRoutesTest extends AdminTest {
   }
 
   @Test
-  void auditIsFilteredByUserActorAndTime() {
+  void audit_isFilteredByUserActorAndTime() {
     append(6);
     String noon = "2026-11-15T12:00:0";
 
@@ -47,7 +47,7 @@ class RecordRoutesTest extends AdminTest {
   }
 
   @Test
-  void auditComesInPages() {
+  void audit_comesInPages() {
     append(5);
 
     JsonObject first = server.json("/api/v1/audit?limit=3");
@@ -63,7 +63,7 @@ class RecordRoutesTest extends AdminTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"from=soon", "to=-1", "limit=0", "limit=1001", "before=x", "frm=1"})
-  void badQueryOfAuditIsNamed(String query) {
+  void audit_withAWrongQuery_namesTheParameter(String query) {
     String name = query.substring(0, query.indexOf('='));
 
     assertThat(problem(server.get("/api/v1/audit?" + query), 400).getString("detail"))
@@ -75,7 +75,7 @@ class RecordRoutesTest extends AdminTest {
   }
 
   @Test
-  void usageIsByMinutesOfTheLastHourUnlessAsked() {
+  void usage_byDefault_isTheLastHourInMinutes() {
     count(server.now().minus(Duration.ofHours(2)), "a", 1);
     count(server.now().minus(Duration.ofMinutes(5)), "a", 2);
     count(server.now(), "b", 3);
@@ -98,7 +98,7 @@ class RecordRoutesTest extends AdminTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"from=x", "to=2020-01-01", "resolution=day", "rules=a"})
-  void badQueryOfUsageIsNamed(String query) {
+  void usage_withAWrongQuery_namesTheParameter(String query) {
     String name = query.substring(0, query.indexOf('='));
 
     assertThat(problem(server.get("/api/v1/usage?" + query), 400).getString("detail"))
@@ -106,7 +106,7 @@ class RecordRoutesTest extends AdminTest {
   }
 
   @Test
-  void usageOfTooManyRowsAsksToNarrow() {
+  void usage_ofTooManyRows_isRefusedAndNamesTheMaximum() {
     List<UsageCount> counts =
         IntStream.range(0, 10_001).mapToObj(i -> new UsageCount("r" + i, 1, 0, 0)).toList();
     server.database.usage().add(server.now(), counts);
@@ -116,7 +116,7 @@ class RecordRoutesTest extends AdminTest {
   }
 
   @Test
-  void emptyTimeOfUsageIsRefused() {
+  void usage_ofAnEmptyTimeRange_isRefused() {
     problem(server.get("/api/v1/usage?from=100&to=100"), 400);
   }
 }

@@ -20,7 +20,7 @@ class RuleRoutesTest extends AdminTest {
   }
 
   @Test
-  void listHasTheRulesOfFileAndDatabaseWithTiersAndDefaultRule() {
+  void list_hasFileAndApiRulesTiersAndDefaultRule() {
     create();
 
     JsonObject list = server.json("/api/v1/rules");
@@ -35,7 +35,7 @@ class RuleRoutesTest extends AdminTest {
   }
 
   @Test
-  void listHasClassesAndSettingsOfHealthInTheWordsOfTheFile() {
+  void list_showsPrioritiesAndAdaptiveSettingsAsInTheFile() {
     AdminServer.write(
         folder.resolve("rules.yml"),
         AdminServer.RULES.replace(
@@ -58,7 +58,7 @@ class RuleRoutesTest extends AdminTest {
   }
 
   @Test
-  void ruleThatShedsIsReadAsItWasSent() {
+  void create_ofARuleThatSheds_returnsItAsSent() {
     String rule =
         "{\"id\":\"r\",\"limits\":\"30/1m\",\"shares\":{\"normal\":{\"free\":60,\"pro\":80},\"low\":50},"
             + "\"on-exceed\":\"shed\",\"adaptive\":{\"min\":3,\"max\":60,\"health\":[\"db\"]}}";
@@ -94,7 +94,7 @@ class RuleRoutesTest extends AdminTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"r", "per-user", "default"})
-  void takenIdIsAConflict(String id) {
+  void create_withATakenId_isAConflict(String id) {
     create();
     AdminServer.write(
         folder.resolve("rules.yml"), AdminServer.RULES.replace("default-rule: none\n", ""));
@@ -105,7 +105,7 @@ class RuleRoutesTest extends AdminTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1.5", "1e400", "99999999999999999999", "null", "true", "{}", "[]"})
-  void oddNumberIsAProblemOfTheRule(String cost) {
+  void create_withAWrongNumber_namesTheField(String cost) {
     String body = "{\"id\":\"r\",\"limits\":\"3/1m\",\"cost\":" + cost + "}";
 
     assertThat(problems(server.send("POST", "/api/v1/rules", body)))
@@ -115,7 +115,7 @@ class RuleRoutesTest extends AdminTest {
   }
 
   @Test
-  void invalidRuleIsRefusedWithEveryProblem() {
+  void create_ofAnInvalidRule_isRefusedWithEveryProblem() {
     HttpResponse<String> refused =
         server.send("POST", "/api/v1/rules", "{\"id\":\"r\",\"limits\":\"3\",\"colour\":\"red\"}");
 
@@ -127,7 +127,7 @@ class RuleRoutesTest extends AdminTest {
   }
 
   @Test
-  void ruleThatDoesNotGoWithTheOthersIsRefused() {
+  void create_ofARuleWithUnknownTierOrReplacedRule_isRefused() {
     String rule = "{\"id\":\"r\",\"limits\":{\"gold\":\"3/1m\"},\"replaces\":[\"gone\"]}";
 
     assertThat(problems(server.send("POST", "/api/v1/rules", rule)))
@@ -136,7 +136,7 @@ class RuleRoutesTest extends AdminTest {
   }
 
   @Test
-  void ruleThatTheCallerHasIsNotSentAgain() {
+  void get_withTheCurrentTag_isNotModified() {
     create();
 
     HttpResponse<String> weak =
@@ -149,7 +149,7 @@ class RuleRoutesTest extends AdminTest {
   }
 
   @Test
-  void fileRuleHasATagThatFollowsItsContent() {
+  void tagOfAFileRule_changesWithItsContent() {
     String before = AdminServer.header(server.get("/api/v1/rules/per-address"), "ETag");
     AdminServer.write(
         folder.resolve("rules.yml"), AdminServer.RULES.replace("100/1m", "101/1m") + "\n");
@@ -162,7 +162,7 @@ class RuleRoutesTest extends AdminTest {
   }
 
   @Test
-  void ruleThatWasReadCanBeChangedAndSentBack() {
+  void put_ofAChangedRuleThatWasRead_isApplied() {
     create();
     HttpResponse<String> read = server.get("/api/v1/rules/r");
     JsonObject rule = new JsonObject(read.body()).put("limits", "4/1m");
@@ -190,14 +190,14 @@ class RuleRoutesTest extends AdminTest {
   }
 
   @Test
-  void unknownRuleIsNotFound() {
+  void request_forAnUnknownRule_isNotFound() {
     problem(server.get("/api/v1/rules/x"), 404);
     problem(server.send("PUT", "/api/v1/rules/x", "{\"limits\":\"4/1m\"}"), 404);
     problem(server.send("DELETE", "/api/v1/rules/x", ""), 404);
   }
 
   @Test
-  void fileRuleIsReadOnlyAndTheAnswerSaysWhereItLives() {
+  void change_ofAFileRule_isRefusedAndNamesTheFile() {
     HttpResponse<String> put =
         server.send("PUT", "/api/v1/rules/per-user", "{\"limits\":\"4/1m\"}");
 
@@ -207,7 +207,7 @@ class RuleRoutesTest extends AdminTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\"2\"", "W/\"1\"", "\"0\", \"3\"", "1", ""})
-  void changeOfAnotherVersionFails(String ifMatch) {
+  void change_withTheTagOfAnotherVersion_fails(String ifMatch) {
     create();
 
     HttpResponse<String> put =
@@ -221,14 +221,14 @@ class RuleRoutesTest extends AdminTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"*", "\"1\"", "\"7\", \"1\""})
-  void changeOfTheExpectedVersionSucceeds(String ifMatch) {
+  void change_withTheCurrentTag_succeeds(String ifMatch) {
     create();
 
     json(server.send("PUT", "/api/v1/rules/r", "{\"limits\":\"4/1m\"}", "If-Match", ifMatch), 200);
   }
 
   @Test
-  void deletedRuleIsGone() {
+  void delete_removesTheRuleAndIsAudited() {
     create();
 
     HttpResponse<String> deleted =
@@ -241,7 +241,7 @@ class RuleRoutesTest extends AdminTest {
   }
 
   @Test
-  void ruleThatAnotherReplacesCannotBeDeleted() {
+  void delete_ofARuleThatAnotherReplaces_isRefused() {
     create();
     server.send("POST", "/api/v1/rules", "{\"id\":\"s\",\"limits\":\"1/1s\",\"replaces\":[\"r\"]}");
 
@@ -251,7 +251,7 @@ class RuleRoutesTest extends AdminTest {
   }
 
   @Test
-  void ofManyChangesOfOneVersionExactlyOneWins() {
+  void changes_manyAtOnceOfOneVersion_succeedExactlyOnce() {
     create();
 
     for (int version = 1; version <= 20; version++) {

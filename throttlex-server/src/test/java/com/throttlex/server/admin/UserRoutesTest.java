@@ -33,7 +33,7 @@ class UserRoutesTest extends AdminTest {
   }
 
   @Test
-  void limitsAreThoseOfRulesThatCountByUser() {
+  void limits_areOnlyThoseOfRulesThatCountByUser() {
     JsonObject limits = limits();
 
     assertThat(limits.getValue("tier")).isNull();
@@ -62,7 +62,7 @@ class UserRoutesTest extends AdminTest {
   }
 
   @Test
-  void tierIsGivenAndTakenBack() {
+  void tier_isSetAndRemoved() {
     JsonObject given = json(server.send("PUT", "/api/v1/users/u/tier", "{\"tier\":\"pro\"}"), 200);
 
     assertThat(given).isEqualTo(new JsonObject().put("user", "u").put("tier", "pro"));
@@ -75,7 +75,7 @@ class UserRoutesTest extends AdminTest {
   }
 
   @Test
-  void unknownTierIsRefused() {
+  void tier_thatIsUnknown_isRefused() {
     assertThat(problems(server.send("PUT", "/api/v1/users/u/tier", "{\"tier\":\"gold\"}")))
         .singleElement()
         .asString()
@@ -85,7 +85,7 @@ class UserRoutesTest extends AdminTest {
   }
 
   @Test
-  void overrideHoldsUntilItEnds() {
+  void override_appliesUntilItExpires() {
     JsonObject given = json(override("500/1m", "2026-11-15T13:00:00Z"), 201);
 
     assertThat(given.getString("expiresAt")).isEqualTo("2026-11-15T13:00:00Z");
@@ -109,7 +109,7 @@ class UserRoutesTest extends AdminTest {
   }
 
   @Test
-  void overrideIsRefusedWithEveryProblem() {
+  void override_thatIsInvalid_isRefusedWithEveryProblem() {
     String body =
         "{\"rule\":\"x\",\"limits\":[\"5/1m\",\"6\"],\"expiresAt\":1,\"until\":\"tomorrow\"}";
 
@@ -124,7 +124,7 @@ class UserRoutesTest extends AdminTest {
   }
 
   @Test
-  void overrideOfARuleThatDoesNotCountByUserIsRefused() {
+  void override_ofARuleThatDoesNotCountByUser_isRefused() {
     String body = "{\"rule\":\"per-address\",\"limits\":\"5/1m\",\"expiresAt\":4000000000}";
 
     assertThat(problems(server.send("POST", OVERRIDE, body)))
@@ -134,7 +134,7 @@ class UserRoutesTest extends AdminTest {
   }
 
   @Test
-  void overrideIsTakenBackByQueryByBodyOrAsAWhole() {
+  void override_isRemovedByQueryByBodyOrAllTogether() {
     for (String path : List.of(OVERRIDE + "?rule=per-user", OVERRIDE)) {
       override("500/1m", 4_000_000_000L);
       assertThat(server.send("DELETE", path, "").statusCode()).isEqualTo(204);
@@ -149,7 +149,7 @@ class UserRoutesTest extends AdminTest {
   }
 
   @Test
-  void userOfThePathIsDecodedOnce() {
+  void userInThePath_isDecodedOnce() {
     server.send("PUT", "/api/v1/users/a%2Fb%257C%C3%A4/tier", "{\"tier\":\"pro\"}");
 
     assertThat(server.throttlex.tier("a/b%7Cä")).isEqualTo("pro");

@@ -31,7 +31,7 @@ class AdaptiveCommandTest {
   }
 
   @Test
-  void limitsAreListed() {
+  void adaptive_listsTheLimits() {
     service.on(
         "GET /api/v1/adaptive",
         200,

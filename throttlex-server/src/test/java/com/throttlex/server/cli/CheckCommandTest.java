@@ -34,7 +34,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void allowedCheckIsWordedAndExitsWithZero() {
+  void check_allowed_isPrintedAndExitsWithZero() {
     service.on(CHECK, 200, ALLOWED);
     Terminal terminal = terminal();
 
@@ -45,7 +45,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void deniedCheckIsWordedAndExitsWithOne() {
+  void check_denied_isPrintedAndExitsWithOne() {
     service.on(CHECK, 429, DENIED);
     Terminal terminal = terminal();
 
@@ -56,7 +56,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void shedCheckIsDeniedAndAnUndecidedOneIsAFailure() {
+  void check_answeredWith503_isDeniedIfShedAndAFailureIfUndecided() {
     service.on(CHECK, 503, DENIED.replace("429", "503"));
     Terminal terminal = terminal();
 
@@ -69,7 +69,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void queuedCheckIsToldWithItsTicketAndExitsWithOne() {
+  void check_queued_printsItsTicketAndExitsWithOne() {
     service.on(
         CHECK,
         202,
@@ -82,7 +82,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void delayAndReservationAreTold() {
+  void check_withDelayAndReservation_printsBoth() {
     service.on(
         CHECK,
         200,
@@ -97,7 +97,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void checkThatNoRuleAppliesToIsTold() {
+  void check_withoutAMatchingRule_saysThatNoRuleApplies() {
     service.on(CHECK, 200, "{\"allowed\":true,\"rule\":null,\"limit\":0}");
     Terminal terminal = terminal();
 
@@ -106,7 +106,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void jsonIsPrintedAsItCame() {
+  void check_withTheJsonOption_printsTheAnswerUnchanged() {
     service.on(CHECK, 429, DENIED);
     Terminal terminal = terminal();
 
@@ -115,7 +115,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void everyFieldIsSent() {
+  void check_withEveryOption_sendsEveryField() {
     service.on(CHECK, 200, ALLOWED);
 
     terminal()
@@ -135,7 +135,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void fieldThatIsNotGivenIsNotSent() {
+  void check_withoutOptions_sendsNoField() {
     service.on(CHECK, 200, ALLOWED);
 
     terminal().run("check");
@@ -144,7 +144,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void rejectedCheckIsWrongUsageAndSaysWhy() {
+  void check_refusedAsBadRequest_isWrongUsageAndSaysWhy() {
     service.on(CHECK, 400, "{\"detail\":\"bad\",\"problems\":[\"ip: \\\"x\\\"\",\"cost: 0\"]}");
     Terminal terminal = terminal();
 
@@ -154,13 +154,13 @@ class CheckCommandTest {
   }
 
   @Test
-  void costThatIsNoNumberIsWrongUsage() {
+  void check_withACostThatIsNoNumber_isWrongUsage() {
     assertThat(terminal().run("check", "--cost", "much")).isEqualTo(2);
     assertThat(service.asked()).isEmpty();
   }
 
   @Test
-  void serviceThatFailsIsAFailure() {
+  void check_whenTheServiceFails_isAFailure() {
     service.on(CHECK, 503, "gone");
     Terminal terminal = terminal();
 
@@ -169,14 +169,14 @@ class CheckCommandTest {
   }
 
   @Test
-  void answerThatIsNoJsonIsAFailure() {
+  void check_answeredWithoutJson_isAFailure() {
     service.on(CHECK, 200, "<html>");
 
     assertThat(terminal().run("check")).isEqualTo(3);
   }
 
   @Test
-  void serviceThatIsNotThereIsAFailure() {
+  void check_whenTheServiceIsUnreachable_isAFailure() {
     service.close();
     Terminal terminal = terminal();
 
@@ -185,7 +185,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void urlOfTheOptionIsStrongerThanTheVariable() {
+  void urlOption_winsOverTheVariable() {
     service.on(CHECK, 200, ALLOWED);
     Terminal terminal = new Terminal(folder).variable("THROTTLEX_SERVER", "http://nowhere.invalid");
 

@@ -15,7 +15,7 @@ class RuleFilesTest {
   @TempDir Path folder;
 
   @Test
-  void validFilesAreCounted() throws IOException {
+  void validate_ofValidFiles_printsTheNumberOfRules() throws IOException {
     Files.writeString(folder.resolve("a.yml"), "version: 1\nrules: [{id: a, limits: 1/1s}]");
     Files.writeString(folder.resolve("b.yml"), "version: 1");
     Terminal terminal = new Terminal(folder);
@@ -25,7 +25,7 @@ class RuleFilesTest {
   }
 
   @Test
-  void everyProblemOfEveryFileIsPrinted() throws IOException {
+  void validate_ofWrongFiles_printsEveryProblem() throws IOException {
     Files.writeString(folder.resolve("a.yml"), "version: 2\nrulse: []");
     Files.writeString(folder.resolve("b.yml"), "version: 1");
     Terminal terminal = new Terminal(folder);
@@ -39,7 +39,7 @@ class RuleFilesTest {
   }
 
   @Test
-  void schemaIsPrinted() {
+  void schema_isPrinted() {
     Terminal terminal = new Terminal(folder);
 
     assertThat(terminal.run("rules", "schema")).isEqualTo(0);
@@ -47,7 +47,7 @@ class RuleFilesTest {
   }
 
   @Test
-  void importPrintsRulesAndWhatHasNoEquivalent() throws IOException {
+  void importEnvoy_printsRulesAndWarnsOfWhatHasNoEquivalent() throws IOException {
     Path file =
         Files.writeString(
             folder.resolve("envoy.yml"),
@@ -72,7 +72,7 @@ class RuleFilesTest {
   }
 
   @Test
-  void fileThatIsNoneOfEnvoysIsANegativeAnswer() throws IOException {
+  void importEnvoy_ofAFileThatIsNotEnvoys_exitsWithOne() throws IOException {
     Files.writeString(folder.resolve("envoy.yml"), "domian: shop");
     Terminal terminal = new Terminal(folder);
 

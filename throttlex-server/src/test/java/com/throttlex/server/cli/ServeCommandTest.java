@@ -14,7 +14,7 @@ class ServeCommandTest {
   @TempDir Path folder;
 
   @Test
-  void everyOptionReachesTheService() throws IOException {
+  void options_reachTheService() throws IOException {
     Files.writeString(folder.resolve("c.yml"), "max-keys: 7");
     Files.writeString(folder.resolve("r.yml"), "version: 1");
     Terminal terminal = new Terminal(folder);
@@ -45,7 +45,7 @@ class ServeCommandTest {
   }
 
   @Test
-  void environmentReachesTheService() {
+  void environmentVariable_reachesTheService() {
     Terminal terminal = new Terminal(folder).variable("THROTTLEX_PORT", "9");
 
     assertThat(terminal.run("serve")).isEqualTo(0);
@@ -53,7 +53,7 @@ class ServeCommandTest {
   }
 
   @Test
-  void wrongConfigurationDoesNotStartAndIsSaidWhole() {
+  void serve_withAWrongConfiguration_doesNotStartAndPrintsEveryProblem() {
     Terminal terminal = new Terminal(folder).variable("THROTTLEX_HEADERS", "x");
 
     assertThat(terminal.run("serve", "--port=a", "--store=b")).isEqualTo(2);

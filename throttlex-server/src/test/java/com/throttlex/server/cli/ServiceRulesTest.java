@@ -54,7 +54,7 @@ class ServiceRulesTest {
   }
 
   @Test
-  void exportPrintsTheRulesOfTheApi() {
+  void export_printsTheRulesOfTheApi() {
     Terminal terminal = terminal();
 
     assertThat(terminal.run("rules", "export")).isEqualTo(0);
@@ -77,7 +77,7 @@ class ServiceRulesTest {
   }
 
   @Test
-  void exportOfAllPrintsThoseOfTheServicesFileAsWell() {
+  void export_ofAll_alsoPrintsTheRulesOfTheServersFile() {
     Terminal terminal = terminal();
 
     assertThat(terminal.run("rules", "export", "--all")).isEqualTo(0);
@@ -85,7 +85,7 @@ class ServiceRulesTest {
   }
 
   @Test
-  void exportNamesTheTiersOfShares() {
+  void export_ofSharesByTier_namesTheTiers() {
     service.on(
         RULES,
         200,
@@ -99,7 +99,7 @@ class ServiceRulesTest {
   }
 
   @Test
-  void exportThatWouldNotStandAloneIsAFailure() {
+  void export_thatNeedsAFileRule_failsAndSuggestsAll() {
     service.on(
         RULES,
         200,
@@ -114,7 +114,7 @@ class ServiceRulesTest {
   }
 
   @Test
-  void diffShowsWhatDiffersAndExitsWithOne() {
+  void diff_ofDifferentRules_printsThemAndExitsWithOne() {
     Terminal terminal = terminal();
 
     assertThat(terminal.run("rules", "diff", "r.yml")).isEqualTo(1);
@@ -132,7 +132,7 @@ class ServiceRulesTest {
   }
 
   @Test
-  void diffOfTheSameRulesExitsWithZero() throws IOException {
+  void diff_ofTheSameRules_exitsWithZero() throws IOException {
     Terminal terminal = terminal();
     terminal.run("rules", "export");
     Files.writeString(folder.resolve("same.yml"), terminal.out());
@@ -144,7 +144,7 @@ class ServiceRulesTest {
   }
 
   @Test
-  void applyMakesTheServiceHaveTheRulesOfTheFile() {
+  void apply_withPrune_createsChangesAndDeletesRules() {
     service
         .on("POST /api/v1/rules", 201, "{}")
         .on("PUT /api/v1/rules/other", 200, "{}")
@@ -171,7 +171,7 @@ class ServiceRulesTest {
   }
 
   @Test
-  void applyWithoutPruneDeletesNothing() {
+  void apply_withoutPrune_deletesNothing() {
     service.on("POST /api/v1/rules", 201, "{}").on("PUT /api/v1/rules/other", 200, "{}");
     Terminal terminal = terminal();
 
@@ -182,7 +182,7 @@ class ServiceRulesTest {
   }
 
   @Test
-  void dryRunChangesNothing() {
+  void apply_asDryRun_changesNothing() {
     Terminal terminal = terminal();
 
     assertThat(terminal.run("rules", "apply", "--prune", "--dry-run", "r.yml")).isEqualTo(0);
@@ -193,7 +193,7 @@ class ServiceRulesTest {
   }
 
   @Test
-  void applyOfTheSameRulesDoesNothing() throws IOException {
+  void apply_withoutDifferences_doesNothing() throws IOException {
     service.on(RULES, 200, "{\"rules\":[]}");
     Files.writeString(
         folder.resolve("r.yml"),
@@ -214,7 +214,7 @@ class ServiceRulesTest {
   }
 
   @Test
-  void ruleThatSomebodyElseChangedMeanwhileStopsTheCommand() {
+  void apply_ofARuleChangedMeanwhile_stopsWithAFailure() {
     service
         .on("POST /api/v1/rules", 201, "{}")
         .on("PUT /api/v1/rules/other", 412, "{\"detail\":\"version 8\"}");
@@ -226,7 +226,7 @@ class ServiceRulesTest {
   }
 
   @Test
-  void ruleThatTheServiceRefusesIsANegativeAnswer() {
+  void apply_ofARuleTheServiceRefuses_exitsWithOne() {
     service.on("POST /api/v1/rules", 422, "{\"detail\":\"no\",\"problems\":[\"tiers\"]}");
     Terminal terminal = terminal();
 
@@ -235,7 +235,7 @@ class ServiceRulesTest {
   }
 
   @Test
-  void fileWithProblemsIsANegativeAnswerBeforeTheServiceIsAsked() throws IOException {
+  void apply_ofAWrongFile_exitsWithOneBeforeAskingTheService() throws IOException {
     Files.writeString(folder.resolve("r.yml"), "version: 3");
     Terminal terminal = terminal();
 
@@ -245,7 +245,7 @@ class ServiceRulesTest {
   }
 
   @Test
-  void wrongTokenIsAFailure() {
+  void export_withAWrongToken_isAFailure() {
     service.on(RULES, 401, "{\"detail\":\"who are you?\"}");
     Terminal terminal = terminal();
 
@@ -254,7 +254,7 @@ class ServiceRulesTest {
   }
 
   @Test
-  void tokenOfTheOptionIsStrongestAndThatOfTheDataFolderWeakest() throws IOException {
+  void token_isTakenFromTheOptionFirstAndTheDataFolderLast() throws IOException {
     terminal().run("rules", "export", "--token", "token-of-option");
     Files.createDirectories(folder.resolve("data"));
     Files.writeString(folder.resolve("data/admin-token"), "token-of-file\n");
@@ -266,7 +266,7 @@ class ServiceRulesTest {
   }
 
   @Test
-  void missingTokenIsWrongUsage() {
+  void export_withoutAToken_isWrongUsage() {
     Terminal terminal = new Terminal(folder);
 
     assertThat(terminal.run("rules", "export", "--admin-url", service.url())).isEqualTo(2);
@@ -275,7 +275,7 @@ class ServiceRulesTest {
   }
 
   @Test
-  void serviceThatIsNotThereIsAFailure() {
+  void diff_whenTheServiceIsUnreachable_isAFailure() {
     service.close();
 
     assertThat(terminal().run("rules", "diff", "r.yml")).isEqualTo(3);

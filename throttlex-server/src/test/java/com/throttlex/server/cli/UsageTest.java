@@ -30,7 +30,7 @@ class UsageTest {
         "adaptive resume",
         "completion"
       })
-  void everyCommandHasHelpAndVersionAndRefusesWhatItDoesNotKnow(String command) {
+  void everyCommand_hasHelpAndVersionAndRefusesUnknownOptions(String command) {
     Terminal terminal = new Terminal(folder);
 
     assertThat(terminal.run((command + " --help").strip().split(" "))).isEqualTo(0);
@@ -49,7 +49,7 @@ class UsageTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "rules", "serv", "rules aply x.yml", "rules diff", "rules validate"})
-  void commandThatIsIncompleteOrMisspeltIsWrongUsage(String line) {
+  void command_incompleteOrMisspelt_isWrongUsage(String line) {
     Terminal terminal = new Terminal(folder);
 
     assertThat(terminal.run(line.isEmpty() ? new String[0] : line.split(" "))).isEqualTo(2);
@@ -57,7 +57,7 @@ class UsageTest {
   }
 
   @Test
-  void completionKnowsEveryCommand() {
+  void completion_printsAScriptWithCommandsAndOptions() {
     Terminal terminal = new Terminal(folder);
 
     assertThat(terminal.run("completion")).isEqualTo(0);

@@ -22,14 +22,14 @@ class EnvironmentTest {
   }
 
   @Test
-  void variableOfThePathAndThatOfTheOptionMeanTheSame() {
+  void variable_namedAfterThePathOrTheOption_meansTheSame() {
     assertThat(with("THROTTLEX_SERVER_ADMIN_PORT", "9").settings().server().adminPort())
         .isEqualTo(9);
     assertThat(with("THROTTLEX_ADMIN_PORT", "9").settings().server().adminPort()).isEqualTo(9);
   }
 
   @Test
-  void twoVariablesOfOneKeyThatDifferAreAProblem() {
+  void twoVariables_ofOneKeyWithDifferentValues_areAProblem() {
     Setup setup = with("THROTTLEX_SERVER_PORT", "1").variable("THROTTLEX_PORT", "2");
 
     assertThat(setup.problems())
@@ -44,7 +44,7 @@ class EnvironmentTest {
       value = Key.class,
       mode = EnumSource.Mode.EXCLUDE,
       names = {"ADMIN_TOKENS", "DATA_DIR"})
-  void everyKeyIsReadFromItsVariables(Key key) {
+  void everyKey_isReadFromItsVariables(Key key) {
     for (String variable : key.variables()) {
       // Only what may be any text may have a control character and a bracket in it.
       Setup setup = with(variable, "\0[");
@@ -61,7 +61,7 @@ class EnvironmentTest {
   }
 
   @Test
-  void listIsPartedByCommas() {
+  void list_isSplitAtCommas() {
     Setup setup =
         with("THROTTLEX_IDENTITY_TRUSTED_PROXIES", "10.0.0.0/8, 192.168.1.1")
             .variable("THROTTLEX_HEADERS", "ietf");
@@ -72,7 +72,7 @@ class EnvironmentTest {
   }
 
   @Test
-  void eachWrongItemOfAListIsAProblem() {
+  void list_withWrongItems_isAProblemForEachOfThem() {
     assertThat(with("THROTTLEX_HEADERS", "ietf,,rfc").problems())
         .containsExactly(
             "THROTTLEX_HEADERS: headers: nothing (expected: one of x-ratelimit, ietf)",
@@ -80,7 +80,7 @@ class EnvironmentTest {
   }
 
   @Test
-  void emptyVariableCountsAsNotSet() {
+  void variable_thatIsEmpty_countsAsNotSet() {
     Setup setup = with("THROTTLEX_PORT", "").variable("THROTTLEX_ADMIN_TOKEN", "");
 
     assertThat(setup.settings().server().port()).isEqualTo(8080);
@@ -88,7 +88,7 @@ class EnvironmentTest {
   }
 
   @Test
-  void adminTokenIsAddedToThoseOfTheFile() {
+  void adminTokenVariable_isAddedToTheTokensOfTheFile() {
     Setup setup =
         with("THROTTLEX_ADMIN_TOKEN", "fedcba9876543210")
             .yaml("admin: {tokens: [{name: ops, role: viewer, token: 0123456789abcdef}]}");
@@ -101,7 +101,7 @@ class EnvironmentTest {
   }
 
   @Test
-  void unknownVariableIsAProblemWithTheClosestName() {
+  void variable_thatIsUnknown_isAProblemWithTheClosestName() {
     assertThat(with("THROTTLEX_ADMIN_PROT", "1").variable("THROTTLEX_FOO", "secret").problems())
         .containsExactly(
             "THROTTLEX_ADMIN_PROT: environment: unknown variable (expected: the name of a setting,"
@@ -127,7 +127,7 @@ class EnvironmentTest {
     "THROTTLEX_SERVER_PORT, udp://10.0.0.1:1",
     "SOMETHING_ELSE, 1"
   })
-  void variableOfTheLauncherOfCommandsAndOfKubernetesIsLeftAlone(String name, String text) {
+  void variable_ofLauncherCommandsOrKubernetes_isIgnored(String name, String text) {
     Settings defaults = new Setup(folder).settings();
 
     assertThat(with(name, text).settings()).isEqualTo(defaults);

@@ -15,7 +15,7 @@ class InterpolationTest {
   }
 
   @Test
-  void variableIsReplacedWhereverItStandsInAValue() {
+  void variable_anywhereInAValue_isReplaced() {
     Setup setup =
         yaml("{data-dir: 'a-${X}-${Y}', headers: ['${H}'], server: {port: '${P}'}}")
             .variable("X", "1$")
@@ -31,13 +31,13 @@ class InterpolationTest {
   }
 
   @Test
-  void doubledSignStandsForItself() {
+  void dollarSign_doubled_isNotReplaced() {
     assertThat(yaml("data-dir: 'a$${X}$5'").settings().dataDir())
         .isEqualTo(folder.resolve("a${X}$5"));
   }
 
   @Test
-  void eachVariableThatIsNotSetIsTheOnlyProblemOfItsValue() {
+  void variable_thatIsNotSet_isTheOnlyProblemOfItsValue() {
     Setup setup =
         yaml(
             """
@@ -61,7 +61,7 @@ class InterpolationTest {
   }
 
   @Test
-  void referenceThatIsNoneIsAProblem() {
+  void reference_thatIsMalformed_isAProblem() {
     assertThat(yaml("{data-dir: '${A-B}', rules: 'x${'}").problems())
         .containsExactly(
             "throttlex.yml:1: data-dir: ${…"

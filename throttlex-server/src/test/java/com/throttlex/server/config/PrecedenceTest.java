@@ -20,7 +20,7 @@ class PrecedenceTest {
   }
 
   @Test
-  void eachSourceIsStrongerThanTheNext() {
+  void option_winsOverVariableOverFileOverDefault() {
     Setup setup = setup();
     assertThat(port(setup)).isEqualTo(8080);
     assertThat(port(setup.yaml("server: {port: 1001}"))).isEqualTo(1001);
@@ -29,19 +29,19 @@ class PrecedenceTest {
   }
 
   @Test
-  void strongerSourceLeavesOtherKeysOfTheFileAlone() {
+  void option_keepsTheOtherKeysOfTheFile() {
     Setup setup = setup().yaml("server: {host: localhost, port: 1001}").option("port", "1003");
 
     assertThat(setup.settings().server().host()).isEqualTo("localhost");
   }
 
   @Test
-  void wrongValueThatAStrongerSourceOverridesDoesNotMatter() {
+  void wrongValue_overriddenByAnOption_isIgnored() {
     assertThat(port(setup().yaml("server: {port: many}").option("port", "1003"))).isEqualTo(1003);
   }
 
   @Test
-  void fileOfTheOptionIsReadInPlaceOfThatOfTheVariable() {
+  void configFile_ofTheOption_winsOverThatOfTheVariable() {
     Setup setup = setup().yaml("server: {port: 1}").variable("THROTTLEX_CONFIG", "b.yml");
     setup.file("a.yml", "server: {port: 3}");
     setup.file("b.yml", "server: {port: 2}");
@@ -51,7 +51,7 @@ class PrecedenceTest {
   }
 
   @Test
-  void fileThatIsNamedMustBeThere() {
+  void configFile_namedButMissing_isAProblem() {
     assertThat(setup().option("config", "absent.yml").problems())
         .containsExactly(
             "absent.yml:1: file: unreadable, NoSuchFileException"
@@ -59,7 +59,7 @@ class PrecedenceTest {
   }
 
   @Test
-  void unknownOptionIsTheCallersMistake() {
+  void option_thatIsUnknown_isAnIllegalArgument() {
     Setup setup = setup().option("prot", "1");
 
     assertThatThrownBy(setup::settings)

@@ -40,20 +40,20 @@ class SecretsTest {
         "store: 'jdbc:mysql://h/x?password=hush@1,jdbc:mysql://h/y?password=hush@2'",
         "database: 'jdbc:mysql://host?password=hush'"
       })
-  void problemDoesNotShowASecretOfTheFile(String yaml) {
+  void problem_withASecretInTheFile_doesNotShowIt(String yaml) {
     assertThat(new Setup(folder).yaml(yaml).refusal().getMessage()).doesNotContain(SECRET);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"THROTTLEX_ADMIN_TOKEN", "THROTTLEX_ADMIN_TOKENS", "THROTTLEX_STORE"})
-  void problemDoesNotShowASecretVariable(String name) {
+  void problem_withASecretInAVariable_doesNotShowIt(String name) {
     assertThat(new Setup(folder).variable(name, SECRET).refusal().getMessage())
         .doesNotContain(SECRET)
         .contains(name);
   }
 
   @Test
-  void settingsDoNotShowSecrets() {
+  void settings_asText_doNotShowSecrets() {
     Settings settings =
         new Setup(folder)
             .yaml(

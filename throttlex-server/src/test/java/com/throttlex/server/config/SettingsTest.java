@@ -18,7 +18,7 @@ class SettingsTest {
   @TempDir Path folder;
 
   @Test
-  void withoutAnyWordTheDefaultsHold() {
+  void settings_withoutAnySource_areTheDefaults() {
     assertThat(new Setup(folder).settings())
         .isEqualTo(
             new Settings(
@@ -37,14 +37,14 @@ class SettingsTest {
   }
 
   @Test
-  void emptyFileSaysNothing() {
+  void settings_withAnEmptyFile_areTheDefaults() {
     Settings defaults = new Setup(folder).settings();
 
     assertThat(new Setup(folder).yaml("# nothing\n").settings()).isEqualTo(defaults);
   }
 
   @Test
-  void fileSaysEverything() throws Exception {
+  void settings_withEveryKeyInTheFile_areThoseOfTheFile() throws Exception {
     Setup setup = new Setup(folder).variable("OPS_TOKEN", "0123456789abcdef");
     Path cert = setup.file("cert.pem", "c");
     Path key = setup.file("key.pem", "k");
@@ -83,7 +83,7 @@ class SettingsTest {
   }
 
   @Test
-  void storeOfSeveralDatabasesIsAListOrATextWithCommas() {
+  void store_ofSeveralDatabases_isAListOrATextWithCommas() {
     String first = "jdbc:postgresql://a:1,b:2/x?user=u";
     String second = "jdbc:mariadb://c/x";
 
@@ -103,7 +103,7 @@ class SettingsTest {
   }
 
   @Test
-  void databaseIsInTheDataFolderUnlessItIsNamed() {
+  void database_unlessNamed_isInTheDataFolder() {
     Setup setup = new Setup(folder).option("data-dir", "elsewhere");
     assertThat(setup.settings().database())
         .isEqualTo("jdbc:sqlite:" + folder.resolve("elsewhere/throttlex.db"));
@@ -113,7 +113,7 @@ class SettingsTest {
   }
 
   @Test
-  void pathInTheFileStartsFromTheFilesFolder() {
+  void path_inTheFile_startsFromTheFolderOfTheFile() {
     Setup setup = new Setup(folder).option("config", "conf/tx.yml");
     setup.file("conf/tx.yml", "{rules: r.yml, data-dir: state, database: 'jdbc:sqlite:t.db'}");
     Path rules = setup.file("conf/r.yml", "version: 1");
@@ -126,7 +126,7 @@ class SettingsTest {
   }
 
   @Test
-  void pathInOptionAndVariableStartsFromTheWorkingDirectory() {
+  void path_inOptionOrVariable_startsFromTheWorkingDirectory() {
     Setup setup = new Setup(folder).option("config", "conf/tx.yml").option("rules", "r.yml");
     setup.file("conf/tx.yml", "{rules: r.yml, data-dir: state}");
     Path rules = setup.file("r.yml", "version: 1");
@@ -137,7 +137,7 @@ class SettingsTest {
   }
 
   @Test
-  void absolutePathStaysAsItIs() {
+  void path_thatIsAbsolute_isKept() {
     Setup setup = new Setup(folder);
     Path rules = setup.file("far/r.yml", "version: 1");
 

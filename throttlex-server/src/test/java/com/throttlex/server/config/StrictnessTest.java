@@ -28,14 +28,14 @@ class StrictnessTest {
   }
 
   @Test
-  void fileInWhichEverythingIsWrongIsRefusedWithAllProblems() throws Exception {
+  void file_withEverythingWrong_isRefusedWithAllProblems() throws Exception {
     Setup setup = yaml(resource("all-wrong.yml"));
 
     assertThat(setup.problems()).isEqualTo(resource("all-wrong.txt").lines().toList());
   }
 
   @Test
-  void problemsOfAllSourcesAreSaidTogetherAndMakeTheMessage() {
+  void problems_ofAllSources_areReportedInOneMessage() {
     Setup setup =
         yaml("store: disk\n")
             .option("port", "http")
@@ -53,14 +53,14 @@ class StrictnessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"-1", "0", "1", "65535"})
-  void portInRangeIsTaken(String port) {
+  void port_inRange_isAccepted(String port) {
     assertThat(new Setup(folder).option("port", port).settings().server().port())
         .isEqualTo(Integer.parseInt(port));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"-2", "65536", "http", "8080 ", "0x50", ""})
-  void portOutOfRangeIsRefused(String port) {
+  void port_outOfRange_isRefused(String port) {
     assertThat(new Setup(folder).option("port", port).problems())
         .singleElement()
         .asString()
@@ -71,14 +71,14 @@ class StrictnessTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"localhost", "0.0.0.0", "::", "::1", "2001:db8::1", "a-b.example.com", "my_host"})
-  void hostIsTaken(String host) {
+  void host_thatIsANameOrAddress_isAccepted(String host) {
     assertThat(new Setup(folder).option("host", host).settings().server().host()).isEqualTo(host);
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"localhost:80", "http://a", "a b", "-a", "1.2.3.4.example:1", "[::1]", "::1/64"})
-  void textThatIsNoHostIsRefused(String host) {
+  void host_thatIsNoNameOrAddress_isRefused(String host) {
     assertThat(new Setup(folder).option("host", host).problems())
         .containsExactly(
             "--host: server.host: \""
@@ -93,7 +93,7 @@ class StrictnessTest {
     "9000, 9000, , --admin-port: server.admin-port: 9000 (expected: another port than server.port",
     ", 9000, 9000, --resp-port: server.resp-port: 9000 (expected: another port than server.admin-port"
   })
-  void twoDoorsOnOnePortAreRefused(String port, String admin, String resp, String expected) {
+  void doors_onTheSamePort_areRefused(String port, String admin, String resp, String expected) {
     Setup setup = new Setup(folder);
     if (port != null) {
       setup.option("port", port);
@@ -109,7 +109,7 @@ class StrictnessTest {
   }
 
   @Test
-  void doorsThatAreOffOrOnAnyFreePortDoNotClash() {
+  void doors_offOrOnAnyFreePort_areAccepted() {
     assertThat(yaml("server: {port: 0, admin-port: 0, resp-port: -1}").settings().server())
         .isEqualTo(new Settings.Server("127.0.0.1", 0, 0, -1, null));
     assertThat(yaml("server: {port: -1, admin-port: -1, resp-port: -1}").settings().server())
@@ -132,7 +132,7 @@ class StrictnessTest {
         + " 'SERVERS, with %40 for @ in a password'",
     "'jdbc:mysql://u:secret@h:1/d,jdbc:mariadb://v:secret@h:1/d', h:1/d, each database once"
   })
-  void storeThatCannotBeUsedIsRefusedWithoutItsPassword(String url, String shown, String expected) {
+  void store_thatCannotBeUsed_isRefusedWithoutShowingItsPassword(String url, String shown, String expected) {
     assertThat(new Setup(folder).option("store", url).problems())
         .containsExactly(
             "--store: store: "
@@ -152,7 +152,7 @@ class StrictnessTest {
     "store-timeout: 11s, 'store-timeout: \"11s\" (expected: from 10ms to 10s, such as 250ms)'",
     "store-timeout: day, 'store-timeout: \"day\" (expected: from 10ms to 10s, such as 250ms)'"
   })
-  void storeOfAnotherFormIsRefused(String text, String expected) {
+  void store_ofAWrongForm_isRefused(String text, String expected) {
     assertThat(yaml(text).problems())
         .contains(
             "throttlex.yml:1: "
@@ -174,7 +174,7 @@ class StrictnessTest {
         "jdbc:mariadb://h1:3306,h2:3306/d?user=u&password=sec@ret",
         "jdbc:mysql://h/d"
       })
-  void storeIsAccepted(String url) {
+  void store_withASupportedUrl_isAccepted(String url) {
     assertThat(new Setup(folder).option("store", url).settings().store()).containsExactly(url);
   }
 
@@ -185,7 +185,7 @@ class StrictnessTest {
     "data/x.db, no URL, 'jdbc:sqlite:FILE, '",
     "redis://:secret@h, redis:…, 'jdbc:sqlite:FILE, '"
   })
-  void databaseThatCannotBeUsedIsRefusedWithoutItsPassword(
+  void database_thatCannotBeUsed_isRefusedWithoutShowingItsPassword(
       String url, String shown, String expected) {
     assertThat(new Setup(folder).option("database", url).problems())
         .containsExactly(
@@ -194,12 +194,12 @@ class StrictnessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"jdbc:postgresql://user:secret@h:5432/d", "jdbc:mysql://h1,h2/d?user=u"})
-  void databaseOnAServerIsAccepted(String url) {
+  void database_onAServer_isAccepted(String url) {
     assertThat(new Setup(folder).option("database", url).settings().database()).isEqualTo(url);
   }
 
   @Test
-  void certificateWithoutItsKeyIsRefused() {
+  void certificate_withoutItsKey_isRefused() {
     Setup setup = yaml("server: {tls: {cert-file: c.pem}}");
     setup.file("c.pem", "c");
 
@@ -211,18 +211,18 @@ class StrictnessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1.2.3", "1.2.3.256", "12"})
-  void numberThatIsNoAddressIsRefusedAsHost(String host) {
+  void host_ofDigitsThatIsNoAddress_isRefused(String host) {
     assertThat(new Setup(folder).option("host", host).problems()).hasSize(1);
   }
 
   @Test
-  void folderInPlaceOfAFileIsRefused() {
+  void rulesFile_thatIsAFolder_isRefused() {
     assertThat(new Setup(folder).option("rules", ".").problems())
         .containsExactly("--rules: rules: \".\" (expected: a file that is there and may be read)");
   }
 
   @Test
-  void tokenOfTheEnvironmentIsNotRepeatedInTheFile() {
+  void adminToken_repeatedInFileAndEnvironment_isRefused() {
     Setup setup =
         yaml("admin: {tokens: [{name: env, role: admin, token: 0123456789abcdef}]}")
             .variable("THROTTLEX_ADMIN_TOKEN", "0123456789abcdef");
@@ -235,7 +235,7 @@ class StrictnessTest {
   }
 
   @Test
-  void fileInPlaceOfTheDataFolderIsRefused() {
+  void dataFolder_thatIsAFile_isRefused() {
     Setup setup = new Setup(folder).option("data-dir", "f");
     setup.file("f", "");
 
@@ -244,7 +244,7 @@ class StrictnessTest {
   }
 
   @Test
-  void brokenYamlIsRefusedWithItsLine() {
+  void yaml_thatIsBroken_isRefusedWithItsLine() {
     assertThat(yaml("server:\n  port: [1\n").problems())
         .singleElement()
         .asString()

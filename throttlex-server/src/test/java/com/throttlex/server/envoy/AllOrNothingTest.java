@@ -32,7 +32,7 @@ class AllOrNothingTest {
   }
 
   @Test
-  void allAreChargedWhenAllFit() {
+  void descriptors_thatAllFit_areAllCharged() {
     RateLimitResponse answer =
         lab.decide(entries("a", "x"), entries("none", "y"), entries("b", "z"));
     assertThat(codes(answer)).containsExactly(Code.OK, Code.OK, Code.OK);
@@ -43,7 +43,7 @@ class AllOrNothingTest {
   }
 
   @Test
-  void denialChargesNothingWhereverItStands() {
+  void denial_ofAnyDescriptor_chargesNothing() {
     lab.decide(hits(entries("b", "full"), 2));
     RateLimitResponse last = lab.decide(entries("a", "x"), entries("b", "full"));
     assertThat(last.getOverallCode()).isEqualTo(Code.OVER_LIMIT);
@@ -57,13 +57,13 @@ class AllOrNothingTest {
   }
 
   @Test
-  void laterDescriptorThatDoesNotFitIsToldToBeOver() {
+  void laterDescriptor_thatDoesNotFitEither_isAlsoOverLimit() {
     RateLimitResponse answer = lab.decide(hits(entries("b", "x"), 3), hits(entries("a", "x"), 6));
     assertThat(codes(answer)).containsExactly(Code.OVER_LIMIT, Code.OVER_LIMIT);
   }
 
   @Test
-  void headersAreThoseOfTheDescriptorThatDecides() {
+  void headers_ofSeveralDescriptors_areThoseOfTheOneThatDecides() {
     lab.decide(hits(entries("b", "full"), 2));
     assertThat(lab.decide(entries("a", "x"), entries("b", "full")).getResponseHeadersToAddList())
         .extracting(HeaderValue::getValue)
@@ -74,7 +74,7 @@ class AllOrNothingTest {
   }
 
   @Test
-  void sameCounterTwiceIsChargedTwiceOrNotAtAll() {
+  void sameCounter_usedTwice_isChargedTwiceOrNotAtAll() {
     assertThat(lab.code(entries("b", "x"), entries("b", "x"))).isEqualTo(Code.OK);
     assertThat(lab.left(entries("b", "x"))).isZero();
     assertThat(lab.code(hits(entries("b", "y"), 1), hits(entries("b", "y"), 2)))
@@ -83,7 +83,7 @@ class AllOrNothingTest {
   }
 
   @Test
-  void broughtLimitThatDeniesChargesNothing() {
+  void descriptorLimit_thatDenies_chargesNothing() {
     lab.decide(hits(own("full", 3), 3));
     RateLimitResponse answer = lab.decide(own("free", 3), entries("a", "x"), own("full", 3));
     assertThat(codes(answer)).containsExactly(Code.OK, Code.OK, Code.OVER_LIMIT);
@@ -92,7 +92,7 @@ class AllOrNothingTest {
   }
 
   @Test
-  void ruleThatDeniesLeavesBroughtLimitsAlone() {
+  void rule_thatDenies_doesNotChargeDescriptorLimits() {
     lab.decide(hits(entries("b", "full"), 2));
     assertThat(lab.code(own("free", 3), entries("b", "full"))).isEqualTo(Code.OVER_LIMIT);
     assertThat(lab.left(own("free", 3))).isEqualTo(3);
@@ -102,7 +102,7 @@ class AllOrNothingTest {
   }
 
   @Test
-  void sameBroughtLimitTwiceIsChargedTwiceOrNotAtAll() {
+  void sameDescriptorLimit_usedTwice_isChargedTwiceOrNotAtAll() {
     assertThat(lab.code(hits(own("x", 3), 2), hits(own("x", 3), 2))).isEqualTo(Code.OVER_LIMIT);
     assertThat(lab.left(own("x", 3))).isEqualTo(3);
     assertThat(lab.code(hits(own("x", 3), 2), hits(own("x", 3), 1))).isEqualTo(Code.OK);
@@ -110,7 +110,7 @@ class AllOrNothingTest {
   }
 
   @Test
-  void failureOnTheWayTakesBackWhatWasCharged() {
+  void storeFailure_afterSomeCharges_givesThemBack() {
     for (int decisions = 0; decisions < 4; decisions++) {
       lab.store.failAfter(decisions);
       assertThat(
@@ -125,7 +125,7 @@ class AllOrNothingTest {
   }
 
   @Test
-  void otherRequestInBetweenNeverMakesALimitAdmitMore() throws InterruptedException {
+  void requests_interleaved_neverExceedALimit() throws InterruptedException {
     lab.store.answerLate();
     CompletableFuture<RateLimitResponse> first =
         lab.ask(request(hits(entries("a", "x"), 5), entries("b", "full")));
@@ -143,7 +143,7 @@ class AllOrNothingTest {
   }
 
   @Test
-  void hundredDescriptorsAreDecided() {
+  void hundredDescriptors_areDecidedAllOrNothing() {
     RateLimitDescriptor.Builder[] many = new RateLimitDescriptor.Builder[100];
     for (int i = 0; i < many.length; i++) {
       many[i] = i % 2 == 0 ? entries("a", "v" + i) : own("v" + i, 1);
@@ -155,7 +155,7 @@ class AllOrNothingTest {
   }
 
   @Test
-  void threadsThatContendAdmitNoMoreThanTheLimitAndLeaveNothingBehind() throws Exception {
+  void concurrentRequests_admitExactlyTheLimitAndChargeNothingMore() throws Exception {
     EnvoyLab wide = EnvoyLab.of(perValue("a", "1000/1m").build(), perValue("b", "300/1m").build());
     ExecutorService threads = Executors.newFixedThreadPool(4);
     List<Future<Integer>> runs = new ArrayList<>();

@@ -13,7 +13,7 @@ class DescriptorContextTest {
   }
 
   @Test
-  void domainIsTheServiceAndEntriesAreAttributes() {
+  void context_hasTheDomainAsServiceAndEntriesAsAttributes() {
     RequestContext request = read("a", "1", "b", "");
     assertThat(request.service()).isEqualTo("edge");
     assertThat(request.attributes()).isEqualTo(Map.of("a", "1", "b", "-", "descriptor", "a/b"));
@@ -21,19 +21,19 @@ class DescriptorContextTest {
   }
 
   @Test
-  void keysAreEscapedInTheShape() {
+  void descriptorAttribute_ofSpecialCharacters_escapesTheKeys() {
     assertThat(read("a/b", "1", "c%", "2").attribute("descriptor")).isEqualTo("a%2Fb/c%25");
     assertThat(read("%2F", "1").attribute("descriptor")).isEqualTo("%252F");
   }
 
   @Test
-  void repeatedKeysAreNumbered() {
+  void repeatedKeys_areNumbered() {
     assertThat(read("a", "1", "a", "2", "a", "3").attributes())
         .isEqualTo(Map.of("a", "1", "a#2", "2", "a#3", "3", "descriptor", "a/a/a"));
   }
 
   @Test
-  void noEntryIsLostWhenNamesCollide() {
+  void entries_whenNamesCollide_areAllKept() {
     assertThat(read("a", "1", "a#2", "2", "a", "3").attributes())
         .isEqualTo(Map.of("a", "1", "a#2", "2", "a#3", "3", "descriptor", "a/a#2/a"));
     assertThat(read("descriptor", "1").attributes())
@@ -41,7 +41,7 @@ class DescriptorContextTest {
   }
 
   @Test
-  void wellKnownEntriesSayWhoAsksForWhat() {
+  void wellKnownEntries_fillTheFieldsOfTheRequest() {
     RequestContext request =
         read(
             "remote_address",
@@ -64,7 +64,7 @@ class DescriptorContextTest {
   }
 
   @Test
-  void wellKnownEntriesThatAreMalformedAreLeftOut() {
+  void wellKnownEntries_malformed_areLeftOut() {
     RequestContext request =
         read("remote_address", "10.0.0.0/8", "path", "/a/%2e%2e/../..", "user", "");
     assertThat(request.ip()).isNull();

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The messages in JSON. */
 class EnvoyJsonTest {
   @Test
-  void requestIsReadUnderBothSpellings() {
+  void request_inSnakeCaseOrCamelCase_isParsed() {
     String json =
         """
         {"domain": "edge", "hits_addend": 2, "descriptors": [
@@ -24,7 +24,7 @@ class EnvoyJsonTest {
   }
 
   @Test
-  void answerIsWritten() {
+  void answer_isPrintedAsJson() {
     EnvoyLab lab = EnvoyLab.of(perValue("a", "5/1h").build());
     assertThat(EnvoyJson.print(lab.decide(entries("a", "b"))))
         .startsWith(
@@ -43,14 +43,14 @@ class EnvoyJsonTest {
         "{\"hitsAddend\": -1}",
         "{\"descriptors\": [{\"entries\": {}}]}"
       })
-  void nonsenseIsRefused(String json) {
+  void request_thatIsInvalid_isRefused(String json) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> EnvoyJson.parse(json))
         .withMessageStartingWith("body: ");
   }
 
   @Test
-  void deepNestingIsRefused() {
+  void request_nestedTooDeep_isRefused() {
     String deep = "{\"descriptors\":" + "[".repeat(100_000);
     assertThatIllegalArgumentException().isThrownBy(() -> EnvoyJson.parse(deep));
   }

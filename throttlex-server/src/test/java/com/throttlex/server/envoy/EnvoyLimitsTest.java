@@ -36,7 +36,7 @@ class EnvoyLimitsTest {
   private final EnvoyLab lab = EnvoyLab.of(perValue("tenant", "3/1m").build());
 
   @Test
-  void statusTellsTheLimitAndWhatIsLeft() {
+  void status_showsTheLimitAndTheRemaining() {
     assertThat(lab.decide(entries("tenant", "a")).getStatusesList())
         .containsExactly(
             DescriptorStatus.newBuilder()
@@ -52,7 +52,7 @@ class EnvoyLimitsTest {
   }
 
   @Test
-  void descriptorOverItsLimitIsDenied() {
+  void descriptor_overItsLimit_isDeniedUntilTheReset() {
     for (int i = 0; i < 3; i++) {
       assertThat(lab.code(entries("tenant", "a"))).isEqualTo(Code.OK);
     }
@@ -66,7 +66,7 @@ class EnvoyLimitsTest {
   }
 
   @Test
-  void headersAreThoseOfTheDecision() {
+  void headers_ofADenial_showLimitAndRetryAfter() {
     lab.decide(hits(entries("tenant", "a"), 3));
     assertThat(lab.decide(entries("tenant", "a")).getResponseHeadersToAddList())
         .extracting(HeaderValue::getKey, HeaderValue::getValue)
@@ -78,7 +78,7 @@ class EnvoyLimitsTest {
   }
 
   @Test
-  void unmatchedDescriptorPassesWithoutLimitWhateverTheDefaultSays() {
+  void descriptor_withoutAMatchingRule_isAllowedEvenIfTheFallbackDenies() {
     EnvoyLab strict =
         EnvoyLab.of(
             RuleBook.of(List.of(), Fallback.DENY, List.of(perValue("tenant", "3/1m").build())));
@@ -96,7 +96,7 @@ class EnvoyLimitsTest {
   }
 
   @Test
-  void hitsAreTheDescriptorsElseTheRequestsElseOne() {
+  void hits_areThoseOfTheDescriptorThenTheRequestThenOne() {
     RateLimitRequest.Builder request = request(entries("tenant", "a")).toBuilder();
     lab.decide(request.setHitsAddend(0).build());
     assertThat(lab.left(entries("tenant", "a"))).isEqualTo(2);
@@ -107,20 +107,20 @@ class EnvoyLimitsTest {
   }
 
   @Test
-  void largestHitsOfARequestAreNotNegative() {
+  void hits_ofTheLargestNumber_areNotReadAsNegative() {
     RateLimitRequest.Builder request = request(entries("tenant", "a")).toBuilder();
     assertThat(lab.decide(request.setHitsAddend(-1).build()).getOverallCode())
         .isEqualTo(Code.OVER_LIMIT);
   }
 
   @Test
-  void explicitZeroHitsOnlyAsk() {
+  void hits_ofZero_chargeNothing() {
     assertThat(lab.left(entries("tenant", "a"))).isEqualTo(3);
     assertThat(lab.left(entries("tenant", "a"))).isEqualTo(3);
   }
 
   @Test
-  void negativeHitsCountNothingAndNeverMakeUnits() {
+  void hits_markedNegative_areIgnoredAndNeverRefund() {
     lab.decide(hits(entries("tenant", "a"), 3));
     RateLimitDescriptor.Builder refund = hits(entries("tenant", "a"), 2).setIsNegativeHits(true);
     assertThat(lab.code(refund)).isEqualTo(Code.OK);
@@ -129,7 +129,7 @@ class EnvoyLimitsTest {
   }
 
   @Test
-  void malformedRequestsAreRefused() {
+  void request_malformed_isRefused() {
     assertInvalid(RateLimitRequest.getDefaultInstance(), "domain: \"\"");
     assertInvalid(RateLimitRequest.newBuilder().setDomain(DOMAIN).build(), "descriptors: 0");
     assertInvalid(request(entries("", "v")), "attribute name");
@@ -150,7 +150,7 @@ class EnvoyLimitsTest {
   }
 
   @Test
-  void valueThatAClientMayHaveMadeImpossibleIsOverTheLimitAndNoError() {
+  void descriptorValue_tooLongOrInvalid_isOverLimitAndNoError() {
     String tooLong = "v".repeat(1025);
     assertThat(lab.code(entries("k", tooLong))).isEqualTo(Code.OVER_LIMIT);
     assertThat(lab.code(entries("tenant", "a"), entries("k", tooLong))).isEqualTo(Code.OVER_LIMIT);
@@ -159,7 +159,7 @@ class EnvoyLimitsTest {
   }
 
   @Test
-  void pathThatCanBeReadInTwoWaysIsOverTheLimitWhereRulesLookAtPaths() {
+  void path_ambiguousWhereRulesMatchPaths_isOverLimit() {
     EnvoyLab byPath =
         EnvoyLab.of(Rule.builder("api").endpoint("/api/**").key("global").limits("9/1h").build());
     assertThat(byPath.code(entries("path", "/api/a?b=%2F"))).isEqualTo(Code.OK);
@@ -170,20 +170,20 @@ class EnvoyLimitsTest {
   }
 
   @Test
-  void badDescriptorAfterAGoodOneChargesNothing() {
+  void request_withOneBadDescriptor_chargesNothing() {
     assertInvalid(request(entries("tenant", "a"), entries("", "v")), "attribute name");
     assertThat(lab.left(entries("tenant", "a"))).isEqualTo(3);
   }
 
   @Test
-  void ruleInShadowNeverDenies() {
+  void rule_inShadowMode_neverDenies() {
     EnvoyLab shadow = EnvoyLab.of(perValue("tenant", "1/1m").mode(Mode.SHADOW).build());
     assertThat(shadow.code(entries("tenant", "a"))).isEqualTo(Code.OK);
     assertThat(shadow.decide(entries("tenant", "a")).getStatuses(0).getCode()).isEqualTo(Code.OK);
   }
 
   @Test
-  void limitOfTheLargestNumberIsNone() {
+  void limit_ofTheLargestNumber_isUnlimited() {
     EnvoyLab free = EnvoyLab.of(perValue("tenant", "4294967295/1m").build());
     RateLimitResponse expected =
         RateLimitResponse.newBuilder()
@@ -211,7 +211,7 @@ class EnvoyLimitsTest {
     "7/250ms, UNKNOWN",
     "7/2d, UNKNOWN"
   })
-  void periodIsToldAsAUnitWhereThereIsOne(String limit, Unit unit) {
+  void period_isShownAsAUnitOrAsUnknown(String limit, Unit unit) {
     RateLimit told =
         EnvoyLab.of(perValue("tenant", limit).build())
             .decide(entries("tenant", "a"))
@@ -222,7 +222,7 @@ class EnvoyLimitsTest {
   }
 
   @Test
-  void slotsHeldAreNamedSoThatTheyCanBeSettled() {
+  void concurrencySlots_areNamedInTheMetadataAndCanBeSettled() {
     EnvoyLab slots =
         EnvoyLab.of(perValue("tenant", "1/1m").algorithm(Algorithm.CONCURRENCY).build());
     RateLimitResponse held = slots.decide(entries("tenant", "a"), entries("tenant", "b"));
@@ -239,13 +239,13 @@ class EnvoyLimitsTest {
   }
 
   @Test
-  void otherAnswersHaveNoMetadata() {
+  void answer_withoutSlots_hasNoMetadata() {
     assertThat(lab.decide(entries("tenant", "a"), entries("tenant", "b")).hasDynamicMetadata())
         .isFalse();
   }
 
   @Test
-  void failedStoreFailsTheStage() {
+  void decide_whenTheStoreFails_completesExceptionally() {
     lab.store.failAfter(0);
     assertThat(lab.ask(request(entries("tenant", "a")))).isCompletedExceptionally();
   }

@@ -69,21 +69,21 @@ class OfficialBytesTest {
   }
 
   @Test
-  void requestsAreTheSameBytes() throws Exception {
+  void requests_areTheSameBytesAsEnvoys() throws Exception {
     assertSameBytes(
         io.envoyproxy.envoy.service.ratelimit.v3.RateLimitRequest.newBuilder(),
         RateLimitRequest.getDefaultInstance());
   }
 
   @Test
-  void responsesAreTheSameBytes() throws Exception {
+  void responses_areTheSameBytesAsEnvoys() throws Exception {
     assertSameBytes(
         io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.newBuilder(),
         RateLimitResponse.getDefaultInstance());
   }
 
   @Test
-  void youngFieldHasItsNumber() throws Exception {
+  void isNegativeHits_hasItsFieldNumber() throws Exception {
     byte[] refund = {0x20, 0x01}; // field 4, true
     assertThat(RateLimitDescriptor.parseFrom(refund))
         .isEqualTo(RateLimitDescriptor.newBuilder().setIsNegativeHits(true).build());
@@ -96,7 +96,7 @@ class OfficialBytesTest {
   }
 
   @Test
-  void enumsHaveTheSameNumbers() {
+  void enums_haveTheSameNumbersAsEnvoys() {
     assertThat(names(RateLimitResponse.Code.getDescriptor().getValues()))
         .isEqualTo(
             names(

@@ -27,7 +27,7 @@ class OverrideTest {
   private final EnvoyLab lab = EnvoyLab.of(perValue("a", "1/1m").mode(Mode.SHADOW).build());
 
   @Test
-  void broughtLimitWinsAndIgnoresShadow() {
+  void descriptorLimit_overAShadowRule_isEnforced() {
     assertThat(lab.decide(limited(entries("a", "x"), 2, RateLimitUnit.HOUR)).getStatusesList())
         .containsExactly(
             DescriptorStatus.newBuilder()
@@ -44,7 +44,7 @@ class OverrideTest {
   }
 
   @Test
-  void broughtLimitMeansNothingInADomainThatNoRuleSpeaksOf() {
+  void descriptorLimit_inADomainWithoutRules_isIgnored() {
     EnvoyLab empty = EnvoyLab.of(RuleBook.EMPTY);
     for (int i = 0; i < 3; i++) {
       DescriptorStatus status =
@@ -58,7 +58,7 @@ class OverrideTest {
   }
 
   @Test
-  void limitOfNothingIsAlwaysOver() {
+  void descriptorLimit_ofZero_isAlwaysOverLimit() {
     DescriptorStatus status =
         lab.decide(limited(entries("a", "x"), 0, RateLimitUnit.MINUTE)).getStatuses(0);
     assertThat(status.getCode()).isEqualTo(Code.OVER_LIMIT);
@@ -67,7 +67,7 @@ class OverrideTest {
   }
 
   @Test
-  void limitOfTheLargestNumberIsNone() {
+  void descriptorLimit_ofTheLargestNumber_isUnlimited() {
     for (int i = 0; i < 2; i++) {
       DescriptorStatus status =
           lab.decide(hits(limited(entries("a", "x"), -1, RateLimitUnit.SECOND), 5_000_000_000L))
@@ -78,7 +78,7 @@ class OverrideTest {
   }
 
   @Test
-  void limitBeyondWhatCanBeCountedIsTheMostThatCan() {
+  void descriptorLimit_aboveTheMaximum_isTheMaximum() {
     assertThat(lab.code(hits(limited(entries("a", "x"), -2, RateLimitUnit.SECOND), 1_000_000_000)))
         .isEqualTo(Code.OK);
     assertThat(lab.code(limited(entries("a", "x"), -2, RateLimitUnit.SECOND)))
@@ -86,7 +86,7 @@ class OverrideTest {
   }
 
   @Test
-  void unitMustBeNamed() {
+  void descriptorLimit_withoutAUnit_isRefused() {
     assertThatThrownBy(
             () -> lab.limits.decide(request(limited(entries("a", "x"), 1, RateLimitUnit.UNKNOWN))))
         .isInstanceOf(InvalidRequestException.class)
@@ -102,7 +102,7 @@ class OverrideTest {
     "MONTH, 2592000",
     "YEAR, 31536000"
   })
-  void unitsHaveTheLengthsOfTheReferenceServer(RateLimitUnit unit, long seconds) {
+  void units_haveTheLengthsOfTheReferenceServer(RateLimitUnit unit, long seconds) {
     DescriptorStatus status = lab.decide(limited(entries("a", "x"), 5, unit)).getStatuses(0);
     long now = lab.time.nanos() / 1_000_000_000L;
     assertThat(status.getDurationUntilReset().getSeconds()).isEqualTo(seconds - now % seconds);
@@ -110,7 +110,7 @@ class OverrideTest {
   }
 
   @Test
-  void changedAmountKeepsTheCountAndOtherUnitsHaveTheirOwn() {
+  void count_isKeptWhenTheAmountChangesAndSeparateByUnit() {
     lab.decide(hits(limited(entries("a", "x"), 5, RateLimitUnit.HOUR), 4));
     assertThat(lab.left(limited(entries("a", "x"), 9, RateLimitUnit.HOUR))).isEqualTo(5);
     assertThat(lab.left(limited(entries("a", "x"), 9, RateLimitUnit.DAY))).isEqualTo(9);
@@ -118,7 +118,7 @@ class OverrideTest {
   }
 
   @Test
-  void negativeHitsCountNothing() {
+  void hits_markedNegative_areIgnored() {
     lab.decide(hits(limited(entries("a", "x"), 2, RateLimitUnit.HOUR), 2));
     assertThat(
             lab.code(
@@ -128,7 +128,7 @@ class OverrideTest {
   }
 
   @Test
-  void differentDescriptorsHaveDifferentKeys() {
+  void overrideKey_ofDifferentDescriptors_isDifferent() {
     List<OverrideKey> keys =
         List.of(
             key("d", "a", "b"),

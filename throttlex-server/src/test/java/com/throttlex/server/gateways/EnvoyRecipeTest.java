@@ -51,7 +51,7 @@ class EnvoyRecipeTest {
   }
 
   @Test
-  void fourthRequestOfAnAddressIsOverTheLimit() {
+  void fourthRequest_ofAnAddress_isOverLimit() {
     for (int left = 2; left >= 0; left--) {
       RateLimitResponse response = ask("/api/orders", "198.51.100.1");
       assertThat(response.getOverallCode()).isEqualTo(Code.OK);
@@ -65,7 +65,7 @@ class EnvoyRecipeTest {
   }
 
   @Test
-  void loginIsHeldAgainstBothRulesAndChargedAllOrNothing() {
+  void login_underTwoRules_isChargedAllOrNothing() {
     assertThat(ask("/api/login", "198.51.100.1").getOverallCode()).isEqualTo(Code.OK);
     RateLimitResponse second = ask("/api/login", "198.51.100.1");
     assertThat(second.getOverallCode()).isEqualTo(Code.OVER_LIMIT);
@@ -77,12 +77,12 @@ class EnvoyRecipeTest {
   }
 
   @Test
-  void pathWithoutRuleIsNotAskedAbout() {
+  void path_withoutARule_sendsNoDescriptor() {
     assertThat(recipe.asking("/free", "198.51.100.1").getDescriptorsCount()).isZero();
   }
 
   @Test
-  void configurationAvoidsWhatBites() throws Exception {
+  void configuration_setsRemoteAddressTimeoutAndHttp2() throws Exception {
     assertThat(recipe.connections.getUseRemoteAddress().getValue()).isTrue();
     assertThat(Durations.toMillis(recipe.filter.getTimeout())).isGreaterThan(20);
     String name =

@@ -59,7 +59,7 @@ class ForwardAuthRecipesTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyClientHasItsOwnLimit(Gateway each) throws Exception {
+  void everyClient_hasItsOwnLimit(Gateway each) throws Exception {
     start(each);
     assertThat(passing(Client.at("198.51.100.1"))).isEqualTo(limit(each));
     assertThat(passing(Client.at("198.51.100.2"))).isEqualTo(limit(each));
@@ -67,7 +67,7 @@ class ForwardAuthRecipesTest {
 
   @ParameterizedTest
   @EnumSource
-  void clientThatLiesIsCountedAsTheOneItIs(Gateway each) throws Exception {
+  void client_withForgedHeaders_isCountedByItsRealAddress(Gateway each) throws Exception {
     start(each);
     int passed = 0;
     for (int i = 0; i < 10; i++) {
@@ -80,7 +80,7 @@ class ForwardAuthRecipesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"NGINX", "CADDY"})
-  void trustedLoadBalancerSaysWhoAsks(Gateway each) throws Exception {
+  void client_behindATrustedLoadBalancer_isCountedByTheForwardedAddress(Gateway each) throws Exception {
     start(each);
     Client balancer = Client.at(Client.TRUSTED);
     assertThat(passing(balancer.with("x-forwarded-for", "198.51.100.1"))).isEqualTo(3);
@@ -90,7 +90,7 @@ class ForwardAuthRecipesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"NGINX", "CADDY", "TRAEFIK"})
-  void pathWithoutRulePassesWithoutHeaders(Gateway each) throws Exception {
+  void path_withoutARule_isAllowedWithoutHeaders(Gateway each) throws Exception {
     start(each);
     Client elsewhere = Client.at("198.51.100.1").asking("GET", "/free");
     for (int i = 0; i < 5; i++) {
@@ -102,28 +102,28 @@ class ForwardAuthRecipesTest {
 
   @ParameterizedTest
   @EnumSource
-  void ambiguousPathIsRefused(Gateway each) throws Exception {
+  void path_thatIsAmbiguous_isRefused(Gateway each) throws Exception {
     start(each);
     Client client = Client.at("198.51.100.1").asking("GET", "/api/a%2Fb");
     assertThat(ask(client).status()).isEqualTo(400);
   }
 
   @Test
-  void caddyTellsTheMethod() throws Exception {
+  void caddy_forwardsTheMethod() throws Exception {
     start(Gateway.CADDY);
     assertThat(passing(Client.at("198.51.100.1").asking("POST", "/api/orders"))).isEqualTo(1);
     assertThat(passing(Client.at("198.51.100.1"))).isEqualTo(2);
   }
 
   @Test
-  void traefikTellsTheHost() throws Exception {
+  void traefik_forwardsTheHost() throws Exception {
     start(Gateway.TRAEFIK);
     assertThat(passing(Client.at("198.51.100.1"))).isEqualTo(3);
     assertThat(passing(Client.at("198.51.100.1").of("other.example"))).isEqualTo(3);
   }
 
   @Test
-  void apisixTellsTheApiKey() throws Exception {
+  void apisix_forwardsTheApiKey() throws Exception {
     start(Gateway.APISIX);
     assertThat(passing(Client.at("198.51.100.1").with("x-api-key", "a"))).isEqualTo(3);
     assertThat(passing(Client.at("198.51.100.2").with("x-api-key", "a"))).isZero();

@@ -87,7 +87,7 @@ abstract class GatewayContract {
   }
 
   @Test
-  void requests_upToTheLimit_reachTheApp_andTheNextIsDenied() throws IOException {
+  void requests_upToTheLimit_reachTheAppAndTheNextIsDenied() throws IOException {
     for (int left = 2; left >= 0; left--) {
       Answer answer = get(visitor(1));
       assertThat(answer.status()).isEqualTo(200);

@@ -52,7 +52,7 @@ class IntegrationsPageTest {
   }
 
   @Test
-  void blocksWithTheNameOfFileAreThatFileOrPartOfIt() {
+  void blocks_namedAfterAFile_arePartOfThatFile() {
     List<Block> shown = blocks.stream().filter(b -> b.name().startsWith("examples/")).toList();
     assertThat(shown)
         .extracting(Block::name)
@@ -66,7 +66,7 @@ class IntegrationsPageTest {
   }
 
   @Test
-  void everyRecipeIsNamed() throws Exception {
+  void everyRecipeFile_isNamedOnThePage() throws Exception {
     try (Stream<Path> files = Files.walk(Recipes.FOLDER)) {
       List<String> names =
           files
@@ -80,7 +80,7 @@ class IntegrationsPageTest {
   }
 
   @Test
-  void ruleFilesAreValid() {
+  void ruleFiles_areValid() {
     for (String recipe : List.of("nginx", "caddy", "traefik", "apisix", "envoy")) {
       String name = recipe + "/rules.yml";
       assertThat(RuleFile.parse(Recipes.file(name), name).rules()).isNotEmpty();
@@ -88,7 +88,7 @@ class IntegrationsPageTest {
   }
 
   @Test
-  void linksLeadSomewhere() {
+  void links_haveATarget() {
     List<String> anchors =
         HEADING
             .matcher(page)
@@ -107,7 +107,7 @@ class IntegrationsPageTest {
   }
 
   @Test
-  void commandsWork() throws Exception {
+  void commands_work() throws Exception {
     Commands commands = new Commands(server, folder);
     for (Block block : blocks("sh")) {
       for (String line : block.text().lines().toList()) {
@@ -117,7 +117,7 @@ class IntegrationsPageTest {
   }
 
   @Test
-  void javaIsAllowedUntilTheLimitIsReached() throws Exception {
+  void javaSnippets_areAllowedUntilTheLimitIsReached() throws Exception {
     assertThat(blocks("java"))
         .extracting(Block::name)
         .containsExactlyInAnyOrder("lettuce", "jedis", "grpc", "http");
@@ -138,7 +138,7 @@ class IntegrationsPageTest {
   }
 
   @Test
-  void otherLanguagesSendCommandsThatTheRedisPortUnderstands() {
+  void snippets_ofOtherLanguages_sendValidRedisCommands() {
     Commands commands = new Commands(server, folder);
     for (String language : List.of("js", "python")) {
       String code = blocks(language).get(0).text();
@@ -150,7 +150,7 @@ class IntegrationsPageTest {
   }
 
   @Test
-  void prometheusFindsTheMetricsThatThePageNames() throws Exception {
+  void prometheus_findsTheMetricsNamedOnThePage() throws Exception {
     Block block =
         blocks.stream().filter(b -> b.name().equals("prometheus")).findAny().orElseThrow();
     Map<?, ?> job =

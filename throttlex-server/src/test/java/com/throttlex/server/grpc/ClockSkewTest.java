@@ -41,7 +41,7 @@ class ClockSkewTest {
   }
 
   @Test
-  void clocksThatDifferByFiveSecondsAreFine() {
+  void skew_ofFiveSeconds_isNotLogged() {
     assertThat(linesAfter(5000)).isZero();
     assertThat(linesAfter(-5000)).isZero();
     skew.note(0, throttlex.check(RequestContext.ofUser("u")));
@@ -49,7 +49,7 @@ class ClockSkewTest {
   }
 
   @Test
-  void largerDifferenceIsLoggedOnceAMinute() {
+  void skew_aboveFiveSeconds_isLoggedOnceAMinute() {
     assertThat(linesAfter(5001)).isEqualTo(1);
     assertThat(linesAfter(-5001)).isEqualTo(1);
     time.pass(Duration.ofMillis(59_999));

@@ -54,7 +54,7 @@ class EnvoyDoorTest {
   }
 
   @Test
-  void rulesForOtherDoorsServeEnvoy() {
+  void rules_byAddress_applyToEnvoyRequests() {
     RateLimitResponse first = ask("10.0.0.1");
     assertThat(first.getOverallCode()).isEqualTo(Code.OK);
     assertThat(first.getStatuses(0).getLimitRemaining()).isEqualTo(1);
@@ -69,7 +69,7 @@ class EnvoyDoorTest {
   }
 
   @Test
-  void badRequestsAreErrors() {
+  void request_withoutDomainOrDescriptors_isAnInvalidArgument() {
     assertStatus(
         lab.statusOf(ENVOY, request("", "10.0.0.1")), Status.Code.INVALID_ARGUMENT, "domain");
     assertStatus(
@@ -79,7 +79,7 @@ class EnvoyDoorTest {
   }
 
   @Test
-  void failedStoreIsUnavailable() {
+  void request_whenTheStoreFails_isUnavailable() {
     store.failAfter(0);
     assertThat(lab.statusOf(ENVOY, request("edge", "10.0.0.1")).getCode())
         .isEqualTo(Status.Code.UNAVAILABLE);

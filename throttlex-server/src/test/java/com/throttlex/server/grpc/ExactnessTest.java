@@ -64,7 +64,7 @@ class ExactnessTest {
   }
 
   @Test
-  void checksAdmitExactlyTheLimit() throws Exception {
+  void checks_admitExactlyTheLimit() throws Exception {
     List<ListenableFuture<CheckResponse>> calls = new ArrayList<>();
     for (int i = 0; i < CALLS; i++) {
       calls.add(
@@ -81,7 +81,7 @@ class ExactnessTest {
   }
 
   @Test
-  void batchesAdmitExactlyTheLimit() throws Exception {
+  void batches_admitExactlyTheLimit() throws Exception {
     CheckBatch batch = CheckBatch.newBuilder().addRequests(user()).addRequests(user()).build();
     List<ListenableFuture<CheckBatchResponse>> calls = new ArrayList<>();
     for (int i = 0; i < CALLS / 2; i++) {
@@ -118,7 +118,7 @@ class ExactnessTest {
   }
 
   @Test
-  void envoyAdmitsExactlyTheLimit() throws Exception {
+  void envoyRequests_admitExactlyTheLimit() throws Exception {
     assertThat(
             admitted(
                 RateLimitRequest.newBuilder()
@@ -129,7 +129,7 @@ class ExactnessTest {
   }
 
   @Test
-  void envoyAdmitsExactlyTheLimitThatADescriptorBrings() throws Exception {
+  void envoyRequests_withADescriptorLimit_admitExactlyThatLimit() throws Exception {
     RateLimitDescriptor.RateLimitOverride.Builder limit =
         RateLimitDescriptor.RateLimitOverride.newBuilder()
             .setRequestsPerUnit(LIMIT)
@@ -144,7 +144,7 @@ class ExactnessTest {
   }
 
   @Test
-  void envoyWithSeveralDescriptorsNeverAdmitsMoreThanTheLimit() throws Exception {
+  void envoyRequests_withSeveralDescriptors_admitExactlyTheLimit() throws Exception {
     RateLimitRequest request =
         RateLimitRequest.newBuilder()
             .setDomain("edge")

@@ -56,7 +56,7 @@ class GrpcWireTest {
   }
 
   @Test
-  void badBytesAreAnErrorAndTheConnectionIsUnharmed() {
+  void message_ofBadBytes_isAnErrorAndKeepsTheConnection() {
     for (String method : new String[] {CHECK, RATE_LIMITER + "CheckRateLimits", ENVOY}) {
       assertStatus(
           lab.statusOf(method, GARBAGE, CallOptions.DEFAULT), Code.INVALID_ARGUMENT, "protobuf");
@@ -65,21 +65,21 @@ class GrpcWireTest {
   }
 
   @Test
-  void oversizedMessageIsAnErrorAndTheConnectionIsUnharmed() {
+  void message_thatIsTooLarge_isAnErrorAndKeepsTheConnection() {
     CheckRequest large = USER.toBuilder().setEndpoint("/" + "x".repeat(256 * 1024)).build();
     assertStatus(lab.statusOf(CHECK, large), Code.RESOURCE_EXHAUSTED, "at most 262144 bytes");
     assertThat(used()).isZero();
   }
 
   @Test
-  void compressedMessageIsRead() {
+  void message_compressed_isRead() {
     CallOptions gzip = CallOptions.DEFAULT.withCompression("gzip");
     assertThat(lab.statusOf(CHECK, USER.toByteArray(), gzip).isOk()).isTrue();
     assertThat(used()).isEqualTo(1);
   }
 
   @Test
-  void compressedMessageIsBoundedAfterUnpacking() {
+  void message_tooLargeAfterDecompression_isAnError() {
     CallOptions gzip = CallOptions.DEFAULT.withCompression("gzip");
     CheckRequest large = USER.toBuilder().setEndpoint("/" + "x".repeat(4_000_000)).build();
     assertStatus(
@@ -90,7 +90,7 @@ class GrpcWireTest {
   }
 
   @Test
-  void unknownMethodsAndServicesAreUnimplemented() {
+  void call_ofAnUnknownMethodOrService_isUnimplemented() {
     for (String method :
         new String[] {RATE_LIMITER + "Check", "a.B/C", "grpc.health.v1.Health/X"}) {
       assertThat(lab.statusOf(method, GARBAGE, CallOptions.DEFAULT).getCode())
@@ -99,7 +99,7 @@ class GrpcWireTest {
   }
 
   @Test
-  void malformedCallsAreAnsweredAndChargeNothing() throws IOException {
+  void call_malformed_isAnsweredAndChargesNothing() throws IOException {
     byte[] message = USER.toByteArray();
     assertThat(raw("application/grpc", null, Buffer.buffer())).isEqualTo("3");
     assertThat(raw("application/grpc", null, framed(0, message).appendBuffer(framed(0, message))))
@@ -164,7 +164,7 @@ class GrpcWireTest {
   }
 
   @Test
-  void failedStoreIsUnavailable() {
+  void call_whenTheStoreFails_isUnavailable() {
     store.failAfter(0);
     assertThat(lab.statusOf(CHECK, USER).getCode()).isEqualTo(Code.UNAVAILABLE);
     assertThat(
@@ -174,7 +174,7 @@ class GrpcWireTest {
   }
 
   @Test
-  void lateAnswersArriveAndOthersDoNotWaitForThem() throws Exception {
+  void lateAnswers_arriveAndDoNotBlockOtherCalls() throws Exception {
     store.answerLate();
     Future<CheckResponse> first = later(CallOptions.DEFAULT);
     Future<CheckResponse> second = later(CallOptions.DEFAULT);
@@ -196,7 +196,7 @@ class GrpcWireTest {
   }
 
   @Test
-  void answerToACallerWhoIsGoneIsDropped() throws Exception {
+  void lateAnswer_toACancelledCall_isDropped() throws Exception {
     store.answerLate();
     Future<CheckResponse> gone = later(CallOptions.DEFAULT);
     Runnable question = store.question();
@@ -209,7 +209,7 @@ class GrpcWireTest {
   }
 
   @Test
-  void answerToAClosedConnectionIsDropped() throws Exception {
+  void lateAnswer_toAClosedConnection_isDropped() throws Exception {
     store.answerLate();
     Future<CheckResponse> gone = later(CallOptions.DEFAULT);
     Runnable question = store.question();

@@ -48,7 +48,7 @@ class HealthAndReflectionTest {
   }
 
   @Test
-  void allServicesServeUntilTheDrain() {
+  void health_ofAllServices_followsTheServingState() {
     assertThat(statuses()).containsExactly(ServingStatus.SERVING);
     lab.door.serving(false);
     assertThat(statuses()).containsExactly(ServingStatus.NOT_SERVING);
@@ -57,14 +57,14 @@ class HealthAndReflectionTest {
   }
 
   @Test
-  void unknownServiceIsNotFound() {
+  void health_ofAnUnknownService_isNotFound() {
     assertThatThrownBy(() -> health.check(of("other"))).hasMessageContaining("NOT_FOUND");
     assertThat(health.watch(of("other")).next().getStatus())
         .isEqualTo(ServingStatus.SERVICE_UNKNOWN);
   }
 
   @Test
-  void watchIsToldOfEveryChangeOnce() {
+  void watch_receivesEveryChangeOnce() {
     Iterator<HealthCheckResponse> watch = health.watch(of("ratelimit"));
     assertThat(watch.next().getStatus()).isEqualTo(ServingStatus.SERVING);
     lab.door.serving(true);
@@ -75,7 +75,7 @@ class HealthAndReflectionTest {
   }
 
   @Test
-  void watchThatIsGoneIsNotToldAnything() throws Exception {
+  void watch_afterItsConnectionClosed_doesNotBreakAStatusChange() throws Exception {
     health.watch(of("")).next();
     lab.channel.shutdownNow();
     lab.closed.get(10, TimeUnit.SECONDS);
@@ -115,7 +115,7 @@ class HealthAndReflectionTest {
   }
 
   @Test
-  void oversizedQuestionsEndTheirStreamsOnly() {
+  void request_thatIsTooLarge_endsOnlyItsStream() {
     String large = "x".repeat(300_000);
     assertThatThrownBy(() -> reflect(symbol(large), symbol(large)))
         .hasMessageContaining("RESOURCE_EXHAUSTED");
@@ -130,7 +130,7 @@ class HealthAndReflectionTest {
   }
 
   @Test
-  void reflectionListsTheServices() throws Exception {
+  void reflection_listsTheServices() throws Exception {
     ServerReflectionRequest list = ServerReflectionRequest.newBuilder().setListServices("").build();
     assertThat(reflect(list).get(0).getListServicesResponse().getServiceList())
         .extracting(io.grpc.reflection.v1.ServiceResponse::getName)
@@ -143,7 +143,7 @@ class HealthAndReflectionTest {
   }
 
   @Test
-  void reflectionAnswersSeveralQuestionsOnOneStream() throws Exception {
+  void reflection_ofSeveralQuestionsOnOneStream_answersEach() throws Exception {
     List<ServerReflectionResponse> answers =
         reflect(
             symbol("throttlex.v1.RateLimiter.CheckRateLimit"),
@@ -170,7 +170,7 @@ class HealthAndReflectionTest {
   }
 
   @Test
-  void reflectionAnswersUnderItsOlderName() throws Exception {
+  void reflection_underItsAlphaName_answers() throws Exception {
     Gathered<io.grpc.reflection.v1alpha.ServerReflectionResponse> gathered = new Gathered<>();
     @SuppressWarnings("deprecation") // what older clients ask
     io.grpc.reflection.v1alpha.ServerReflectionGrpc.ServerReflectionStub stub =

@@ -70,7 +70,7 @@ class RateLimiterDoorTest {
   }
 
   @Test
-  void checkAnswersEveryField() {
+  void check_answersEveryField() {
     assertThat(lab.check(user("u")))
         .isEqualTo(
             CheckResponse.newBuilder()
@@ -95,7 +95,7 @@ class RateLimiterDoorTest {
   }
 
   @Test
-  void denialIsAnAnswer() {
+  void check_overTheLimit_isDeniedAndNoError() {
     lab.check(user("u").setCost(9));
     CheckResponse denied = lab.check(user("u"));
     assertThat(denied.getAllowed()).isFalse();
@@ -105,7 +105,7 @@ class RateLimiterDoorTest {
   }
 
   @Test
-  void requestWithoutRulePassesWithoutLimit() {
+  void check_withoutAMatchingRule_isAllowedWithoutLimit() {
     CheckResponse passed = lab.check(CheckRequest.newBuilder());
     assertThat(passed.getAllowed()).isTrue();
     assertThat(passed.getRule()).isEmpty();
@@ -115,7 +115,7 @@ class RateLimiterDoorTest {
   }
 
   @Test
-  void identifierIsWhatItsDimensionSays() {
+  void identifier_isReadByItsDimension() {
     assertThat(lab.check(by(Dimension.USER, "a")).getRule()).isEqualTo("per-user");
     assertThat(lab.check(by(Dimension.DIMENSION_UNSPECIFIED, "a")).getRule()).isEqualTo("per-user");
     assertThat(lab.check(by(Dimension.IP, "10.1.2.3")).getRule()).isEqualTo("per-ip");
@@ -126,35 +126,35 @@ class RateLimiterDoorTest {
   }
 
   @Test
-  void addressesOfOneSubscriberShareACounter() {
+  void ipv6Addresses_ofOneNetwork_shareACounter() {
     lab.check(by(Dimension.IP, "2001:db8:1:2::7"));
     assertThat(lab.check(CheckRequest.newBuilder().setIp("2001:db8:1:2::8")).getRemaining())
         .isEqualTo(3);
   }
 
   @Test
-  void explicitCostCountsAndZeroAsks() {
+  void cost_isChargedAndZeroChargesNothing() {
     assertThat(lab.check(user("u").setCost(3)).getRemaining()).isEqualTo(7);
     assertThat(lab.check(user("u").setCost(0)).getRemaining()).isEqualTo(7);
     assertThat(lab.check(user("u")).getRemaining()).isEqualTo(5);
   }
 
   @Test
-  void timestampIsNeverUsed() {
+  void timestamp_isNeverUsed() {
     assertThat(lab.check(user("u").setTimestamp(1)).getResetAt()).isEqualTo(START + 50);
     assertThat(lab.check(user("u").setTimestamp(Long.MAX_VALUE)).getRemaining()).isEqualTo(6);
     assertThat(lab.check(user("u").setTimestamp(Long.MIN_VALUE)).getRemaining()).isEqualTo(4);
   }
 
   @Test
-  void idempotencyKeyChargesOnce() {
+  void check_repeatedWithAnIdempotencyKey_chargesOnce() {
     CheckRequest.Builder request = user("u").setIdempotencyKey("once");
     assertThat(lab.check(request)).isEqualTo(lab.check(request));
     assertThat(lab.check(user("u").setCost(0)).getRemaining()).isEqualTo(8);
   }
 
   @Test
-  void badInputIsAnErrorThatNamesIt() {
+  void check_withBadInput_isAnErrorThatNamesIt() {
     assertInvalid(user("u").setCost(-1), "cost: -1");
     assertInvalid(user("u").setIp("10.0.0"), "ip: \"10.0.0\"");
     assertInvalid(user("u").setEndpoint("/a/%2e%2e/../.."), "endpoint");
@@ -168,14 +168,14 @@ class RateLimiterDoorTest {
   }
 
   @Test
-  void longProblemTextReachesTheClient() {
+  void check_withALongProblemText_isStillAnInvalidArgument() {
     CheckRequest.Builder many = user("u");
     IntStream.range(0, 64).forEach(i -> many.putAttributes("ä".repeat(500) + i, "\u0001"));
     assertInvalid(many, "attribute");
   }
 
   @Test
-  void batchDecidesInOrder() {
+  void batch_isDecidedInOrder() {
     CheckBatch.Builder batch = CheckBatch.newBuilder();
     IntStream.range(0, 6).forEach(i -> batch.addRequests(user("u")));
     batch.addRequests(user("v"));
@@ -186,7 +186,7 @@ class RateLimiterDoorTest {
   }
 
   @Test
-  void batchWithABadRequestChargesNothing() {
+  void batch_withABadRequest_chargesNothing() {
     CheckBatch batch =
         CheckBatch.newBuilder().addRequests(user("u")).addRequests(user("u").setCost(-5)).build();
     assertStatus(
@@ -197,7 +197,7 @@ class RateLimiterDoorTest {
   }
 
   @Test
-  void batchOfMoreThanAThousandIsRefused() {
+  void batch_ofMoreThanAThousand_isRefused() {
     CheckBatch.Builder batch = CheckBatch.newBuilder();
     IntStream.range(0, 1000).forEach(i -> batch.addRequests(user("u" + i)));
     assertThat(checkAll(batch.build()).getResponsesList())
@@ -210,7 +210,7 @@ class RateLimiterDoorTest {
   }
 
   @Test
-  void quotaListsTheRulesThatApplyAndConsumesNothing() {
+  void quota_listsTheMatchingRulesAndConsumesNothing() {
     lab.check(user("u").setIp("10.0.0.1"));
     QuotaRequest request = QuotaRequest.newBuilder().setUser("u").setIp("10.0.0.1").build();
     for (int i = 0; i < 2; i++) {
@@ -224,14 +224,14 @@ class RateLimiterDoorTest {
   }
 
   @Test
-  void quotaOfABadSubjectIsAnError() {
+  void quota_ofAnInvalidSubject_isAnError() {
     QuotaRequest request = QuotaRequest.newBuilder().setIp("nowhere").build();
     assertStatus(
         lab.statusOf(RATE_LIMITER + "GetRemainingQuota", request), Code.INVALID_ARGUMENT, "ip:");
   }
 
   @Test
-  void resetForgetsTheCountersOfTheSubject() {
+  void reset_forgetsTheCountersOfTheSubjectOnly() {
     lab.check(user("u").setCost(10));
     lab.check(user("other"));
     ResetRequest request =
@@ -248,7 +248,7 @@ class RateLimiterDoorTest {
   }
 
   @Test
-  void settleCorrectsAReservationOnce() {
+  void settle_correctsAReservationOnce() {
     String reservation = lab.check(user("u").setCost(6).setReserve(true)).getReservation();
     assertThat(reservation).isNotEmpty();
     SettleRequest request =
@@ -263,7 +263,7 @@ class RateLimiterDoorTest {
   }
 
   @Test
-  void slotIsFreedBySettling() {
+  void settle_freesAConcurrencySlot() {
     CheckRequest.Builder slow = CheckRequest.newBuilder().setService("s").setEndpoint("/slow");
     CheckResponse held = lab.check(slow);
     assertThat(lab.check(slow).getAllowed()).isFalse();
@@ -272,7 +272,7 @@ class RateLimiterDoorTest {
   }
 
   @Test
-  void settlingNonsenseIsAnError() {
+  void settle_withWrongInput_isAnError() {
     SettleRequest.Builder request = SettleRequest.newBuilder();
     String settle = RATE_LIMITER + "Settle";
     assertStatus(lab.statusOf(settle, request.build()), Code.INVALID_ARGUMENT, "reservation");

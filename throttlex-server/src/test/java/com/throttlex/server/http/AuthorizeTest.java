@@ -43,7 +43,7 @@ class AuthorizeTest {
   }
 
   @Test
-  void everyProxysHeadersDescribeTheRequest() {
+  void headers_ofEveryKnownProxy_describeTheRequest() {
     String client = "198.51.100.10";
     assertThat(
             left(
@@ -88,7 +88,7 @@ class AuthorizeTest {
   }
 
   @Test
-  void clientCannotPassOffItsRequestsAsOneByAnIdempotencyKey() {
+  void idempotencyKey_ofTheClient_isIgnored() {
     String[] headers = {
       "X-Forwarded-Uri", "/ip/once", "X-Forwarded-For", "198.51.100.77", "X-Idempotency-Key", "k"
     };
@@ -97,7 +97,7 @@ class AuthorizeTest {
   }
 
   @Test
-  void methodOfTheDescribedRequestCounts() {
+  void method_isThatOfTheDescribedRequest() {
     Reply posted = server.get(PATH, "X-Forwarded-Uri", "/methods", "X-Forwarded-Method", "POST");
     assertThat(left(posted)).isEqualTo("999");
     Reply original = server.get(PATH, "X-Original-URI", "/methods", "X-Original-Method", "post");
@@ -107,7 +107,7 @@ class AuthorizeTest {
   }
 
   @Test
-  void hostIsAnAttribute() {
+  void forwardedHost_isAnAttribute() {
     String[] one = {"X-Forwarded-Uri", "/hosts", "X-Forwarded-Host", "one.example"};
     assertThat(left(server.get(PATH, one))).isEqualTo("4");
     assertThat(left(server.get(PATH, one))).isEqualTo("3");
@@ -118,7 +118,7 @@ class AuthorizeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "PROPFIND"})
-  void everyMethodAsks(String method) {
+  void authorize_byAnyMethod_decides(String method) {
     String client = "2001:db8:" + Integer.toHexString(method.hashCode() & 0xffff) + "::";
     for (int i = 0; i < 6; i++) {
       Reply reply =
@@ -133,7 +133,7 @@ class AuthorizeTest {
   }
 
   @Test
-  void denialHasTheStatusThatIsAskedFor() {
+  void denial_withDenyStatus_hasThatStatus() {
     String[] headers = {"X-Forwarded-Uri", "/ip", "X-Forwarded-For", "198.51.100.20"};
     for (int i = 0; i < 5; i++) {
       left(server.get(PATH + "?deny-status=403", headers));
@@ -161,7 +161,7 @@ class AuthorizeTest {
         "4%ff3",
         "%D9%A4%D9%A0%D9%A3"
       })
-  void otherDenyStatusIsRefused(String status) throws IOException {
+  void denyStatus_thatIsInvalid_isRefusedAndChargesNothing(String status) throws IOException {
     try (RawHttp raw = server.raw()) {
       raw.send(
           "GET "
@@ -187,7 +187,7 @@ class AuthorizeTest {
     "'198.51.100.9, nonsense, 10.9.9.9', 10.9.9.9",
     "'::ffff:198.51.100.44', 198.51.100.44"
   })
-  void clientIsTheFirstThatIsNotTrusted(String forwardedFor, String client) {
+  void client_isTheLastUntrustedForwardedAddress(String forwardedFor, String client) {
     server.get(PATH, "X-Forwarded-Uri", "/ip/walk", "X-Forwarded-For", forwardedFor);
     assertThat(
             server
@@ -198,7 +198,7 @@ class AuthorizeTest {
   }
 
   @Test
-  void headersThatContradictEachOtherCountForThePeer() {
+  void forwardedHeaders_thatContradict_areIgnored() {
     Reply reply =
         server.get(
             PATH,
@@ -227,7 +227,7 @@ class AuthorizeTest {
     "X-Forwarded-Uri, /ip, X-Forwarded-Uri, /free",
     "X-Forwarded-Method, GET, X-Original-Method, POST"
   })
-  void requestThatIsDescribedTwiceIsRefused(String one, String a, String other, String b) {
+  void request_describedTwice_isRefused(String one, String a, String other, String b) {
     Reply reply = server.get(PATH, one, a, other, b, "X-Forwarded-For", "198.51.100.60");
     BadRequestTest.assertProblem(reply, 400);
   }
@@ -240,7 +240,7 @@ class AuthorizeTest {
     "ip/a://h/free, /ip/a:/h/free",
     "HTTPS://h/ip, /ip"
   })
-  void pathIsFoundInWhateverUri(String uri, String path) {
+  void path_isFoundInAnyFormOfUri(String uri, String path) {
     Reply reply =
         server.get(
             PATH, "X-Forwarded-Uri", uri, "X-Forwarded-For", "2001:db8:" + uri.length() + "::");
@@ -249,7 +249,7 @@ class AuthorizeTest {
   }
 
   @Test
-  void delayIsHeldRatherThanTold() {
+  void delay_isWaitedByTheServer() {
     String[] headers = {"X-Forwarded-Uri", "/patient-ip", "X-Forwarded-For", "198.51.100.70"};
     long start = System.nanoTime();
     for (int i = 0; i < 4; i++) {

@@ -84,7 +84,7 @@ class BadRequestTest {
         "{\"user\":\"bad\" /* */}",
         "{\"user\":\"bad\n\"}"
       })
-  void whatIsNoJsonObjectIsRefused(String body) {
+  void body_thatIsNoJsonObject_isRefused(String body) {
     Reply reply = server.check(body);
     assertProblem(reply, 400);
     assertThat(reply.json().getString("detail")).startsWith("body: ");
@@ -119,7 +119,7 @@ class BadRequestTest {
         "'\"identifier\":\"x\",\"dimension\":\"user\"'; 'dimension: '",
         "'\"identifier\":\"x\",\"user\":\"y\"'; 'identifier: another than user'"
       })
-  void wrongMemberIsNamed(String member, String detail) {
+  void member_thatIsWrong_isNamed(String member, String detail) {
     String body = "{\"endpoint\":\"/five\"," + member + "}";
     Reply reply = server.check(body);
     assertProblem(reply, 400);
@@ -127,7 +127,7 @@ class BadRequestTest {
   }
 
   @Test
-  void allProblemsAreNamedAtOnce() {
+  void problems_areAllNamedAtOnce() {
     Reply reply = server.check("{\"user\":7,\"cost\":true,\"colour\":[[]],\"ip\":\"x\"}");
     assertProblem(reply, 400);
     assertThat(reply.json().getString("detail"))
@@ -135,7 +135,7 @@ class BadRequestTest {
   }
 
   @Test
-  void apiKeyIsNotShown() {
+  void apiKey_thatIsWrong_isNotShown() {
     Reply reply = server.check("{\"apiKey\":48151623}");
     assertProblem(reply, 400);
     assertThat(reply.body()).doesNotContain("48151623");
@@ -156,7 +156,7 @@ class BadRequestTest {
         "\u00ff\u00fe\u0000\u0000\u00ff\u00ff\u00ff\u00ff", // a mark of UTF-32
         "\u0000\u0000\u00fe\u00ff\u0011\u0011\u0011\u0011"
       })
-  void bytesThatAreNoTextAreRefused(String bytes) {
+  void body_thatIsNotUtf8_isRefused(String bytes) {
     assertProblem(server.post(CHECK, latin(bytes)), 400);
     assertProblem(server.post(CHECK + "/batch", latin(bytes)), 400);
     assertProblem(server.post("/api/v1/settle", latin(bytes)), 400);
@@ -164,21 +164,21 @@ class BadRequestTest {
   }
 
   @Test
-  void markOfUtf8IsNoHarm() {
+  void body_withAByteOrderMark_isRead() {
     byte[] body = latin("\u00ef\u00bb\u00bf{\"user\":\"marked\",\"endpoint\":\"/five\"}");
     assertThat(server.post(CHECK, body).json().getLong("remaining")).isEqualTo(4);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {CHECK, CHECK + "/batch", "/api/v1/settle", "/json"})
-  void deepNestingIsRefused(String path) {
+  void body_nestedTooDeep_isRefused(String path) {
     assertProblem(server.post(path, "[".repeat(30_000)), 400);
     assertProblem(server.post(path, "{\"a\":".repeat(10_000)), 400);
   }
 
   @ParameterizedTest
   @CsvSource({"/api/v1/check, 65536", "/api/v1/check/batch, 1048576", "/api/v1/settle, 65536"})
-  void bodyBeyondTheLimitIsTooLarge(String path, int most) throws IOException {
+  void body_aboveTheMaximumSize_isTooLarge(String path, int most) throws IOException {
     assertProblem(server.post(path, " ".repeat(most)), 400);
     assertProblem(server.post(path, " ".repeat(most + 1)), 413);
     byte[] large = latin(" ".repeat(most + 1));
@@ -191,7 +191,7 @@ class BadRequestTest {
   }
 
   @Test
-  void lengthBeyondAllNumbersIsTooLarge() throws IOException {
+  void contentLength_aboveTheIntegerRange_isTooLarge() throws IOException {
     try (RawHttp raw = server.raw()) {
       raw.send("POST " + CHECK + " HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n");
       assertThat(raw.answer().status()).isEqualTo(413);
@@ -199,7 +199,7 @@ class BadRequestTest {
   }
 
   @Test
-  void connectionServesOnAfterARefusal() throws IOException {
+  void connection_afterARefusal_isStillServed() throws IOException {
     try (RawHttp raw = server.raw()) {
       for (int i = 0; i < 3; i++) {
         assertThat(raw.post(CHECK, "{\"cost\":\"x\"}").answer().status()).isEqualTo(400);
@@ -210,7 +210,7 @@ class BadRequestTest {
   }
 
   @Test
-  void refusalsAreTheSameOverHttp2() throws Exception {
+  void refusals_overHttp2_areTheSame() throws Exception {
     HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
     int[][] cases = {{1, 400}, {65_536, 400}, {65_537, 413}, {500_000, 413}};
     for (int[] each : cases) {

@@ -45,7 +45,7 @@ class BatchDoorTest {
   }
 
   @Test
-  void answersAreInTheOrderOfTheChecks() {
+  void answers_areInTheOrderOfTheChecks() {
     List<JsonObject> answers =
         answers(server.post(PATH, "[" + five("o1") + "," + five("o2") + "," + five("o1") + ",{}]"));
     assertThat(answers).extracting(a -> a.getLong("remaining")).startsWith(4L, 4L, 3L);
@@ -55,7 +55,7 @@ class BatchDoorTest {
   }
 
   @Test
-  void denialIsOneOfTheAnswers() {
+  void batch_withDeniedChecks_isOkAndAnswersEach() {
     List<JsonObject> answers =
         answers(server.post(PATH, Collections.nCopies(7, five("denied")).toString()));
     assertThat(answers)
@@ -65,7 +65,7 @@ class BatchDoorTest {
   }
 
   @Test
-  void malformedElementIsAnsweredAtItsPlaceAndChargedNothing() {
+  void malformedCheck_isAnsweredInItsPlaceAndChargesNothing() {
     String wrong = "{\"user\":\"mixed\",\"endpoint\":\"/five\",\"cost\":\"x\"}";
     List<JsonObject> answers =
         answers(
@@ -81,7 +81,7 @@ class BatchDoorTest {
   }
 
   @Test
-  void repeatedBatchIsChargedOnceAndItsElementsEachByItself() {
+  void batch_repeatedWithAnIdempotencyKey_isChargedOnce() {
     String batch = Collections.nCopies(2, five("again")).toString();
     String first = server.post(PATH, batch, "X-Idempotency-Key", "b-1").body();
     assertThat(new JsonArray(first).getJsonObject(1).getLong("remaining")).isEqualTo(3);
@@ -90,12 +90,12 @@ class BatchDoorTest {
   }
 
   @Test
-  void emptyBatchHasNoAnswers() {
+  void batch_thatIsEmpty_hasNoAnswers() {
     assertThat(answers(server.post(PATH, "[]"))).isEmpty();
   }
 
   @Test
-  void thousandChecksAreTheMost() {
+  void batch_ofMoreThanAThousandChecks_isRefused() {
     String thousand = Collections.nCopies(1000, five("thousand")).toString();
     assertThat(answers(server.post(PATH, thousand))).hasSize(1000);
     Reply tooMany = server.post(PATH, Collections.nCopies(1001, five("too-many")).toString());
@@ -106,12 +106,12 @@ class BatchDoorTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "{}", "null", "7", "[", "[{}", "[{}]]", "[{}] []", "[{},]"})
-  void whatIsNoArrayIsRefused(String body) {
+  void body_thatIsNoArray_isRefused(String body) {
     BadRequestTest.assertProblem(server.post(PATH, body), 400);
   }
 
   @Test
-  void brokenEndChargesNothing() {
+  void batch_thatIsCutOff_chargesNothing() {
     BadRequestTest.assertProblem(server.post(PATH, "[" + five("broken") + ","), 400);
     assertThat(server.remaining("broken", "/five")).isEqualTo(5);
   }

@@ -38,7 +38,7 @@ class CheckDoorTest {
   }
 
   @Test
-  void allowedCheckIsAnsweredWithEveryMember() {
+  void allowedCheck_isAnsweredWithEveryMember() {
     long before = Instant.now().getEpochSecond();
     Reply reply = server.check(five("members"));
     assertThat(reply.status()).isEqualTo(200);
@@ -81,7 +81,7 @@ class CheckDoorTest {
   }
 
   @Test
-  void allowedCheckCarriesBothFamiliesOfHeaders() {
+  void allowedCheck_hasBothFamiliesOfHeaders() {
     Reply reply = server.check(five("headers"));
     assertThat(reply.header("X-RateLimit-Limit")).isEqualTo("5");
     assertThat(reply.header("X-RateLimit-Remaining")).isEqualTo("4");
@@ -94,7 +94,7 @@ class CheckDoorTest {
   }
 
   @Test
-  void lastAllowedCheckWarnsAndTheNextIsDenied() {
+  void lastAllowedCheck_warnsAndTheNextIsDenied() {
     for (int i = 0; i < 4; i++) {
       server.check(five("denied"));
     }
@@ -146,7 +146,7 @@ class CheckDoorTest {
   }
 
   @Test
-  void otherPathIsTheSameCounter() {
+  void throttleCheckPath_usesTheSameCounter() {
     server.check(five("two-paths"));
     Reply reply = server.post("/throttle/check", five("two-paths"));
     assertThat(reply.status()).isEqualTo(200);
@@ -159,7 +159,7 @@ class CheckDoorTest {
     "IP, /ip, '\"ip\":\"198.51.100.1\"', 198.51.100.1",
     "API_KEY, /api-key, '\"apiKey\":\"ident\"', ident"
   })
-  void identifierIsWhatItsDimensionSays(
+  void identifier_isReadByItsDimension(
       String dimension, String endpoint, String named, String identifier) {
     String tail = ",\"endpoint\":\"" + endpoint + "\"}";
     String identified =
@@ -169,7 +169,7 @@ class CheckDoorTest {
   }
 
   @Test
-  void costOfZeroAsksAndOtherCostsAreCharged() {
+  void cost_isChargedAndZeroChargesNothing() {
     String user = "{\"user\":\"cost\",\"endpoint\":\"/five\",\"cost\":";
     assertThat(server.check(user + "0}").json().getLong("remaining")).isEqualTo(5);
     assertThat(server.check(user + "0}").json().getLong("remaining")).isEqualTo(5);
@@ -180,7 +180,7 @@ class CheckDoorTest {
   }
 
   @Test
-  void repeatedIdempotencyKeyIsChargedOnce() {
+  void check_repeatedWithAnIdempotencyKey_isChargedOnce() {
     String body = "{\"user\":\"idem\",\"endpoint\":\"/five\",\"idempotencyKey\":\"k\"}";
     Reply first = server.check(body);
     Reply second = server.check(body);
@@ -191,7 +191,7 @@ class CheckDoorTest {
   }
 
   @Test
-  void anotherRequestWithTheSameIdempotencyKeyIsCharged() {
+  void anotherCheck_withTheSameIdempotencyKey_isCharged() {
     String[] header = {"X-Idempotency-Key", "k2"};
     server.check(five("idem-a"), header);
     Reply other = server.check("{\"user\":\"idem-a\",\"endpoint\":\"/five\",\"cost\":2}", header);
@@ -200,7 +200,7 @@ class CheckDoorTest {
   }
 
   @Test
-  void delayIsAnAllowThatSaysHowLongToWait() {
+  void check_underADelayRule_isAllowedWithATimeToWait() {
     String body = "{\"user\":\"delay\",\"endpoint\":\"/patient\"}";
     assertThat(server.check(body).json().containsKey("delayMs")).isFalse();
     Reply delayed = server.check(body);
@@ -210,7 +210,7 @@ class CheckDoorTest {
   }
 
   @Test
-  void requestThatNoRuleKnowsIsAllowedWithoutLimits() {
+  void check_withoutAMatchingRule_isAllowedWithoutLimits() {
     Reply reply = server.check("{}");
     assertThat(reply.status()).isEqualTo(200);
     assertThat(reply.json().getValue("rule")).isNull();

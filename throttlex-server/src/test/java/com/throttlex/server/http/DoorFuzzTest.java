@@ -133,7 +133,7 @@ class DoorFuzzTest {
         "/api/v1/queue/s/retry",
         "/json"
       })
-  void bodies(String path) throws IOException {
+  void randomBodies_areAnsweredOrRefused(String path) throws IOException {
     SplittableRandom random = new SplittableRandom(path.hashCode());
     String valid =
         switch (path) {
@@ -176,7 +176,7 @@ class DoorFuzzTest {
   }
 
   @Test
-  void headersAndPaths() throws IOException {
+  void randomHeadersAndPaths_areAnsweredOrRefused() throws IOException {
     SplittableRandom random = new SplittableRandom(11);
     String[] lines = {
       "GET /api/v1/authorize?deny-status=403 HTTP/1.1",
@@ -205,7 +205,7 @@ class DoorFuzzTest {
   }
 
   @Test
-  void rawBytes() throws IOException {
+  void randomBytes_areAnsweredOrRefused() throws IOException {
     SplittableRandom random = new SplittableRandom(12);
     String valid =
         "POST /api/v1/check HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}";
@@ -242,7 +242,7 @@ class DoorFuzzTest {
         "POST /x HTTP/1.1\r\nContent-Type: application/grpc-web",
         "POST /api/v1/check HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 2"
       })
-  void oddRequests(String head) throws IOException {
+  void strangeRequests_areAnsweredOrRefused(String head) throws IOException {
     sendAll((head + "\r\nHost: x\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1));
   }
 }

@@ -41,7 +41,7 @@ class RoughClientsTest {
   }
 
   @Test
-  void headersThatAreTooLongAreRefused() throws IOException {
+  void headers_thatAreTooLong_areRefused() throws IOException {
     try (RawHttp raw = server.raw()) {
       raw.send(
           "GET /healthcheck HTTP/1.1\r\nHost: x\r\nX-Long: " + "a".repeat(20_000) + "\r\n\r\n");
@@ -51,7 +51,7 @@ class RoughClientsTest {
   }
 
   @Test
-  void manyHeadersAreRefused() throws IOException {
+  void headers_thatAreTooMany_areRefused() throws IOException {
     try (RawHttp raw = server.raw()) {
       raw.send("GET /healthcheck HTTP/1.1\r\nHost: x\r\n" + "X-Many: 1\r\n".repeat(5_000) + "\r\n");
       assertThat(raw.answer().status()).isEqualTo(431);
@@ -60,7 +60,7 @@ class RoughClientsTest {
   }
 
   @Test
-  void requestLineThatIsTooLongIsRefused() throws IOException {
+  void requestLine_thatIsTooLong_isRefused() throws IOException {
     try (RawHttp raw = server.raw()) {
       raw.send("GET /" + "a".repeat(10_000) + " HTTP/1.1\r\nHost: x\r\n\r\n");
       assertThat(raw.answer().status()).isEqualTo(414);
@@ -69,7 +69,7 @@ class RoughClientsTest {
   }
 
   @Test
-  void idleConnectionsKeepNobodyOut() throws IOException {
+  void idleConnections_doNotBlockOtherClients() throws IOException {
     List<RawHttp> idle = new ArrayList<>();
     try {
       for (int i = 0; i < IDLE; i++) {
@@ -114,7 +114,7 @@ class RoughClientsTest {
   private static final byte[] CANCEL = {0, 0, 0, 8};
 
   @Test
-  void streamsThatAreResetAtOnceEndTheConnection() throws IOException {
+  void streams_resetAtOnceInAFlood_endTheConnection() throws IOException {
     ByteArrayOutputStream flood = new ByteArrayOutputStream();
     flood.writeBytes("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
     frame(flood, 4, 0, 0, new byte[0]);

@@ -31,7 +31,7 @@ class RoutesTest {
   }
 
   @Test
-  void healthIsOk() {
+  void healthcheck_isOk() {
     Reply reply = server.get("/healthcheck");
     assertThat(reply.status()).isEqualTo(200);
     assertThat(reply.body()).isEqualTo("OK");
@@ -43,7 +43,7 @@ class RoutesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"/", "/api/v1/check/", "/api/v1", "/API/V1/CHECK", "/api/v1/rules", "/x?y"})
-  void otherPathsAreNotFound(String path) {
+  void unknownPath_isNotFound(String path) {
     BadRequestTest.assertProblem(server.get(path), 404);
     BadRequestTest.assertProblem(server.post(path, "{}"), 404);
   }
@@ -57,7 +57,7 @@ class RoutesTest {
     "/json, GET, POST",
     "/healthcheck, POST, 'GET, HEAD'"
   })
-  void otherMethodsAreNotAllowed(String path, String method, String allowed) {
+  void otherMethod_isNotAllowed(String path, String method, String allowed) {
     Reply reply = server.send(server.request(path).method(method, BodyPublishers.noBody()));
     BadRequestTest.assertProblem(reply, 405);
     assertThat(reply.header("Allow")).isEqualTo(allowed);
@@ -72,7 +72,7 @@ class RoutesTest {
   }
 
   @Test
-  void envoyIsAnsweredByItsRules() {
+  void envoyRequest_isDecidedByItsRules() {
     Reply first = envoy("a");
     assertThat(first.status()).isEqualTo(200);
     assertThat(first.header("content-type")).isEqualTo("application/json");
@@ -87,7 +87,7 @@ class RoutesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "{", "[]", "{}", "{\"domain\":\"edge\"}", "{\"domain\":\"edge\",\"x\":1}"})
-  void malformedEnvoyRequestIsRefused(String body) {
+  void envoyRequest_thatIsMalformed_isRefused(String body) {
     BadRequestTest.assertProblem(server.post("/json", body), 400);
   }
 }

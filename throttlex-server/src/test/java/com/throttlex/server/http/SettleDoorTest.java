@@ -47,7 +47,7 @@ class SettleDoorTest {
 
   @ParameterizedTest
   @CsvSource({"lower, 3, 1, 4", "nothing, 3, 0, 5", "same, 3, 3, 2", "higher, 3, 5, 0"})
-  void settlementCorrectsTheCharge(String user, int charged, int real, int left) {
+  void settle_correctsTheCharge(String user, int charged, int real, int left) {
     Reply settled = settle(reserve(user, charged), real);
     assertThat(settled.status()).isEqualTo(200);
     assertThat(settled.json().getBoolean("settled")).isTrue();
@@ -56,7 +56,7 @@ class SettleDoorTest {
   }
 
   @Test
-  void repeatedSettlementChangesNothing() {
+  void settle_repeated_changesNothing() {
     String reservation = reserve("again", 3);
     settle(reservation, 1);
     for (int cost = 0; cost < 3; cost++) {
@@ -68,20 +68,20 @@ class SettleDoorTest {
   }
 
   @Test
-  void unknownReservationIsNotFound() {
+  void settle_ofAnUnknownReservation_isNotFound() {
     Reply reply = settle("00000000000000000000000000000000", 1);
     assertThat(reply.status()).isEqualTo(404);
     BadRequestTest.assertProblem(reply, 404);
   }
 
   @Test
-  void checkWithoutReserveHasNoReservation() {
+  void check_withoutReserve_hasNoReservation() {
     Reply reply = server.check("{\"user\":\"none\",\"endpoint\":\"/five\"}");
     assertThat(reply.json().containsKey("reservation")).isFalse();
   }
 
   @Test
-  void settlingFreesTheSlotOfAConcurrencyRule() {
+  void settle_freesAConcurrencySlot() {
     String body = "{\"user\":\"slots\",\"endpoint\":\"/slots\"}";
     String first = server.check(body).json().getString("reservation");
     String second = server.check(body).json().getString("reservation");
@@ -121,7 +121,7 @@ class SettleDoorTest {
         "{\"reservation\":\"R\",\"cost\":1} {}",
         "{\"reservation\":\"R\",\"cost\":1} x"
       })
-  void malformedSettlementIsRefusedAndChangesNothing(String body) {
+  void settle_malformed_isRefusedAndChangesNothing(String body) {
     String user = "bad" + body.hashCode();
     String reservation = reserve(user, 3);
     Reply reply = server.post("/api/v1/settle", body.replace("R", reservation));

@@ -31,7 +31,7 @@ class SlowClientsTest {
         "Transfer-Encoding: chunked\r\n\r\n",
         "Transfer-Encoding: chunked\r\n\r\n4\r\n{\"us\r\n4\r\ner\":\r\n"
       })
-  void bodyThatDoesNotComeTimesOut(String beginning) throws IOException {
+  void body_thatDoesNotArrive_timesOut(String beginning) throws IOException {
     try (RawHttp slow = lab.connect();
         RawHttp good = lab.connect()) {
       slow.send(HEAD + beginning);
@@ -45,7 +45,7 @@ class SlowClientsTest {
   }
 
   @Test
-  void bodyThatIsRefusedAndDoesNotComeEndsTheConnection() throws IOException {
+  void body_refusedAndNotArriving_endsTheConnection() throws IOException {
     try (RawHttp slow = lab.connect()) {
       slow.send(HEAD + "Content-Length: 99999999999\r\n\r\n");
       assertThat(slow.answer().status()).isEqualTo(413);
@@ -54,7 +54,7 @@ class SlowClientsTest {
   }
 
   @Test
-  void connectionThatIsInTimeIsKept() throws IOException {
+  void connection_thatIsInTime_isKept() throws IOException {
     try (RawHttp good = lab.connect();
         RawHttp slow = lab.connect()) {
       good.send(HEAD + "Content-Length: 2\r\n\r\n{");

@@ -43,7 +43,7 @@ class SpoofTest {
   }
 
   @Test
-  void addressThatAStrangerClaimsIsNotBelieved() throws IOException {
+  void forwardedAddress_fromAnUntrustedPeer_isIgnored() throws IOException {
     SplittableRandom random = new SplittableRandom(8);
     int passed = 0;
     try (RawHttp raw = server.raw()) {
@@ -74,7 +74,7 @@ class SpoofTest {
     "2001:db8:1:2::1, 2001:db8:1:2:ffff::",
     "2001:db8:1:3::1, 2001:0DB8:0001:0003:0000:0000:0000:0002"
   })
-  void addressIsOneInEverySpelling(String one, String other) {
+  void address_inAnySpelling_sharesACounter(String one, String other) {
     String tail = "\",\"endpoint\":\"/ip\"}";
     assertThat(server.check("{\"ip\":\"" + one + tail).json().getLong("remaining")).isEqualTo(4);
     assertThat(server.check("{\"ip\":\"" + other + tail).json().getLong("remaining")).isEqualTo(3);
@@ -116,7 +116,7 @@ class SpoofTest {
         "/five/\u00a0",
         "/five/..;/five/x"
       })
-  void pathInAnySpellingIsRefusedOrCountsTheSame(String path) throws IOException {
+  void path_inAnySpelling_isRefusedOrSharesACounter(String path) throws IOException {
     String user = "path" + path.hashCode();
     String quoted = path.replace("\\", "\\\\");
     String body = "{\"user\":\"" + user + "\",\"endpoint\":\"" + quoted + "\"}";
@@ -149,7 +149,7 @@ class SpoofTest {
         "/ip\\x",
         "/ip/%252e"
       })
-  void forwardedPathInAnySpellingIsRefusedOrCountsTheSame(String path) throws IOException {
+  void forwardedPath_inAnySpelling_isRefusedOrLimitedTheSame(String path) throws IOException {
     try (RawHttp raw = server.raw()) {
       raw.send("GET /api/v1/authorize HTTP/1.1\r\nHost: x\r\nX-Original-URI: " + path + "\r\n\r\n");
       RawHttp.Answer answer = raw.answer();

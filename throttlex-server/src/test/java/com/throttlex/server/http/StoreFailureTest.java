@@ -66,7 +66,7 @@ class StoreFailureTest {
         "/api/v1/settle; {\"reservation\":\"r\",\"cost\":1}",
         "/api/v1/authorize; {}"
       })
-  void answerSaysThatTheServiceIsUnavailable(String path, String body) throws IOException {
+  void request_whenTheStoreFails_isUnavailable(String path, String body) throws IOException {
     try (RawHttp raw = lab.connect()) {
       RawHttp.Answer answer = raw.post(path, body).answer();
       assertThat(answer.status()).isEqualTo(503);
@@ -78,7 +78,7 @@ class StoreFailureTest {
   }
 
   @Test
-  void malformedRequestIsStillTheClientsMistake() throws IOException {
+  void malformedRequest_whenTheStoreFails_isStillABadRequest() throws IOException {
     try (RawHttp raw = lab.connect()) {
       assertThat(raw.post("/api/v1/check", "{\"cost\":-1}").answer().status()).isEqualTo(400);
     }

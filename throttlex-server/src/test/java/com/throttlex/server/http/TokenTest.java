@@ -76,7 +76,7 @@ class TokenTest {
   private static final String TIERED = "{\"endpoint\":\"/tiered\"}";
 
   @Test
-  void tokenGivesUserAndTier() {
+  void token_givesUserAndTier() {
     Reply pro = lenient.check(TIERED, bearer(good("t-pro", "pro")));
     assertThat(pro.json().getLong("limit")).isEqualTo(50);
     assertThat(pro.json().getLong("remaining")).isEqualTo(49);
@@ -86,7 +86,7 @@ class TokenTest {
   }
 
   @Test
-  void tokenDescribesWhoIsToBeAuthorized() {
+  void token_atAuthorize_givesUserAndTier() {
     String[] headers = {"X-Forwarded-Uri", "/tiered", "Authorization", good("t-auth", "pro")};
     Reply reply = lenient.get("/api/v1/authorize", headers);
     assertThat(reply.header("X-RateLimit-Limit")).isEqualTo("50");
@@ -94,7 +94,7 @@ class TokenTest {
   }
 
   @Test
-  void invalidTokenIsNobody() {
+  void token_thatIsInvalid_givesNoUser() {
     String wrongSecret = token(SECRET.replace('a', 'b'), "t-forged", "pro", 600);
     String expired = token(SECRET, "t-expired", "pro", -600);
     for (String token :
@@ -108,7 +108,7 @@ class TokenTest {
   }
 
   @Test
-  void requiredTokenIsAskedForAtEveryCheck() {
+  void token_requiredButMissingOrExpired_isUnauthorized() {
     String[][] calls = {
       {"/api/v1/check", TIERED},
       {"/api/v1/check/batch", "[{}]"},
@@ -127,7 +127,7 @@ class TokenTest {
   }
 
   @Test
-  void refusedTokenIsChargedNothing() {
+  void check_withoutTheRequiredToken_chargesNothing() {
     String body = "{\"user\":\"t-none\",\"endpoint\":\"/tiered\"";
     strict.check(body + "}");
     Reply peek = strict.check(body + ",\"cost\":0}", bearer(good("other", "free")));
@@ -135,7 +135,7 @@ class TokenTest {
   }
 
   @Test
-  void apiKeyComesFromTheConfiguredHeader() {
+  void apiKey_comesFromTheConfiguredHeader() {
     String body = "{\"endpoint\":\"/api-key\"}";
     assertThat(lenient.check(body, "X-Key", "k").json().getLong("remaining")).isEqualTo(4);
     assertThat(lenient.check(body, "x-key", "k").json().getLong("remaining")).isEqualTo(3);
@@ -147,7 +147,7 @@ class TokenTest {
   }
 
   @Test
-  void ruleCountsByAHeader() {
+  void rule_countsByAHeader() {
     String body = "{\"endpoint\":\"/tenant\"}";
     assertThat(lenient.check(body, "X-Tenant", "a").json().getLong("remaining")).isEqualTo(4);
     assertThat(lenient.check(body, "x-tenant", "a").json().getLong("remaining")).isEqualTo(3);

@@ -77,7 +77,7 @@ class WireExactnessTest {
 
   @ParameterizedTest
   @EnumSource(HttpClient.Version.class)
-  void manyAtOnceAdmitExactlyTheLimit(HttpClient.Version version) throws Exception {
+  void concurrentRequests_overHttp_admitExactlyTheLimit(HttpClient.Version version) throws Exception {
     HttpClient client = HttpClient.newBuilder().version(version).build();
     String user = "exact-" + version;
     client.send(
@@ -124,7 +124,7 @@ class WireExactnessTest {
   }
 
   @Test
-  void allDoorsTogetherAdmitExactlyTheLimit() throws Exception {
+  void concurrentRequests_overAllDoors_admitExactlyTheLimit() throws Exception {
     String user = "all-doors";
     HttpClient client = server.client();
     RedisClient redis = RedisClient.create("redis://127.0.0.1:" + server.respPort());

@@ -18,7 +18,7 @@ class AdminTokenFileTest {
   @TempDir Path folder;
 
   @Test
-  void firstStartMakesATokenThatOnlyItsOwnerReads() throws IOException {
+  void firstStart_createsATokenThatOnlyItsOwnerCanRead() throws IOException {
     Path data = folder.resolve("new/data");
     AdminTokenFile made = AdminTokenFile.readOrCreate(data, random);
     assertThat(made.created()).isTrue();
@@ -31,7 +31,7 @@ class AdminTokenFileTest {
   }
 
   @Test
-  void nextStartReadsTheSameToken() throws IOException {
+  void nextStart_readsTheSameToken() throws IOException {
     AdminTokenFile made = AdminTokenFile.readOrCreate(folder, random);
     AdminTokenFile read = AdminTokenFile.readOrCreate(folder, random);
     assertThat(read.created()).isFalse();
@@ -39,13 +39,13 @@ class AdminTokenFileTest {
   }
 
   @Test
-  void everyInstallationHasATokenOfItsOwn() throws IOException {
+  void everyInstallation_hasItsOwnToken() throws IOException {
     assertThat(AdminTokenFile.readOrCreate(folder.resolve("a"), random).token())
         .isNotEqualTo(AdminTokenFile.readOrCreate(folder.resolve("b"), random).token());
   }
 
   @Test
-  void fileOpenToOthersIsRepaired() throws IOException {
+  void tokenFile_readableByOthers_isMadePrivate() throws IOException {
     AdminTokenFile made = AdminTokenFile.readOrCreate(folder, random);
     Files.setPosixFilePermissions(made.file(), PosixFilePermissions.fromString("rw-r--r--"));
     assertThat(AdminTokenFile.readOrCreate(folder, random).token()).isEqualTo(made.token());
@@ -53,7 +53,7 @@ class AdminTokenFileTest {
   }
 
   @Test
-  void fileWithoutAStrongTokenIsRefusedWithoutShowingIt() throws IOException {
+  void tokenFile_withoutAStrongToken_isRefusedWithoutShowingIt() throws IOException {
     Path file = folder.resolve("admin-token");
     for (String text :
         List.of("", "\n", "swordfish\n", "sword fish sword fish", "x".repeat(9000))) {
@@ -68,7 +68,7 @@ class AdminTokenFileTest {
   }
 
   @Test
-  void printedFileDoesNotShowTheToken() throws IOException {
+  void tokenFile_asText_doesNotShowTheToken() throws IOException {
     AdminTokenFile made = AdminTokenFile.readOrCreate(folder, random);
     assertThat(made.toString()).doesNotContain(made.token());
   }

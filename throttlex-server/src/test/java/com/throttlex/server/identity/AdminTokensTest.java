@@ -15,13 +15,13 @@ class AdminTokensTest {
   private static final AdminTokens TOKENS = new AdminTokens(List.of(OPS, EYE), null);
 
   @Test
-  void knownTokenGivesItsAdmin() {
+  void authenticate_withAKnownToken_givesItsAdmin() {
     assertThat(TOKENS.authenticate(OPS.token())).contains(new Admin("ops", Role.ADMIN));
     assertThat(TOKENS.authenticate(EYE.token())).contains(new Admin("eye", Role.VIEWER));
   }
 
   @Test
-  void anyOtherTextGivesNobody() {
+  void authenticate_withAnyOtherText_givesNobody() {
     String token = OPS.token();
     for (int end = 0; end < token.length(); end++) {
       assertThat(TOKENS.authenticate(token.substring(0, end))).isEmpty();
@@ -34,7 +34,7 @@ class AdminTokensTest {
   }
 
   @Test
-  void withoutTokensNobodyIsAdmin() {
+  void authenticate_withoutConfiguredTokens_givesNobody() {
     AdminTokens none = new AdminTokens(List.of(), null);
     assertThat(none.authenticate("")).isEmpty();
     assertThat(none.authenticate("admin")).isEmpty();
@@ -42,7 +42,7 @@ class AdminTokensTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"viewer", "editor", "admin"})
-  void jwtWithARoleGivesItsSubject(String role) throws IOException {
+  void authenticate_withAJwtWithARole_givesItsSubject(String role) throws IOException {
     try (JwtVerifier jwt = jwt()) {
       String token = Issuer.withPayload(Issuer.payload(",\"role\":\"" + role + "\""));
       assertThat(new AdminTokens(List.of(OPS), jwt).authenticate(token))
@@ -64,7 +64,7 @@ class AdminTokensTest {
         ",\"roles\":\"admin\"",
         ",\"role\":null"
       })
-  void jwtWithoutExactlyARoleGivesNobody(String role) throws IOException {
+  void authenticate_withAJwtWithoutAValidRole_givesNobody(String role) throws IOException {
     try (JwtVerifier jwt = jwt()) {
       String token = Issuer.withPayload(Issuer.payload(role));
       assertThat(jwt.verify(token)).isNotNull();
@@ -73,7 +73,7 @@ class AdminTokensTest {
   }
 
   @Test
-  void forgedAdminJwtGivesNobody() throws IOException {
+  void authenticate_withAForgedJwt_givesNobody() throws IOException {
     try (JwtVerifier jwt = jwt()) {
       String token =
           Issuer.sign(
@@ -90,7 +90,7 @@ class AdminTokensTest {
   }
 
   @Test
-  void roleIncludesItselfAndTheLesserOnes() {
+  void role_includesItselfAndTheLowerOnes() {
     assertThat(Role.ADMIN.includes(Role.EDITOR)).isTrue();
     assertThat(Role.EDITOR.includes(Role.EDITOR)).isTrue();
     assertThat(Role.EDITOR.includes(Role.VIEWER)).isTrue();
@@ -102,7 +102,7 @@ class AdminTokensTest {
   }
 
   @Test
-  void everyProblemIsReportedWithoutTheTokens() {
+  void problems_areAllReportedWithoutTheTokens() {
     List<AdminToken> tokens =
         List.of(
             new AdminToken("a", Role.ADMIN, "swordfish"),
@@ -121,7 +121,7 @@ class AdminTokensTest {
   }
 
   @Test
-  void printedTokenDoesNotShowIt() {
+  void adminToken_asText_doesNotShowTheToken() {
     assertThat(OPS.toString()).contains("ops").doesNotContain(OPS.token());
   }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BearerTokenTest {
   @ParameterizedTest
   @ValueSource(strings = {"Bearer a.b-c_d~+/=", "bearer a.b-c_d~+/=", "BEARER a.b-c_d~+/="})
-  void tokenFollowsTheScheme(String header) {
+  void token_afterTheBearerScheme_isRead(String header) {
     assertThat(BearerToken.of(header)).isEqualTo("a.b-c_d~+/=");
   }
 
@@ -31,12 +31,12 @@ class BearerTokenTest {
         "Bearera",
         "a"
       })
-  void anythingElseGivesNone(String header) {
+  void token_inAnyOtherHeader_isNull(String header) {
     assertThat(BearerToken.of(header)).isNull();
   }
 
   @Test
-  void missingHeaderGivesNone() {
+  void token_withoutAHeader_isNull() {
     assertThat(BearerToken.of(null)).isNull();
   }
 }

@@ -42,7 +42,7 @@ class JwksTest {
 
   @ParameterizedTest
   @CsvSource({"RS256", "PS256", "ES256", "ES384", "ES512"})
-  void tokenSignedWithAPublishedKeyIsBelieved(String algorithm) throws IOException {
+  void token_signedWithAPublishedKey_isAccepted(String algorithm) throws IOException {
     issuer.publish(set("k", Issuer.keysFor(algorithm)));
     try (JwtVerifier verifier = openAndFetch(algorithm)) {
       assertThat(verifier.verify(Issuer.good(algorithm))).isNotNull();
@@ -52,7 +52,7 @@ class JwksTest {
   }
 
   @Test
-  void tokenIsInvalidButNobodyWaitsUntilKeysAreThere() throws IOException {
+  void token_beforeTheFirstFetch_isRefusedWithoutWaiting() throws IOException {
     CountDownLatch held = new CountDownLatch(1);
     holdUntil(held);
     try (JwtVerifier verifier = open("RS256")) {
@@ -65,7 +65,7 @@ class JwksTest {
   }
 
   @Test
-  void floodOfUnknownKeysCausesOneFetch() throws IOException {
+  void unknownKeys_inAFlood_causeOneFetch() throws IOException {
     try (JwtVerifier verifier = openAndFetch("RS256")) {
       flood(verifier);
       assertThat(issuer.hits()).as("within the floor").isEqualTo(1);
@@ -102,7 +102,7 @@ class JwksTest {
   }
 
   @Test
-  void rotatedKeyIsFoundThroughItsUnknownIdAndTheWithdrawnOneForgotten() throws IOException {
+  void keyRotation_fetchesTheNewKeyAndForgetsTheOldOne() throws IOException {
     try (JwtVerifier verifier = openAndFetch("RS256")) {
       String before = token("old", Issuer.RSA, "RS256");
       String after = token("new", Issuer.OTHER_RSA, "RS256");
@@ -117,7 +117,7 @@ class JwksTest {
   }
 
   @Test
-  void keysAreFetchedAgainAfterTenMinutes() throws IOException {
+  void keys_afterTenMinutes_areFetchedAgain() throws IOException {
     try (JwtVerifier verifier = openAndFetch("RS256")) {
       String token = token("old", Issuer.RSA, "RS256");
       clock.addAndGet(Jwks.REFRESH_MILLIS - 1);
@@ -134,7 +134,7 @@ class JwksTest {
   }
 
   @Test
-  void clockSetBackDoesNotStopFetching() throws IOException {
+  void keys_afterTheClockIsSetBack_areFetchedAgain() throws IOException {
     try (JwtVerifier verifier = openAndFetch("RS256")) {
       clock.addAndGet(-Jwks.REFRESH_MILLIS);
       verifier.verify(token("old", Issuer.RSA, "RS256"));
@@ -146,29 +146,29 @@ class JwksTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "{", "[]", "null", "{\"keys\":7}", "{\"keys\":[{\"kty\":\"RSA\"}]}", "<html>"})
-  void answerThatIsNoKeySetLeavesTheOldKeys(String text) throws IOException {
+  void fetch_ofNoKeySet_keepsTheOldKeys(String text) throws IOException {
     assertOldKeysStay(() -> issuer.publish(text));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {404, 500, 503})
-  void failedFetchLeavesTheOldKeys(int status) throws IOException {
+  void fetch_withAnErrorStatus_keepsTheOldKeys(int status) throws IOException {
     assertOldKeysStay(() -> issuer.answer(status, NEW));
   }
 
   @Test
-  void unreachableIssuerLeavesTheOldKeys() throws IOException {
+  void fetch_fromAnUnreachableIssuer_keepsTheOldKeys() throws IOException {
     assertOldKeysStay(issuer::close);
   }
 
   @Test
-  void tooLongAnswerLeavesTheOldKeys() throws IOException {
+  void fetch_ofATooLongAnswer_keepsTheOldKeys() throws IOException {
     String fill = " ".repeat(Jwks.MAX_BYTES);
     assertOldKeysStay(() -> issuer.publish(fill + NEW));
   }
 
   @Test
-  void answerThatNeverEndsIsGivenUp() throws IOException {
+  void fetch_ofAnEndlessAnswer_isGivenUp() throws IOException {
     CountDownLatch held = new CountDownLatch(1);
     assertOldKeysStay(
         () ->
@@ -183,7 +183,7 @@ class JwksTest {
   }
 
   @Test
-  void redirectIsNotFollowed() throws IOException {
+  void fetch_answeredByARedirect_doesNotFollowIt() throws IOException {
     try (IssuerServer other = new IssuerServer(NEW)) {
       assertOldKeysStay(
           () ->
@@ -209,7 +209,7 @@ class JwksTest {
   }
 
   @Test
-  void keysForOtherUsesAreLeftOut() throws IOException {
+  void keys_forOtherUses_areLeftOut() throws IOException {
     String rsa = Issuer.jwk(Issuer.RSA.getPublic(), "k").toJSONString();
     for (String more :
         List.of("\"use\":\"enc\"", "\"key_ops\":[\"encrypt\"]", "\"alg\":\"PS256\"")) {
@@ -222,7 +222,7 @@ class JwksTest {
   }
 
   @Test
-  void publishedSecretIsLeftOut() throws IOException {
+  void symmetricKey_thatIsPublished_isLeftOut() throws IOException {
     String published = "another secret that anybody can read";
     issuer.publish(
         "{\"keys\":[{\"kty\":\"oct\",\"kid\":\"s\",\"k\":\""
@@ -238,7 +238,7 @@ class JwksTest {
   }
 
   @Test
-  void weakKeyIsLeftOut() throws IOException {
+  void weakKey_thatIsPublished_isLeftOut() throws IOException {
     KeyPair weak = Issuer.rsa(1024);
     issuer.publish(set("weak", weak));
     try (JwtVerifier verifier = openAndFetch("RS256")) {
@@ -252,7 +252,7 @@ class JwksTest {
   }
 
   @Test
-  void closedVerifierFetchesNoMore() throws IOException {
+  void verifier_afterClose_fetchesNoMore() throws IOException {
     JwtVerifier verifier = openAndFetch("RS256");
     verifier.close();
     clock.addAndGet(Jwks.REFRESH_MILLIS);

@@ -25,20 +25,20 @@ class JwtAcceptanceTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"HS256", "HS384", "HS512"})
-  void tokenSignedWithTheSecretIsBelieved(String algorithm) throws IOException {
+  void token_signedWithTheSecret_isAccepted(String algorithm) throws IOException {
     assertBelieved(Issuer.withSecret(algorithm), Issuer.good(algorithm));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"})
-  void tokenSignedWithTheKeyOfTheFileIsBelieved(String algorithm) throws IOException {
+  void token_signedWithTheKeyOfTheFile_isAccepted(String algorithm) throws IOException {
     Path file = file(Issuer.pem(Issuer.keysFor(algorithm).getPublic()));
     assertBelieved(Issuer.withFile(file, algorithm), Issuer.good(algorithm));
   }
 
   @Test
-  void everyPemBlockOfTheFileCounts() throws IOException {
+  void pemFile_withSeveralKeys_acceptsTokensOfEach() throws IOException {
     Path file =
         file(
             Issuer.pem(Issuer.OTHER_RSA.getPublic())
@@ -52,7 +52,7 @@ class JwtAcceptanceTest {
   }
 
   @Test
-  void certificateGivesItsKey() throws Exception {
+  void certificateFile_acceptsTokensOfItsKey() throws Exception {
     Path store = folder.resolve("store.p12");
     KeyPair certified = certified(store);
     Path file = folder.resolve("certificate.pem");
@@ -96,7 +96,7 @@ class JwtAcceptanceTest {
   }
 
   @Test
-  void jwkAndJwkSetFilesGiveTheirKeys() throws IOException {
+  void jwkFileAndJwkSetFile_acceptTokensOfTheirKeys() throws IOException {
     Path one = file(Issuer.jwk(Issuer.RSA.getPublic(), "a").toJSONString());
     assertBelieved(Issuer.withFile(one), Issuer.good("RS256"));
     Path set =
@@ -109,21 +109,21 @@ class JwtAcceptanceTest {
   }
 
   @Test
-  void claimsBecomeTheIdentity() throws IOException {
+  void claims_becomeTheIdentity() throws IOException {
     String payload = Issuer.payload(",\"plan\":\"pro\",\"role\":\"editor\",\"iss\":\"us\"");
     assertThat(verify(Issuer.withSecret(), Issuer.withPayload(payload)))
         .isEqualTo(new Identity("alice", "pro", "editor", "us"));
   }
 
   @Test
-  void claimsThatAreNoTextAreLeftOut() throws IOException {
+  void claims_thatAreNotText_areLeftOut() throws IOException {
     String payload = Issuer.payload(",\"plan\":7,\"role\":[\"admin\"],\"iss\":{}");
     assertThat(verify(Issuer.withSecret(), Issuer.withPayload(payload)))
         .isEqualTo(new Identity("alice", null, null, null));
   }
 
   @Test
-  void secretAndPublicKeyServeSideBySide() throws IOException {
+  void secretAndPublicKey_together_acceptTokensOfBoth() throws IOException {
     Path file = file(Issuer.pem(Issuer.RSA.getPublic()));
     JwtSettings both = Issuer.settings(Issuer.SECRET, file, null, "HS256", "RS256");
     assertBelieved(both, Issuer.good("HS256"));
@@ -132,7 +132,7 @@ class JwtAcceptanceTest {
   }
 
   @Test
-  void settingsWithProblemsOpenNoVerifier() {
+  void open_withWrongSettings_fails() {
     assertThatThrownBy(() -> verify(Issuer.settings("short", null, null), "x"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("identity.jwt.secret: 5 bytes (expected: at least 32 bytes for HS256)");

@@ -48,7 +48,7 @@ class JwtAttackTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"none", "None", "NONE", "nOnE", "", "HS256 ", "hs256", "HS1", "ES256K"})
-  void unsignedOrUnknownAlgorithmIsRefused(String algorithm) {
+  void token_unsignedOrWithAnUnknownAlgorithm_isRefused(String algorithm) {
     String content =
         Base64URL.encode(Issuer.header(algorithm, "")) + "." + Base64URL.encode(Issuer.payload(""));
     String signature = Issuer.good("HS256").split("\\.", -1)[2];
@@ -56,7 +56,7 @@ class JwtAttackTest {
   }
 
   @Test
-  void algorithmMissingOrOfAnotherTypeIsRefused() {
+  void token_withoutAnAlgorithmThatIsText_isRefused() {
     for (String header :
         List.of("{}", "{\"alg\":null}", "{\"alg\":[\"HS256\"]}", "[]", "null", "")) {
       assertRefused(Issuer.sign(Issuer.secretSigner(), "HS256", header, Issuer.payload("")));
@@ -64,7 +64,7 @@ class JwtAttackTest {
   }
 
   @Test
-  void publicKeyIsNoSecret() {
+  void token_signedWithThePublicKeyAsSecret_isRefused() {
     String pem = Issuer.pem(Issuer.RSA.getPublic());
     String jwk = Issuer.jwk(Issuer.RSA.getPublic(), "rsa").toJSONString();
     for (String text : List.of(pem, pem.strip(), jwk)) {
@@ -75,7 +75,7 @@ class JwtAttackTest {
   }
 
   @Test
-  void algorithmThatIsAllowedButNotByTheKeyIsRefused() {
+  void token_withAnAlgorithmThatDoesNotFitTheKey_isRefused() {
     String rsaSignedAsEc =
         Issuer.sign(
             Issuer.signer(Issuer.RSA), "RS256", Issuer.header("ES256", ""), Issuer.payload(""));
@@ -89,7 +89,7 @@ class JwtAttackTest {
   }
 
   @Test
-  void keyOfTheAttackerInTheHeaderIsNotUsed() throws IOException {
+  void token_withTheAttackersKeyInTheHeader_isRefused() throws IOException {
     JWSSigner attacker = Issuer.signer(Issuer.OTHER_RSA);
     String jwk = Issuer.jwk(Issuer.OTHER_RSA.getPublic(), "rsa").toJSONString();
     String x5c = Base64.getEncoder().encodeToString(Issuer.OTHER_RSA.getPublic().getEncoded());
@@ -101,7 +101,7 @@ class JwtAttackTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"jku", "x5u"})
-  void addressInTheHeaderIsNotCalled(String name) throws IOException {
+  void token_withAnAddressInTheHeader_isRefusedWithoutCallingIt(String name) throws IOException {
     String keys = Issuer.jwks(Issuer.jwk(Issuer.OTHER_RSA.getPublic(), "evil"));
     try (IssuerServer attacker = new IssuerServer(keys);
         IssuerServer issuer =
@@ -136,7 +136,7 @@ class JwtAttackTest {
         "[\"rsa\"]",
         "{\"a\":\"rsa\"}"
       })
-  void keyIdThatIsNotExactlyAKnownOneNamesNoKey(String kid) {
+  void token_withAKeyIdThatIsNotExactlyAKnownOne_isRefused(String kid) {
     String more = ",\"kid\":" + kid;
     assertRefused(
         Issuer.withHeader(Issuer.signer(Issuer.RSA), "RS256", more),
@@ -145,7 +145,7 @@ class JwtAttackTest {
   }
 
   @Test
-  void keyIdOfAnotherKeyOrNoneDoesNotHelpAForger() {
+  void forgedToken_withAKnownOrNoKeyId_isRefused() {
     JWSSigner attacker = Issuer.signer(Issuer.OTHER_RSA);
     assertRefused(
         Issuer.withHeader(attacker, "RS256", ",\"kid\":\"rsa\""),
@@ -154,7 +154,7 @@ class JwtAttackTest {
   }
 
   @Test
-  void ecdsaSignatureOfZerosOrOutOfRangeIsRefused() {
+  void ecdsaSignature_ofZerosOrOutOfRange_isRefused() {
     BigInteger order = ((ECPublicKey) Issuer.P256.getPublic()).getParams().getOrder();
     List<BigInteger> odd = List.of(BigInteger.ZERO, order, order.add(BigInteger.ONE));
     String content =
@@ -185,7 +185,7 @@ class JwtAttackTest {
   }
 
   @Test
-  void criticalExtensionIsRefused() {
+  void token_withACriticalExtension_isRefused() {
     JWSSigner right = Issuer.secretSigner();
     assertRefused(
         Issuer.withHeader(right, "HS256", ",\"crit\":[\"exp\"],\"exp\":1"),
@@ -197,7 +197,7 @@ class JwtAttackTest {
   }
 
   @Test
-  void tokenForAnotherUseIsRefused() {
+  void token_forAnotherUse_isRefused() {
     JWSSigner right = Issuer.secretSigner();
     assertThat(verifier.verify(Issuer.withHeader(right, "HS256", ",\"typ\":\"jwt\""))).isNotNull();
     assertThat(verifier.verify(Issuer.withHeader(right, "HS256", ",\"typ\":\"at+jwt\"")))
@@ -206,12 +206,12 @@ class JwtAttackTest {
   }
 
   @Test
-  void headerWithTheAlgorithmTwiceIsRefused() {
+  void header_withTheAlgorithmTwice_isRefused() {
     assertRefused(Issuer.withHeader(Issuer.secretSigner(), "HS256", ",\"alg\":\"HS256\""));
   }
 
   @Test
-  void truncatedTokenIsRefused() {
+  void token_thatIsTruncated_isRefused() {
     String token = Issuer.good("ES256");
     for (int end = 0; end < token.length(); end++) {
       assertRefused(token.substring(0, end));
@@ -219,7 +219,7 @@ class JwtAttackTest {
   }
 
   @Test
-  void tokenSpelledDifferentlyIsRefused() {
+  void token_withExtraOrMissingCharacters_isRefused() {
     String token = Issuer.good("HS256");
     assertRefused(" " + token, token + " ", token + "\n", token + "=", token + "*", token + ".");
     assertRefused("." + token, token.replace(".", ".."), token + "." + token, "\u00e9" + token);
@@ -227,7 +227,7 @@ class JwtAttackTest {
   }
 
   @Test
-  void oversizedTokenIsRefusedHoweverWellSigned() {
+  void token_thatIsTooLong_isRefusedDespiteAValidSignature() {
     String fill = "x".repeat(5900);
     String fits = Issuer.withPayload(Issuer.payload(",\"fill\":\"" + fill + "\""));
     assertThat(fits.length()).isLessThanOrEqualTo(8192);
@@ -237,7 +237,7 @@ class JwtAttackTest {
   }
 
   @Test
-  void deeplyNestedContentIsRefusedWithoutFailure() {
+  void token_withDeeplyNestedContent_isRefusedWithoutAnException() {
     String deep = "{\"a\":".repeat(1100);
     assertRefused(
         Issuer.withPayload("{\"a\":" + "[".repeat(5000)),

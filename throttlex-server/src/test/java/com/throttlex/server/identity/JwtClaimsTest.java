@@ -38,14 +38,14 @@ class JwtClaimsTest {
         ",\"exp\":1790003600,\"exp\":1790003600",
         ",\"Exp\":1790003600"
       })
-  void missingOrOddExpiryIsRefused(String exp) throws IOException {
+  void expiry_missingPastOrInvalid_isRefused(String exp) throws IOException {
     assertRefused("{\"sub\":\"alice\"" + exp + "}");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"1790003600", "1790003600.5", "1.7900036e9", "1789999971", "253402300799"})
-  void expiryAheadOrWithinTheLeewayIsAccepted(String exp) throws IOException {
+  void expiry_aheadOrWithinTheLeeway_isAccepted(String exp) throws IOException {
     assertThat(verify(settings(null, null), "{\"sub\":\"alice\",\"exp\":" + exp + "}")).isNotNull();
   }
 
@@ -61,13 +61,13 @@ class JwtClaimsTest {
         "true",
         "9223372036854775807"
       })
-  void tokenBeforeItsTimeOrWithAnOddOneIsRefused(String nbf) throws IOException {
+  void notBefore_aheadOrInvalid_isRefused(String nbf) throws IOException {
     assertRefused(Issuer.payload(",\"nbf\":" + nbf));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"1790000030", "1790000000", "0", "1789999999.5"})
-  void tokenWhoseTimeHasComeIsAccepted(String nbf) throws IOException {
+  void notBefore_reachedOrWithinTheLeeway_isAccepted(String nbf) throws IOException {
     assertThat(verify(settings(null, null), Issuer.payload(",\"nbf\":" + nbf))).isNotNull();
   }
 
@@ -81,7 +81,7 @@ class JwtClaimsTest {
         ",\"iss\":null",
         ",\"iss\":\"https://issuer.example\\u0000\""
       })
-  void otherIssuerIsRefused(String iss) throws IOException {
+  void issuer_otherThanConfigured_isRefused(String iss) throws IOException {
     String payload = Issuer.payload(iss);
     assertThat(verify(settings("https://issuer.example", null), payload)).isNull();
   }
@@ -101,13 +101,13 @@ class JwtClaimsTest {
         ",\"aud\":null",
         ",\"aud\":\"\""
       })
-  void otherAudienceIsRefused(String aud) throws IOException {
+  void audience_otherThanConfigured_isRefused(String aud) throws IOException {
     assertThat(verify(settings(null, "api"), Issuer.payload(aud))).isNull();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"\"api\"", "[\"api\"]", "[\"other\",\"api\"]"})
-  void issuerAndAudienceAsConfiguredAreAccepted(String aud) throws IOException {
+  void issuerAndAudience_asConfigured_areAccepted(String aud) throws IOException {
     String payload = Issuer.payload(",\"iss\":\"us\",\"aud\":" + aud);
     assertThat(verify(settings("us", "api"), payload)).isNotNull();
   }
@@ -126,12 +126,12 @@ class JwtClaimsTest {
         "\"sub\":\"a\\nb\",",
         "\"sub\":\"\\ud800\","
       })
-  void missingOrOddSubjectIsRefused(String sub) throws IOException {
+  void subject_missingOrInvalid_isRefused(String sub) throws IOException {
     assertRefused("{" + sub + "\"exp\":1790003600}");
   }
 
   @Test
-  void subjectOfSaneLengthIsAcceptedAndALongerOneRefused() throws IOException {
+  void subject_longerThanTheMaximum_isRefused() throws IOException {
     String longest = "u".repeat(256);
     String rest = "\",\"exp\":1790003600}";
     assertThat(verify(settings(null, null), "{\"sub\":\"" + longest + rest))
@@ -142,12 +142,12 @@ class JwtClaimsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "null", "[]", "\"alice\"", "{", "{}", "7", "{\"sub\":\"alice\""})
-  void payloadThatIsNoObjectIsRefused(String payload) throws IOException {
+  void payload_thatIsNoCompleteObject_isRefused(String payload) throws IOException {
     assertRefused(payload);
   }
 
   @Test
-  void verifiedTokenIsNotBelievedPastItsExpiry() throws IOException {
+  void token_verifiedBefore_isRefusedAfterItsExpiry() throws IOException {
     try (JwtVerifier verifier = open(settings(null, null))) {
       String token = Issuer.withPayload("{\"sub\":\"alice\",\"exp\":" + (Issuer.NOW + 10) + "}");
       assertThat(verifier.verify(token)).isNotNull();

@@ -22,7 +22,7 @@ class JwtSettingsTest {
   @TempDir Path folder;
 
   @Test
-  void algorithmsFollowFromTheKindOfKey() {
+  void algorithms_byDefault_followTheKindOfKey() {
     assertThat(Issuer.withSecret().algorithms()).containsExactly("HS256");
     assertThat(Issuer.withJwks(URL).algorithms()).containsExactly("RS256", "ES256");
     assertThat(Issuer.withSecret().problems()).isEmpty();
@@ -31,7 +31,7 @@ class JwtSettingsTest {
   }
 
   @Test
-  void everyProblemIsReportedAtOnce() {
+  void problems_areAllReportedAtOnce() {
     JwtSettings settings =
         new JwtSettings(
             Set.of("none"), "short", null, URI.create("ftp://x/"), "", " ", "", "\t", false);
@@ -48,7 +48,7 @@ class JwtSettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"none", "hs256", "HS256 ", "ES256K", "EdDSA", "A256KW", ""})
-  void unknownAlgorithmIsAProblem(String name) {
+  void algorithm_thatIsUnknown_isAProblem(String name) {
     assertThat(Issuer.withSecret("HS256", name).problems())
         .singleElement()
         .asString()
@@ -56,14 +56,14 @@ class JwtSettingsTest {
   }
 
   @Test
-  void settingsWithoutAKeyAreAProblem() {
+  void settings_withoutAKey_areAProblem() {
     assertThat(Issuer.settings(null, null, null).problems())
         .containsExactly(
             "identity.jwt: no key (expected: one of secret, public-key-file, jwks-url)");
   }
 
   @Test
-  void algorithmWithoutItsKindOfKeyIsAProblem() {
+  void algorithm_withoutItsKindOfKey_isAProblem() {
     assertThat(Issuer.withJwks(URL, "RS256", "HS256").problems())
         .containsExactly(
             "identity.jwt.algorithms: HS256 (expected: a secret, which it is signed with)");
@@ -74,7 +74,7 @@ class JwtSettingsTest {
   }
 
   @Test
-  void keyThatNoAlgorithmUsesIsAProblem() {
+  void key_thatNoAlgorithmUses_isAProblem() {
     assertThat(Issuer.settings(Issuer.SECRET, null, URL, "RS256").problems())
         .containsExactly(
             "identity.jwt.secret: not used (expected: HS256, HS384 or HS512 among the algorithms)");
@@ -85,7 +85,7 @@ class JwtSettingsTest {
   }
 
   @Test
-  void secretShorterThanItsAlgorithmNeedsIsAProblemThatDoesNotShowIt() {
+  void secret_tooShortForItsAlgorithm_isAProblemWithoutShowingIt() {
     String secret = "thirty-two bytes are for HS256.!";
     assertThat(Issuer.settings(secret, null, null, "HS256").problems()).isEmpty();
     assertThat(Issuer.settings(secret, null, null, "HS256", "HS384").problems())
@@ -96,7 +96,7 @@ class JwtSettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"jwks.json", "file:///etc/passwd", "http:/x", "https:///x", "mailto:a@b"})
-  void urlThatIsNotOfTheWebIsAProblem(String url) {
+  void url_thatIsNotHttp_isAProblem(String url) {
     assertThat(Issuer.withJwks(URI.create(url)).problems())
         .singleElement()
         .asString()
@@ -105,7 +105,7 @@ class JwtSettingsTest {
   }
 
   @Test
-  void urlWithCredentialsIsAProblemThatDoesNotShowThem() {
+  void url_withCredentials_isAProblemWithoutShowingThem() {
     assertThat(Issuer.withJwks(URI.create("https://joe:pass@issuer.example/a?key=1")).problems())
         .containsExactly(
             "identity.jwt.jwks-url: https://issuer.example/a, with credentials"
@@ -113,7 +113,7 @@ class JwtSettingsTest {
   }
 
   @Test
-  void fileThatCannotBeReadIsAProblem() {
+  void keyFile_thatCannotBeRead_isAProblem() {
     Path missing = folder.resolve("missing.pem");
     assertThat(Issuer.withFile(missing).problems())
         .containsExactly(
@@ -123,7 +123,7 @@ class JwtSettingsTest {
   }
 
   @Test
-  void fileThatHoldsNoAcceptedPublicKeyIsAProblem() throws IOException {
+  void keyFile_withoutAnAcceptedPublicKey_isAProblem() throws IOException {
     String pem = Issuer.pem(Issuer.RSA.getPublic());
     RSAKey full =
         new RSAKey.Builder((RSAPublicKey) Issuer.RSA.getPublic())
@@ -157,7 +157,7 @@ class JwtSettingsTest {
   }
 
   @Test
-  void fileWithoutAKeyForAnyAlgorithmIsAProblem() throws IOException {
+  void keyFile_withoutAKeyForAnyAlgorithm_isAProblem() throws IOException {
     Path file = Files.writeString(folder.resolve("ec.pem"), Issuer.pem(Issuer.P384.getPublic()));
     assertThat(Issuer.withFile(file, "ES384", "RS256").problems()).isEmpty();
     assertThat(Issuer.withFile(file, "ES256").problems())
@@ -166,7 +166,7 @@ class JwtSettingsTest {
   }
 
   @Test
-  void printedSettingsShowNoSecret() {
+  void settings_asText_showNoSecret() {
     URI url = URI.create("https://joe:hunter2@issuer.example/a?key=hunter3");
     String printed = Issuer.settings(Issuer.SECRET, null, url).toString();
     assertThat(printed)

@@ -15,7 +15,7 @@ class VerifiedTokensTest {
   private final byte[] digest = Sha256.of("token");
 
   @Test
-  void tokenIsRememberedForAMinuteAtMost() {
+  void token_isRememberedForAMinuteAtMost() {
     tokens.put(digest, KEYS, ALICE, 1000, Long.MAX_VALUE);
     assertThat(tokens.find(digest, KEYS, 1000)).isEqualTo(ALICE);
     assertThat(tokens.find(digest, KEYS, 60_999)).isEqualTo(ALICE);
@@ -23,7 +23,7 @@ class VerifiedTokensTest {
   }
 
   @Test
-  void tokenIsForgottenWhenItExpires() {
+  void token_thatExpires_isForgotten() {
     tokens.put(digest, KEYS, ALICE, 1000, 2000);
     assertThat(tokens.find(digest, KEYS, 1999)).isEqualTo(ALICE);
     assertThat(tokens.find(digest, KEYS, 2000)).isNull();
@@ -32,19 +32,19 @@ class VerifiedTokensTest {
   }
 
   @Test
-  void tokenIsNotKnownBeforeItWasVerified() {
+  void token_beforeItWasVerified_isUnknown() {
     tokens.put(digest, KEYS, ALICE, 1000, 2000);
     assertThat(tokens.find(digest, KEYS, 999)).isNull();
   }
 
   @Test
-  void tokenIsForgottenWhenKeysChange() {
+  void token_afterTheKeysChange_isForgotten() {
     tokens.put(digest, KEYS, ALICE, 1000, 2000);
     assertThat(tokens.find(digest, new KeySet(List.of()), 1500)).isNull();
   }
 
   @Test
-  void tokenInTheSlotOfAnotherIsNotMistakenForIt() {
+  void token_inTheSlotOfAnother_isNotConfusedWithIt() {
     byte[] neighbour = digest.clone();
     neighbour[31] ^= 1;
     tokens.put(digest, KEYS, ALICE, 1000, 2000);
@@ -54,7 +54,7 @@ class VerifiedTokensTest {
   }
 
   @Test
-  void everyoneGetsTheirOwnIdentityUnderConcurrentUse() {
+  void token_underConcurrentUse_neverGivesAnotherIdentity() {
     CompletableFuture<?>[] threads =
         IntStream.range(0, 4)
             .mapToObj(t -> CompletableFuture.runAsync(this::putAndFindAll))

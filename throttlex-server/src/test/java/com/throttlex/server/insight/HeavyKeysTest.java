@@ -21,12 +21,12 @@ class HeavyKeysTest {
   }
 
   @Test
-  void nothingIsReportedBeforeAnythingIsDecided() {
+  void report_beforeAnyDecision_isEmpty() {
     assertThat(heavy.report(10)).isEqualTo(new TopReport(Lab.START, List.of(), List.of()));
   }
 
   @Test
-  void keysAreReportedByWhatWasAskedAndByWhatWasDenied() {
+  void report_ranksKeysByRequestsAndByDenials() {
     lab.checks(3, "a", "/one");
     lab.checks(1, "b", "/one");
     lab.checks(6, "c", "/one");
@@ -38,7 +38,7 @@ class HeavyKeysTest {
   }
 
   @Test
-  void countsAreKeptForTheRestOfThePeriodAndTheNext() {
+  void counts_areKeptForThisPeriodAndTheNext() {
     lab.checks(3, "a", "/one");
     lab.pass(PERIOD);
     lab.checks(2, "a", "/one");
@@ -51,7 +51,7 @@ class HeavyKeysTest {
   }
 
   @Test
-  void whatIsOlderThanTwoPeriodsIsForgotten() {
+  void counts_olderThanTwoPeriods_areForgotten() {
     lab.checks(3, "a", "/one");
     lab.pass(PERIOD.multipliedBy(2));
     lab.checks(1, "b", "/one");
@@ -60,7 +60,7 @@ class HeavyKeysTest {
   }
 
   @Test
-  void whatOtherThreadsDecidedLongAgoIsForgottenToo() throws InterruptedException {
+  void oldCounts_ofOtherThreads_areForgottenToo() throws InterruptedException {
     onThreads(16, "old");
     lab.pass(Duration.ofHours(3));
     lab.checks(1, "new", "/one");
@@ -68,7 +68,7 @@ class HeavyKeysTest {
   }
 
   @Test
-  void threadsAreAddedUp() throws InterruptedException {
+  void counts_ofSeveralThreads_areAddedUp() throws InterruptedException {
     onThreads(16, "u");
     TopReport report = heavy.report(1);
     assertThat(report.heaviest()).containsExactly(key("u", 1, 15));

@@ -69,7 +69,7 @@ class RecordsTest {
   }
 
   @Test
-  void usageIsWrittenWhenItsMinuteIsOver() {
+  void usage_isWrittenWhenItsMinuteIsOver() {
     lab.checks(3, "u", "/one");
     lab.checks(4, "u", "/shadow");
     records.write(lab.pass(Duration.ofSeconds(29)));
@@ -82,7 +82,7 @@ class RecordsTest {
   }
 
   @Test
-  void laterMinutesAddUpInTheHour() {
+  void usage_ofLaterMinutes_isAddedUpInTheHour() {
     lab.checks(3, "u", "/one");
     records.write(lab.pass(Duration.ofMinutes(1)));
     lab.checks(2, "u", "/one");
@@ -95,7 +95,7 @@ class RecordsTest {
   }
 
   @Test
-  void endWritesWhatIsThere() {
+  void flush_writesWhatIsPending() {
     lab.checks(2, "u", "/one");
     records.flush();
     records.flush();
@@ -104,7 +104,7 @@ class RecordsTest {
   }
 
   @Test
-  void throttledUsersAreWrittenAtOnce() {
+  void throttledUsers_areWrittenAtOnce() {
     lab.checks(2, "u", "/one");
     records.write(lab.now());
     assertThat(audit())
@@ -157,7 +157,7 @@ class RecordsTest {
   }
 
   @Test
-  void whatADatabaseDoesNotTakeIsKeptUntilItDoes() {
+  void records_whileTheDatabaseFails_areKeptUntilItWorksAgain() {
     sql(
         "alter table throttlex_audit rename to lost_audit",
         "alter table throttlex_usage_history rename to lost_usage");
@@ -177,7 +177,7 @@ class RecordsTest {
   }
 
   @Test
-  void closedDatabaseIsAProblemAndNoFailure() {
+  void write_withAClosedDatabase_isAProblemAndNoException() {
     database.close();
     lab.checks(2, "u", "/one");
     records.write(lab.pass(Duration.ofMinutes(1)));
@@ -186,7 +186,7 @@ class RecordsTest {
   }
 
   @Test
-  void whatIsTooOldIsDeletedOnceAnHour() {
+  void oldRecords_areDeletedOnceAnHour() {
     Instant old = Lab.START.minus(Duration.ofDays(91));
     AuditEntry ancient = new AuditEntry(old, "a", "b", "c", "u", "d");
     database.audit().append(List.of(ancient));

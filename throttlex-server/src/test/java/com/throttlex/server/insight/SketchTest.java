@@ -35,7 +35,7 @@ class SketchTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void heaviestKeysOfAZipfTraceAreFoundAndCounted(long seed) {
+  void heaviestKeys_ofAZipfTrace_areFoundAndCounted(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     double[] sums = zipf();
     int[] counts = new int[KEYS];
@@ -56,7 +56,7 @@ class SketchTest {
   }
 
   @Test
-  void floodOfKeysThatComeOncePushesNoHeavyOneOut() {
+  void heavyKey_inAFloodOfOneTimeKeys_isKept() {
     Sketch sketch = new Sketch(7);
     TestKey heavy = new TestKey(2_000_000);
     for (int i = 0; i < 1_000_000; i++) {
@@ -73,7 +73,7 @@ class SketchTest {
   }
 
   @Test
-  void allowedAndDeniedAreToldApart() {
+  void allowedAndDenied_areCountedSeparately() {
     Sketch sketch = new Sketch(7);
     for (int i = 0; i < 10; i++) {
       sketch.add(new TestKey(1), "rule", i < 7);

@@ -12,7 +12,7 @@ class ThrottledUsersTest {
   private final Lab lab = new Lab(throttled);
 
   @Test
-  void userIsNotedWhenDeniedAndNotWhenAllowed() {
+  void user_isRecordedWhenDeniedAndNotWhenAllowed() {
     lab.check("u", "/one");
     assertThat(throttled.take()).isEmpty();
     lab.check("u", "/one");
@@ -23,7 +23,7 @@ class ThrottledUsersTest {
   }
 
   @Test
-  void userIsNotedOnceAMinuteForEachRule() {
+  void user_deniedRepeatedly_isRecordedOnceAMinuteForEachRule() {
     lab.checks(5, "u", "/one");
     lab.checks(5, "u", "/two");
     assertThat(throttled.take()).extracting(AuditEntry::target).containsExactly("one", "two");
@@ -36,13 +36,13 @@ class ThrottledUsersTest {
   }
 
   @Test
-  void shadowRulesThrottleNobody() {
+  void user_deniedByAShadowRule_isNotRecorded() {
     lab.checks(5, "u", "/shadow");
     assertThat(throttled.take()).isEmpty();
   }
 
   @Test
-  void minuteHasSoManyNotesAndTheNextHasRoomAgain() {
+  void records_areLimitedInNumberForEachMinute() {
     int users = 30 * ThrottledUsers.MOST;
     for (int i = 0; i < users; i++) {
       lab.checks(2, "u" + i, "/one");

@@ -63,7 +63,7 @@ class BadInputTest {
         "PING a b # -ERR wrong number of arguments for 'ping' command",
         "ECHO # -ERR wrong number of arguments for 'echo' command",
       })
-  void badCommandIsAnsweredAndTheConnectionKeptAndNothingCharged(String command, String error)
+  void badCommand_isAnErrorKeepsTheConnectionAndChargesNothing(String command, String error)
       throws IOException {
     try (RawClient client = door.client()) {
       assertThat(((String) client.send(command + "\r\n").reply()).strip()).isEqualTo(error);
@@ -96,7 +96,7 @@ class BadInputTest {
         "PING \"a\\r\\n # unbalanced quotes in request",
         "PING 'a'b\\r\\n # unbalanced quotes in request",
       })
-  void brokenProtocolIsAnsweredAfterEarlierRepliesAndTheConnectionClosed(
+  void protocolError_afterEarlierCommands_isAnsweredLastAndClosesTheConnection(
       String input, String problem) throws IOException {
     String bytes = input.replace("\\r", "\r").replace("\\n", "\n").replace("\\0", "\0");
     try (RawClient client = door.client()) {
@@ -109,7 +109,7 @@ class BadInputTest {
   }
 
   @Test
-  void lineWithoutEndIsRefusedBeforeItFillsTheMemory() throws IOException {
+  void line_withoutAnEnd_isRefusedAndClosesTheConnection() throws IOException {
     try (RawClient client = door.client()) {
       client.send("x".repeat(70_000));
 
@@ -119,7 +119,7 @@ class BadInputTest {
   }
 
   @Test
-  void commandOfMoreThanAMegabyteIsRefused() throws IOException {
+  void command_ofMoreThanAMegabyte_isRefused() throws IOException {
     String word = "$65536\r\n" + "x".repeat(65_536) + "\r\n";
     try (RawClient client = door.client()) {
       client.send("*20\r\n");
@@ -133,7 +133,7 @@ class BadInputTest {
   }
 
   @Test
-  void keyThatStoresHaveNoRoomForIsRefused() throws IOException {
+  void key_longerThanTheMaximum_isRefused() throws IOException {
     try (RawClient client = door.client()) {
       assertThat(client.ask("CL.THROTTLE", "k".repeat(1025), "1", "1", "60"))
           .isEqualTo("-ERR key: 1025 bytes (expected: at most 1024)");
@@ -143,7 +143,7 @@ class BadInputTest {
   }
 
   @Test
-  void largestWordIsAccepted() throws IOException {
+  void argument_ofTheMaximumLength_isAccepted() throws IOException {
     String word = "x".repeat(RespParser.MAX_BULK);
     try (RawClient client = door.client()) {
       assertThat(client.ask("ECHO", word)).isEqualTo(word);
@@ -152,7 +152,7 @@ class BadInputTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\r\n", "\n", "  \r\n", "*0\r\n", "*-1\r\n"})
-  void emptyCommandIsPassedOver(String empty) throws IOException {
+  void emptyCommand_isIgnored(String empty) throws IOException {
     try (RawClient client = door.client()) {
       assertThat(client.send(empty + "PING\r\n" + empty + "PING x\n").reply()).isEqualTo("PONG");
       assertThat(client.reply()).isEqualTo("x");

@@ -26,7 +26,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void checkIsDecidedByTheRuleAndDeniedAtItsLimit() throws IOException {
+  void check_overTheLimitOfItsRule_isDenied() throws IOException {
     for (long left = 4; left >= 0; left--) {
       assertThat(check("USER", "u", "ENDPOINT", "/api/x"))
           .isEqualTo(List.of(1L, 5L, left, HOUR_END, 0L, "per-user"));
@@ -37,7 +37,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void checkThatNoRuleAppliesToIsAllowedWithoutALimit() throws IOException {
+  void check_withoutAMatchingRule_isAllowedWithoutALimit() throws IOException {
     List<Object> reply = check();
 
     assertThat(reply).hasSize(6);
@@ -46,20 +46,20 @@ class CheckCommandTest {
   }
 
   @Test
-  void keywordsIgnoreCaseAndComeInAnyOrder() throws IOException {
+  void keywords_inAnyCaseAndOrder_areAccepted() throws IOException {
     assertThat(check("cost", "3", "endpoint", "/api/x", "Method", "get", "user", "u", "tier", "t"))
         .startsWith(1L, 5L, 2L);
     assertThat(check("service", "s", "APIKEY", "k", "priority", "high")).startsWith(1L, -1L);
   }
 
   @Test
-  void costZeroAsksWithoutConsuming() throws IOException {
+  void check_ofCostZero_consumesNothing() throws IOException {
     assertThat(check("USER", "u", "ENDPOINT", "/api/x", "COST", "0")).startsWith(1L, 5L, 5L);
     assertThat(check("USER", "u", "ENDPOINT", "/api/x", "COST", "0")).startsWith(1L, 5L, 5L);
   }
 
   @Test
-  void userMayHaveAnyCharacters() throws IOException {
+  void user_withAnyCharacters_isAccepted() throws IOException {
     assertThat(check("USER", "\u00fc \uFFFD \uD83D\uDE00", "ENDPOINT", "/api"))
         .startsWith(1L, 5L, 4L);
     assertThat(check("USER", "\u00fc \uFFFD \uD83D\uDE01", "ENDPOINT", "/api"))
@@ -67,21 +67,21 @@ class CheckCommandTest {
   }
 
   @Test
-  void addressesOfOneSubscriberCountTogether() throws IOException {
+  void ipv6Addresses_ofOneNetwork_shareACounter() throws IOException {
     assertThat(check("IP", "2001:db8::1", "ENDPOINT", "/ip")).startsWith(1L, 2L, 1L);
     assertThat(check("IP", "2001:db8::2", "ENDPOINT", "/ip")).startsWith(1L, 2L, 0L);
     assertThat(check("IP", "2001:db8:0:1::2", "ENDPOINT", "/ip")).startsWith(1L, 2L, 1L);
   }
 
   @Test
-  void attributesAreMatched() throws IOException {
+  void attributes_areMatched() throws IOException {
     assertThat(check("USER", "u", "ATTR", "region", "eu", "ATTR", "plan", "gold").get(5))
         .isEqualTo("europe");
     assertThat(check("USER", "u", "ATTR", "region", "eu").get(5)).isNull();
   }
 
   @Test
-  void repeatedIdempotencyKeyGetsTheFirstAnswerAndIsChargedOnce() throws IOException {
+  void check_repeatedWithAnIdempotencyKey_isChargedOnceAndAnsweredTheSame() throws IOException {
     List<Object> first = check("USER", "u", "ENDPOINT", "/api/x", "IDEMPOTENCY", "id-1");
 
     assertThat(check("USER", "u", "ENDPOINT", "/api/x", "IDEMPOTENCY", "id-1")).isEqualTo(first);
@@ -89,7 +89,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void reservedChargeIsSettledOnceToWhatTheWorkCost() throws IOException {
+  void settle_correctsAReservationOnce() throws IOException {
     List<Object> reserved = check("USER", "u", "ENDPOINT", "/api/x", "COST", "4", "RESERVE");
     assertThat(reserved).hasSize(7);
     String reservation = (String) reserved.get(6);
@@ -100,7 +100,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void slotIsFreedBySettling() throws IOException {
+  void settle_freesAConcurrencySlot() throws IOException {
     String slot = (String) check("USER", "u", "ENDPOINT", "/slots").get(6);
     assertThat(check("USER", "u", "ENDPOINT", "/slots")).hasSize(7);
     assertThat(check("USER", "u", "ENDPOINT", "/slots")).hasSize(6).startsWith(0L);
@@ -110,7 +110,7 @@ class CheckCommandTest {
   }
 
   @Test
-  void settlingWhatWasNeverReservedIsAnError() throws IOException {
+  void settle_ofAnUnknownReservation_isAnError() throws IOException {
     assertThat(client.ask("TX.SETTLE", "nonsense", "1"))
         .isEqualTo("-ERR reservation: \"nonsense\" (expected: one given in the last 5 minutes)");
   }

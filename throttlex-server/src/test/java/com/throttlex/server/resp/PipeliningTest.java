@@ -22,14 +22,14 @@ class PipeliningTest {
   private static final int COMMANDS = 500;
 
   @Test
-  void manyClientsOnOneThrottledKeyAreAllowedExactlyTheLimit() throws Exception {
+  void manyClients_onOneThrottleKey_areAllowedExactlyTheLimit() throws Exception {
     try (OpenDoor door = new OpenDoor()) {
       assertThat(admitted(door, "CL.THROTTLE hot 999 1 1500000\r\n", 0L)).isEqualTo(1000);
     }
   }
 
   @Test
-  void manyClientsUnderOneRuleAreAllowedExactlyTheLimit() throws Exception {
+  void manyClients_underOneRule_areAllowedExactlyTheLimit() throws Exception {
     try (OpenDoor door = new OpenDoor()) {
       assertThat(admitted(door, "TX.CHECK USER hot ENDPOINT /thousand\r\n", 1L)).isEqualTo(1000);
     }
@@ -62,7 +62,7 @@ class PipeliningTest {
   }
 
   @Test
-  void mixedCommandsAreAnsweredInTheirOrder() throws IOException {
+  void mixedCommands_areAnsweredInOrder() throws IOException {
     try (OpenDoor door = new OpenDoor();
         RawClient client = door.client()) {
       assertMixedInOrder(client, 2_000);
@@ -70,7 +70,7 @@ class PipeliningTest {
   }
 
   @Test
-  void repliesKeepTheirOrderWhenTheStoreAnswersLate() throws IOException {
+  void replies_whenTheStoreAnswersLate_keepTheirOrder() throws IOException {
     try (LateStore store = new LateStore(new MemoryStore(), new Random(3));
         OpenDoor door = new OpenDoor(store, new NetServerOptions());
         RawClient client = door.client()) {
@@ -80,7 +80,7 @@ class PipeliningTest {
   }
 
   @Test
-  void clientThatQuitsGetsItsLateRepliesFirst() throws IOException {
+  void quit_withLateRepliesOpen_isAnsweredAfterThem() throws IOException {
     try (LateStore store = new LateStore(new MemoryStore(), new Random(4));
         OpenDoor door = new OpenDoor(store, new NetServerOptions());
         RawClient client = door.client()) {
@@ -94,7 +94,7 @@ class PipeliningTest {
   }
 
   @Test
-  void storeThatFailsIsAnErrorAndTheConnectionIsKept() throws IOException {
+  void command_whenTheStoreFails_isAnErrorAndKeepsTheConnection() throws IOException {
     try (LateStore store = new LateStore(new MemoryStore(), new Random(5));
         OpenDoor door = new OpenDoor(store, new NetServerOptions());
         RawClient client = door.client()) {

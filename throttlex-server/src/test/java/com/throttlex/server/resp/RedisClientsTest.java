@@ -29,7 +29,7 @@ class RedisClientsTest {
   }
 
   @Test
-  void lettuceConnectsAndAsks() {
+  void lettuce_connectsAndChecks() {
     RedisClient client = RedisClient.create("redis://127.0.0.1:" + door.port);
     try (StatefulRedisConnection<String, String> connection = client.connect()) {
       assertThat(connection.sync().ping()).isEqualTo("PONG");
@@ -50,7 +50,7 @@ class RedisClientsTest {
   }
 
   @Test
-  void lettuceConnectsWithPasswordNameAndDatabase() {
+  void lettuce_withPasswordNameAndDatabase_connects() {
     String url = "redis://user:secret@127.0.0.1:" + door.port + "/0?clientName=billing";
     RedisClient client = RedisClient.create(url);
     try (StatefulRedisConnection<String, String> connection = client.connect()) {
@@ -78,7 +78,7 @@ class RedisClientsTest {
   }
 
   @Test
-  void jedisConnectsAndAsks() {
+  void jedis_connectsAndChecks() {
     try (Jedis jedis = new Jedis("127.0.0.1", door.port)) {
       assertThat(jedis.ping()).isEqualTo("PONG");
       assertThat(jedis.echo("hallo")).isEqualTo("hallo");
@@ -92,7 +92,7 @@ class RedisClientsTest {
   }
 
   @Test
-  void jedisConnectsWithPasswordNameAndDatabase() {
+  void jedis_withPasswordNameAndDatabase_connects() {
     DefaultJedisClientConfig config =
         DefaultJedisClientConfig.builder()
             .user("user")

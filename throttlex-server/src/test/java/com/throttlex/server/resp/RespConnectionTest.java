@@ -35,7 +35,7 @@ class RespConnectionTest {
   }
 
   @Test
-  void clientThatDoesNotReadIsNotReadFromAndMakesTheServerHoldLittle() {
+  void client_thatDoesNotRead_isNotReadFromAndBuffersLittle() {
     send("COMMAND DOCS\r\n".repeat(COMMANDS));
 
     assertThat(channel.config().isAutoRead()).isFalse();
@@ -43,7 +43,7 @@ class RespConnectionTest {
   }
 
   @Test
-  void clientThatReadsAgainGetsAllItsReplies() {
+  void client_thatReadsAgain_getsAllReplies() {
     line.open = true;
     send("COMMAND DOCS\r\n");
     long size = received();
@@ -59,7 +59,7 @@ class RespConnectionTest {
   }
 
   @Test
-  void repliesToOneReadAreSentTogether() {
+  void replies_toOneRead_areSentTogether() {
     line.open = true;
     send("PING\r\n".repeat(100));
 

@@ -31,7 +31,7 @@ class RespDoorTest {
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 
   @Test
-  void clientThatNeverReadsDoesNotHurtOthers() throws IOException {
+  void client_thatNeverReads_doesNotBlockOthers() throws IOException {
     try (OpenDoor door = new OpenDoor();
         SocketChannel greedy = SocketChannel.open(new InetSocketAddress(LOOPBACK, door.port));
         RawClient good = door.client()) {
@@ -52,7 +52,7 @@ class RespDoorTest {
   }
 
   @Test
-  void doorServesAfterManyClientsSentNoise() throws IOException {
+  void door_afterManyClientsSentNoise_stillServes() throws IOException {
     Random random = new Random(11);
     try (OpenDoor door = new OpenDoor()) {
       for (int i = 0; i < 200; i++) {
@@ -70,7 +70,7 @@ class RespDoorTest {
   }
 
   @Test
-  void idleClientIsSentAway() throws IOException {
+  void idleClient_isDisconnected() throws IOException {
     NetServerOptions options =
         new NetServerOptions().setIdleTimeout(50).setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
     try (OpenDoor door = new OpenDoor(new MemoryStore(), options);
@@ -80,7 +80,7 @@ class RespDoorTest {
   }
 
   @Test
-  void quitIsAnsweredAndTheConnectionClosed() throws IOException {
+  void quit_isAnsweredAndClosesTheConnection() throws IOException {
     try (OpenDoor door = new OpenDoor();
         RawClient client = door.client()) {
       assertThat(client.send("QUIT\r\nPING\r\n").reply()).isEqualTo("OK");
@@ -89,7 +89,7 @@ class RespDoorTest {
   }
 
   @Test
-  void everyEventLoopServesItsShareOfTheConnections() throws Exception {
+  void connections_areSharedAmongAllEventLoops() throws Exception {
     Set<String> threads = ConcurrentHashMap.newKeySet();
     DecisionListener noting = (request, decision, verdicts) -> threads.add(threadName());
     ThrottleX throttlex = ThrottleX.of(RuleBook.EMPTY, new MemoryStore(), new SetTime(), noting);
@@ -113,7 +113,7 @@ class RespDoorTest {
   }
 
   @Test
-  void portThatIsTakenIsAFailure() {
+  void listen_onATakenPort_fails() {
     try (OpenDoor door = new OpenDoor()) {
       Vertx other = Vertx.vertx();
       RespDoor second = new RespDoor(other, door.throttlex, 64, new NetServerOptions());
@@ -126,7 +126,7 @@ class RespDoorTest {
   }
 
   @Test
-  void closedDoorClosesItsConnectionsAndTakesNoNewOnes() throws IOException {
+  void close_endsOpenConnectionsAndRefusesNewOnes() throws IOException {
     try (OpenDoor door = new OpenDoor();
         RawClient client = door.client()) {
       assertThat(client.ask("PING")).isEqualTo("PONG");
@@ -145,7 +145,7 @@ class RespDoorTest {
   }
 
   @Test
-  void helloTwoTellsWhoItIs() throws IOException {
+  void hello_withVersionTwo_describesTheServer() throws IOException {
     try (OpenDoor door = new OpenDoor();
         RawClient client = door.client()) {
       assertThat(client.ask("HELLO", "2", "AUTH", "u", "p", "SETNAME", "me"))
@@ -158,7 +158,7 @@ class RespDoorTest {
   }
 
   @Test
-  void commandsAreDescribed() throws IOException {
+  void serverCommands_areAnswered() throws IOException {
     try (OpenDoor door = new OpenDoor();
         RawClient client = door.client()) {
       assertThat(client.ask("COMMAND", "INFO", "cl.throttle", "get"))

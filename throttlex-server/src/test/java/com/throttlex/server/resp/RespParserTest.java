@@ -22,7 +22,7 @@ class RespParserTest {
       List.of("[CL.THROTTLE, k, 15, 30, 60]", "[PING, a b]", "[ECHO, ]", "[PING]");
 
   @Test
-  void trafficSplitAtEveryPairOfPlacesGivesTheSameCommands() throws ProtocolException {
+  void traffic_splitAtAnyTwoPlaces_givesTheSameCommands() throws ProtocolException {
     byte[] bytes = TRAFFIC.getBytes(StandardCharsets.UTF_8);
     for (int first = 0; first <= bytes.length; first++) {
       for (int second = first; second <= bytes.length; second++) {
@@ -32,7 +32,7 @@ class RespParserTest {
   }
 
   @Test
-  void trafficThatComesByteByByteGivesTheSameCommands() throws ProtocolException {
+  void traffic_byteByByte_givesTheSameCommands() throws ProtocolException {
     byte[] bytes = TRAFFIC.getBytes(StandardCharsets.UTF_8);
     int[] everywhere = new int[bytes.length];
     Arrays.setAll(everywhere, i -> i);
@@ -51,14 +51,14 @@ class RespParserTest {
         "'it\\'s \\x41' # [it's \\x41]",
         "\"\" '' # [, ]",
       })
-  void plainLineIsSplitAsRedisDoes(String line, String words) throws ProtocolException {
+  void inlineCommand_isSplitAsRedisDoes(String line, String words) throws ProtocolException {
     byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
     assertThat(parse(bytes)).containsExactly(words.replace("\\t", "\t"));
   }
 
   /** Two thousand clients that send noise, with pieces of the protocol in it. */
   @Test
-  void noiseNeverGivesMoreThanCommandsOrAProtocolError() {
+  void noise_givesOnlyCommandsOrProtocolErrors() {
     String[] pieces = {
       "*",
       "$",

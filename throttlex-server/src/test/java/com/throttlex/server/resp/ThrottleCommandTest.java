@@ -26,12 +26,12 @@ class ThrottleCommandTest {
 
   /** The example of redis-cell's documentation. */
   @Test
-  void firstUnitOfSixteenIsAllowedAndBackInTwoSeconds() throws IOException {
+  void firstUnit_ofSixteen_isAllowedAndResetsInTwoSeconds() throws IOException {
     assertThat(throttle("user123", "15", "30", "60", "1")).isEqualTo(reply(0, 16, 15, -1, 2));
   }
 
   @Test
-  void burstIsAllowedAtOnceAndThenOneUnitPerInterval() throws IOException {
+  void burst_isAllowedAtOnceThenOneUnitPerInterval() throws IOException {
     for (long left = 15; left >= 0; left--) {
       assertThat(throttle("u", "15", "30", "60"))
           .isEqualTo(reply(0, 16, left, -1, 2 * (16 - left)));
@@ -43,7 +43,7 @@ class ThrottleCommandTest {
   }
 
   @Test
-  void secondsOfRetryAndResetAreRoundedUp() throws IOException {
+  void retryAndResetSeconds_areRoundedUp() throws IOException {
     throttle("u", "0", "1", "2");
 
     door.time.pass(Duration.ofNanos(1));
@@ -57,14 +57,14 @@ class ThrottleCommandTest {
   }
 
   @Test
-  void quantityIsChargedAsAWholeOrNotAtAll() throws IOException {
+  void quantity_isChargedAsAWholeOrNotAtAll() throws IOException {
     assertThat(throttle("u", "9", "1", "60", "7")).isEqualTo(reply(0, 10, 3, -1, 420));
     assertThat(throttle("u", "9", "1", "60", "4")).isEqualTo(reply(1, 10, 3, 60, 420));
     assertThat(throttle("u", "9", "1", "60", "3")).isEqualTo(reply(0, 10, 0, -1, 600));
   }
 
   @Test
-  void quantityZeroAsksWithoutConsuming() throws IOException {
+  void quantity_ofZero_consumesNothing() throws IOException {
     assertThat(throttle("u", "2", "1", "60", "0")).isEqualTo(reply(0, 3, 3, -1, 0));
     throttle("u", "2", "1", "60", "2");
 
@@ -73,18 +73,18 @@ class ThrottleCommandTest {
   }
 
   @Test
-  void quantityThatNeverFitsIsLimitedWithoutATimeToRetry() throws IOException {
+  void quantity_aboveTheBurst_isDeniedWithoutARetryTime() throws IOException {
     assertThat(throttle("u", "2", "1", "60", "4")).isEqualTo(reply(1, 3, 3, -1, 0));
   }
 
   @Test
-  void otherLimitForTheSameKeyHoldsFromTheNextCommand() throws IOException {
+  void limit_changedForTheSameKey_appliesFromTheNextCommand() throws IOException {
     assertThat(throttle("u", "1", "1", "60")).isEqualTo(reply(0, 2, 1, -1, 60));
     assertThat(throttle("u", "4", "1", "60")).isEqualTo(reply(0, 5, 3, -1, 120));
   }
 
   @Test
-  void differentKeysHaveCountersOfTheirOwn() throws IOException {
+  void differentKeys_haveSeparateCounters() throws IOException {
     String[] keys = {
       "",
       "a",

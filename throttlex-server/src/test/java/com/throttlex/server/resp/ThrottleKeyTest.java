@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 
 class ThrottleKeyTest {
   @Test
-  void textNamesTheCommandAndEscapesTheKey() {
+  void text_namesTheCommandAndEscapesTheKey() {
     assertThat(key("a|b=c%").text()).isEqualTo("cl.throttle|key=a%7Cb%3Dc%25");
     assertThat(key("ä").subject()).isEqualTo("ä");
   }
 
   @Test
-  void differentBytesGiveDifferentTextsAndHashes() {
+  void differentBytes_giveDifferentTextsAndHashes() {
     byte[] alphabet = {
       0, 'a', '%', '|', (byte) 0x80, (byte) 0xc3, (byte) 0xa4, (byte) 0xed, (byte) 0xb2, (byte) 0xff
     };
@@ -40,7 +40,7 @@ class ThrottleKeyTest {
   }
 
   @Test
-  void keyUsedAgainIsTheSameAsAFreshOne() {
+  void key_usedAgain_equalsANewOne() {
     ThrottleKey used = key("a much longer name than the one that comes after it, and more of it");
     byte[] bytes = "short".getBytes(StandardCharsets.UTF_8);
     used.of(bytes, 0, bytes.length);

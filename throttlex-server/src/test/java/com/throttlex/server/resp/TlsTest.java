@@ -21,7 +21,7 @@ class TlsTest {
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 
   @Test
-  void doorSpeaksTls(@TempDir Path folder) throws Exception {
+  void door_speaksTls(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("door.p12");
     makeKeys(file);
     NetServerOptions options =

@@ -107,7 +107,7 @@ class ManagedRulesTest {
   }
 
   @Test
-  void withoutFileThereAreOnlyTheRulesOfTheDatabase() {
+  void book_withoutAFile_hasOnlyTheRulesOfTheDatabase() {
     rules.create(rule("d", "2/1s"), CHANGE);
 
     ManagedRules none = ManagedRules.open(null, database, inForce::add);
@@ -145,7 +145,7 @@ class ManagedRulesTest {
   }
 
   @Test
-  void missingFileKeepsTheRulesBefore() throws IOException {
+  void refresh_withAMissingFile_keepsTheOldRules() throws IOException {
     Files.delete(file());
     rules.refresh();
 
@@ -170,14 +170,14 @@ class ManagedRulesTest {
   }
 
   @Test
-  void wrongFileAtTheStartIsRefused() throws IOException {
+  void open_withAWrongFile_isRefused() throws IOException {
     write("version: 2\n");
 
     assertThatThrownBy(this::reopened).isInstanceOf(InvalidRuleFileException.class);
   }
 
   @Test
-  void ruleOfTheFileIsNotChanged() {
+  void change_ofAFileRule_isRefused() {
     Rule other = rule("f", "2/1s");
 
     assertThatThrownBy(() -> rules.create(other, CHANGE)).isInstanceOf(ReadOnlyRuleException.class);
@@ -190,7 +190,7 @@ class ManagedRulesTest {
   }
 
   @Test
-  void refusedChangeChangesNothing() {
+  void change_thatIsRefused_changesNothing() {
     rules.create(rule("d", "2/1s"), CHANGE);
     RuleBook before = rules.book();
 
@@ -229,7 +229,7 @@ class ManagedRulesTest {
   }
 
   @Test
-  void rollbackToWhatNoLongerGoesWithTheOthersIsRefused() {
+  void rollback_toAVersionThatReplacesADeletedRule_isRefused() {
     rules.create(rule("d", "2/1s"), CHANGE);
     rules.create(Rule.builder("e").limits("2/1s").replaces("d").build(), CHANGE);
     rules.update(rule("e", "2/1s"), null, CHANGE);
@@ -241,7 +241,7 @@ class ManagedRulesTest {
   }
 
   @Test
-  void ruleThatAnotherReplacesIsNotDeleted() {
+  void delete_ofARuleThatAnotherReplaces_isRefused() {
     rules.create(rule("d", "2/1s"), CHANGE);
     rules.create(Rule.builder("e").limits("2/1s").replaces("d").build(), CHANGE);
 
@@ -252,7 +252,7 @@ class ManagedRulesTest {
   }
 
   @Test
-  void fileThatLosesARuleWhichTheDatabaseReplacesIsRefused() throws IOException {
+  void refresh_withoutAFileRuleThatAnotherReplaces_isRefused() throws IOException {
     rules.create(Rule.builder("e").limits("2/1s").replaces("f").build(), CHANGE);
     write("version: 1\n");
 

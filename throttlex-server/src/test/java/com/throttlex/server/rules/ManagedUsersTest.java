@@ -65,7 +65,7 @@ class ManagedUsersTest {
   }
 
   @Test
-  void tierAndOverrideHoldAgainAfterARestart() {
+  void tierAndOverride_afterARestart_applyAgain() {
     users.tier("u", "pro", CHANGE);
     users.override(override("r", "9/1m"));
 
@@ -78,7 +78,7 @@ class ManagedUsersTest {
   }
 
   @Test
-  void overrideHoldsAgainWhenItsRuleReturns() {
+  void override_whenItsRuleReturns_appliesAgain() {
     users.override(override("r", "9/1m"));
     restart(OTHER);
 
@@ -90,13 +90,13 @@ class ManagedUsersTest {
   }
 
   @Test
-  void unknownTierIsNotKept() {
+  void tier_thatIsUnknown_isNotStored() {
     assertThatThrownBy(() -> users.tier("u", "gold", CHANGE)).hasMessageContaining("gold");
     assertThat(database.users().tier("u")).isEmpty();
   }
 
   @Test
-  void whatIsTakenBackStaysSo() {
+  void removedTierAndOverride_afterARestart_stayRemoved() {
     users.tier("u", "pro", CHANGE);
     users.override(override("r", "9/1m"));
 
@@ -115,7 +115,7 @@ class ManagedUsersTest {
   }
 
   @Test
-  void overrideThatCannotBeIsNeitherKeptNorInForce() {
+  void override_thatIsInvalid_isNeitherStoredNorApplied() {
     assertThatThrownBy(() -> users.override(override("x", "9/1m"))).hasMessageContaining("\"x\"");
     assertThatThrownBy(() -> users.override(override("o", "9/1m")))
         .hasMessageContaining("counts by user");
@@ -127,7 +127,7 @@ class ManagedUsersTest {
   }
 
   @Test
-  void overrideThatTheDatabaseDoesNotKeepLeavesTheOneBefore() {
+  void override_whenTheDatabaseFails_leavesTheOldOne() {
     users.override(override("r", "9/1m"));
     database.close();
 

@@ -146,7 +146,7 @@ class RuleSyncFaultTest extends SyncTest {
   }
 
   @Test
-  void moreEditsWinOverALaterOne() {
+  void conflictingEdits_withMoreVersions_winOverALaterEdit() {
     lab.server.kill();
     one.create("r", "1/1s");
     one.update("r", "2/1s");

@@ -157,7 +157,7 @@ class RuleSyncTest extends SyncTest {
   }
 
   @Test
-  void everyFiveMinutesTheCacheIsMadeToLiveOn() {
+  void cacheExpiry_everyFiveMinutes_isExtended() {
     one.create("r", "1/1s");
     lab.awaitAgreement();
     lab.server.command("PEXPIRE", "rule:book", "600000");

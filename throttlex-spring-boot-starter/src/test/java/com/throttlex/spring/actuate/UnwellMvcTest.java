@@ -167,7 +167,7 @@ class UnwellMvcTest {
   }
 
   @Test
-  void requests_ofALowClass_areShedFirst_with503() {
+  void requests_ofLowPriority_areShedFirstWith503() {
     assertThat(app.get("/capacity", "X-Class", "low").statusCode()).isEqualTo(200);
     assertThat(app.get("/capacity", "X-Class", "low").statusCode()).isEqualTo(200);
     HttpResponse<String> shed = app.get("/capacity", "X-Class", "low");
@@ -194,7 +194,7 @@ class UnwellMvcTest {
   }
 
   @Test
-  void limit_thatIsFixedByHand_holds_andIsToldEverywhere(CapturedOutput output) throws Exception {
+  void limit_fixedByHand_holdsAndIsReportedEverywhere(CapturedOutput output) throws Exception {
     BlockingQueue<Adjustment> heard = app.bean(Shop.class).heard;
     heard.clear();
 

@@ -187,7 +187,7 @@ class UnwellWebFluxTest {
   }
 
   @Test
-  void requests_ofALowClass_areShedFirst_with503() {
+  void requests_ofLowPriority_areShedFirstWith503() {
     assertThat(app.get("/capacity", "X-Class", "low").statusCode()).isEqualTo(200);
     assertThat(app.get("/capacity", "X-Class", "low").statusCode()).isEqualTo(200);
     HttpResponse<String> shed = app.get("/capacity", "X-Class", "low");

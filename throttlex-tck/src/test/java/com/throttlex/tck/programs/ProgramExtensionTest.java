@@ -41,11 +41,11 @@ class ProgramExtensionTest {
     }
 
     @Test
-    void once() {}
+    void test_once() {}
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void twice(int number) {
+    void test_twice(int number) {
       assertThat(number).isPositive();
     }
   }
@@ -96,7 +96,7 @@ class ProgramExtensionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"sh", "no-such-program"})
-  void tests_withAWrongSwitch_fail_whetherTheProgramIsThereOrNot(String program) {
+  void tests_withAWrongSwitch_failWhetherTheProgramIsThereOrNot(String program) {
     fails(run(program, "yes"), "TEST_PROGRAMS: \"yes\" (expected: required or optional)");
   }
 

@@ -13,7 +13,7 @@ class QuickStartTest {
       new QuickStart(new PrintStream(printed, true, StandardCharsets.UTF_8));
 
   @Test
-  void methodCallsBeyondTheLimitAreHeldBack() {
+  void methodCalls_beyondTheLimit_areHeldBack() {
     program.limitMethodCalls();
     assertThat(printed.toString(StandardCharsets.UTF_8).lines())
         .containsExactly(
@@ -25,13 +25,13 @@ class QuickStartTest {
   }
 
   @Test
-  void protectedResourceAnswersWhileSlotsAreFree() throws Exception {
+  void protectedResource_withFreeSlots_answers() throws Exception {
     program.protectDatabase();
     assertThat(printed.toString(StandardCharsets.UTF_8)).isEqualTo("query: 42 rows\n");
   }
 
   @Test
-  void apiOfFreeTierAllowsThreePaymentsAMinute() throws Exception {
+  void freeTier_allowsThreePaymentsAMinute() throws Exception {
     program.limitApi();
     assertThat(printed.toString(StandardCharsets.UTF_8).lines())
         .containsExactly(

@@ -29,7 +29,7 @@ class ReadmeTest {
   @TempDir Path folder;
 
   @Test
-  void javaBlocksOfTheReadmeCompileAndRun() throws Exception {
+  void javaBlocks_compileAndRun() throws Exception {
     Path rules = Files.writeString(folder.resolve("rules.yml"), ruleFiles().get(0));
     List<String> blocks = blocks("java");
     assertThat(blocks).hasSizeGreaterThanOrEqualTo(3);
@@ -40,20 +40,20 @@ class ReadmeTest {
   }
 
   @Test
-  void yamlBlocksOfTheReadmeAreRuleFiles() throws IOException {
+  void yamlBlocks_areValidRuleFiles() throws IOException {
     assertThat(ruleFiles())
         .isNotEmpty()
         .allSatisfy(yaml -> assertThat(RuleFile.parse(yaml, "README.md").rules()).isNotEmpty());
   }
 
   @Test
-  void linksOfTheReadmeLeadToFiles() throws IOException {
+  void links_leadToExistingFiles() throws IOException {
     List<String> links = LINK.matcher(readme()).results().map(match -> match.group(1)).toList();
     assertThat(links).isNotEmpty().allSatisfy(link -> assertThat(ROOT.resolve(link)).exists());
   }
 
   @Test
-  void shellBlocksOfTheReadmeStartProgramsThatAreThere() throws IOException {
+  void shellBlocks_startProgramsThatExist() throws IOException {
     List<String> commands =
         blocks("sh").stream().flatMap(String::lines).filter(line -> !line.isBlank()).toList();
     assertThat(commands).contains("./mvnw verify", "./throttlex serve");
