@@ -15,14 +15,13 @@ import org.jspecify.annotations.Nullable;
  * in one loop at the end, so that the four words of SipHash's state stay in registers.
  */
 public final class KeyHash {
-  private static final long SECRET_0;
-  private static final long SECRET_1;
+  /**
+   * The system property that fixes the secret, so that a failing test repeats: 32 hexadecimal
+   * digits. Absent in production, where the secret is random.
+   */
+  static final String SECRET_PROPERTY = "throttlex.hash-secret";
 
-  static {
-    SecureRandom random = new SecureRandom();
-    SECRET_0 = random.nextLong();
-    SECRET_1 = random.nextLong();
-  }
+  private static final long[] SECRET = secret(System.getProperty(SECRET_PROPERTY));
 
   private final long key0;
   private final long key1;
@@ -33,12 +32,27 @@ public final class KeyHash {
 
   /** A hash with this process's secret. */
   public KeyHash() {
-    this(SECRET_0, SECRET_1);
+    this(SECRET[0], SECRET[1]);
   }
 
   private KeyHash(long key0, long key1) {
     this.key0 = key0;
     this.key1 = key1;
+  }
+
+  /** Returns the secret with these digits, or a random one without them. */
+  static long[] secret(@Nullable String digits) {
+    if (digits == null) {
+      SecureRandom random = new SecureRandom();
+      return new long[] {random.nextLong(), random.nextLong()};
+    }
+    if (!digits.matches("[0-9a-fA-F]{32}")) {
+      throw new IllegalArgumentException(
+          SECRET_PROPERTY + ": '" + digits + "' (expected: 32 hexadecimal digits)");
+    }
+    return new long[] {
+      Long.parseUnsignedLong(digits, 0, 16, 16), Long.parseUnsignedLong(digits, 16, 32, 16)
+    };
   }
 
   /** A hash that is the same in every process; for stable choices, not for tables. */

@@ -1,6 +1,7 @@
 package com.throttlex.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -12,6 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KeyHashTest {
   private static final long KEY_0 = 0x0706050403020100L;
@@ -141,5 +143,23 @@ class KeyHashTest {
       text.append((char) random.nextInt(0xD800));
     }
     return text.toString();
+  }
+
+  @Test
+  void secret_withoutDigits_isRandom() {
+    assertThat(KeyHash.secret(null)).isNotEqualTo(KeyHash.secret(null));
+  }
+
+  @Test
+  void secret_withDigits_isThoseDigits() {
+    assertThat(KeyHash.secret("0123456789abcdefFEDCBA9876543210"))
+        .containsExactly(0x0123456789abcdefL, 0xfedcba9876543210L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "0123", "0123456789abcdef0123456789abcdeg"})
+  void secret_withOtherText_isRefused(String text) {
+    assertThatThrownBy(() -> KeyHash.secret(text))
+        .hasMessage("throttlex.hash-secret: '" + text + "' (expected: 32 hexadecimal digits)");
   }
 }

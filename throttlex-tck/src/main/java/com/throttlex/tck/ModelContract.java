@@ -2,6 +2,7 @@ package com.throttlex.tck;
 
 import com.throttlex.algorithm.Algorithm;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -52,8 +53,14 @@ interface ModelContract extends StoreFixture {
   }
 
   private void verify(Trace.Mix mix, int traces) {
-    for (int seed = 0; seed < traces; seed++) {
+    for (int seed : seeds(traces)) {
       Trace.generate(seed, mix).verify(trace -> TracePlayer.play(trace, this::open));
     }
+  }
+
+  /** Returns the seeds from 0 on, or the one that {@code -Dthrottlex.seed} repeats. */
+  private static int[] seeds(int traces) {
+    Integer repeated = Integer.getInteger(Trace.SEED_PROPERTY);
+    return repeated == null ? IntStream.range(0, traces).toArray() : new int[] {repeated};
   }
 }

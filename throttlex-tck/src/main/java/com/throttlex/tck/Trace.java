@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param steps what happens, one after the other
  */
 record Trace(long seed, Mix mix, List<Step> steps) {
+  /** The system property with the one seed to play. */
+  static final String SEED_PROPERTY = "throttlex.seed";
+
   /**
    * What a trace is made of.
    *
@@ -80,8 +83,10 @@ record Trace(long seed, Mix mix, List<Step> steps) {
       report.append("\n  ").append(step);
     }
     Mismatch mismatch = play.apply(this);
-    return mismatch == null
-        ? report + "\n(different answers each time it is played)"
-        : report + "\nexpected: " + mismatch.expected + "\n but was: " + mismatch.actual;
+    report.append(
+        mismatch == null
+            ? "\n(different answers each time it is played)"
+            : "\nexpected: " + mismatch.expected + "\n but was: " + mismatch.actual);
+    return report.append("\nrepeat with: -D" + SEED_PROPERTY + "=" + seed).toString();
   }
 }

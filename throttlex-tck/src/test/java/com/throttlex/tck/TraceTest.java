@@ -39,7 +39,7 @@ class TraceTest {
     assertThatThrownBy(() -> Trace.generate(3, MIX).verify(TraceTest::settlesAfterAReset))
         .isInstanceOf(AssertionError.class)
         .hasMessageContainingAll("seed 3", "2 steps", "\n  reset key-", "\n  settle reservation-")
-        .hasMessageContainingAll("expected: yes", "but was: no");
+        .hasMessageContainingAll("expected: yes", "but was: no", "-Dthrottlex.seed=3");
   }
 
   /** As if a store failed at the first settlement after a reset. */
