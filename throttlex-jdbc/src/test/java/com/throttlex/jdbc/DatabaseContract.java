@@ -1,11 +1,13 @@
 package com.throttlex.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,7 +57,7 @@ abstract class DatabaseContract
 
   @Test
   void check_ofOpenDatabase_succeeds() {
-    database.check();
+    assertThatCode(database::check).doesNotThrowAnyException();
   }
 
   @Test
@@ -124,13 +126,17 @@ abstract class DatabaseContract
 
   @Test
   void listeningEndsWithTheDatabase_whetherItCanTellOrNot() {
+    AtomicInteger told = new AtomicInteger();
     Database other = Database.open(url());
-    ChangeNotice notice = other.onRuleChange(() -> {});
-
+    ChangeNotice notice = other.onRuleChange(told::incrementAndGet);
     other.close();
     notice.close();
+    int toldBefore = told.get();
 
     database.rules().create("r", "{}", CHANGE);
+
+    assertThat(database.rules().find("r")).isPresent();
+    assertThat(told).hasValue(toldBefore);
   }
 
   @Test

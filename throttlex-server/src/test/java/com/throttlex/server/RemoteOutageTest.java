@@ -59,8 +59,7 @@ class RemoteOutageTest {
   }
 
   @Test
-  void requests_whileTheNetworkIsCut_areDecidedLocallyAndByTheServiceAfterwards()
-      throws Exception {
+  void requests_whileTheNetworkIsCut_areDecidedLocallyAndByTheServiceAfterwards() throws Exception {
     try (RunningServer server = RunningServer.start(folder, RULES);
         FaultProxy proxy = FaultProxy.to(server.port());
         RemoteDecider decider = open(proxy)) {

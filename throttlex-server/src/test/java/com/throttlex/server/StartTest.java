@@ -117,7 +117,8 @@ class StartTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"postgresql", "mariadb", "mysql"})
-  void start_withAnUnreachableDatabase_failsAndNamesItWithoutItsPassword(String kind) throws Exception {
+  void start_withAnUnreachableDatabase_failsAndNamesItWithoutItsPassword(String kind)
+      throws Exception {
     Files.writeString(folder.resolve("rules.yml"), RULES);
     String place = "jdbc:" + kind + "://127.0.0.1:" + freePort() + "/rules";
     Map<String, String> options = RunningServer.anyPorts(folder);

@@ -85,12 +85,4 @@ public final class Await {
         });
     return Objects.requireNonNull(answer.get());
   }
-
-  /** Lets that much time pass. */
-  public static void pass(Duration time) {
-    long end = System.nanoTime() + time.toNanos();
-    for (long left = time.toNanos(); left > 0; left = end - System.nanoTime()) {
-      LockSupport.parkNanos(left);
-    }
-  }
 }

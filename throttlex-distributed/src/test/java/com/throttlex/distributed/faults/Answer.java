@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param at when it was decided, by the clock of who decided
  * @param askedAt when it was asked, by this process's monotonic clock
  * @param nanos how long it took until the answer was there
+ * @param waited whether the answer was not there at once, because the shared store was asked
  * @param failure what the caller got instead of an answer
  */
 public record Answer(
@@ -20,6 +21,7 @@ public record Answer(
     long at,
     long askedAt,
     long nanos,
+    boolean waited,
     @Nullable Throwable failure) {
 
   /** Admitted by the shared store. */

@@ -2,6 +2,8 @@ package com.throttlex.distributed.faults;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -12,6 +14,11 @@ public record Answers(List<Answer> all) {
   /** Those that were asked for from that time on. */
   public Answers since(long nanos) {
     return only(answer -> answer.askedAt() - nanos >= 0);
+  }
+
+  /** Those that came from that time on, whenever they were asked for. */
+  public Answers answeredSince(long nanos) {
+    return only(answer -> answer.askedAt() + answer.nanos() - nanos >= 0);
   }
 
   public Answers only(Predicate<Answer> condition) {
@@ -38,6 +45,21 @@ public record Answers(List<Answer> all) {
             .filter(condition)
             .collect(Collectors.groupingBy(a -> a.at() / SECOND, Collectors.counting()));
     return seconds.values().stream().mapToLong(Long::longValue).max().orElse(0);
+  }
+
+  /** Returns a condition that holds from the given number of answers of a kind on. */
+  public static Predicate<Answer> times(int count, Predicate<Answer> kind) {
+    AtomicInteger seen = new AtomicInteger();
+    return answer -> kind.test(answer) && seen.incrementAndGet() >= count;
+  }
+
+  /** Returns a condition that holds once one second has so many answers of a kind. */
+  public static Predicate<Answer> inOneSecond(long amount, String subject, Predicate<Answer> kind) {
+    Map<Long, Long> seconds = new ConcurrentHashMap<>();
+    return answer ->
+        answer.subject().equals(subject)
+            && kind.test(answer)
+            && seconds.merge(answer.at() / SECOND, 1L, Long::sum) >= amount;
   }
 
   /** The time within which that part of the answers came, in milliseconds. */

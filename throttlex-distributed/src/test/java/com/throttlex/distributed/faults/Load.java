@@ -1,12 +1,17 @@
 package com.throttlex.distributed.faults;
 
+import com.throttlex.tck.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 
 /** Threads that ask again as soon as they are answered, but for a short breath. */
 public final class Load implements AutoCloseable {
@@ -18,7 +23,17 @@ public final class Load implements AutoCloseable {
   private final AtomicLong worstLag = new AtomicLong();
   private final List<Thread> threads = new ArrayList<>();
   private final List<List<Answer>> answers = new ArrayList<>();
+  private final Queue<Watch> watches = new ConcurrentLinkedQueue<>();
   private volatile boolean over;
+
+  /** Somebody who waits for an answer of a kind. */
+  private record Watch(Predicate<Answer> kind, CompletableFuture<Answer> seen) {
+    void look(Answer answer) {
+      if (kind.test(answer)) {
+        seen.complete(answer);
+      }
+    }
+  }
 
   private Load(IntFunction<Answer> question, Duration breath) {
     this.question = question;
@@ -41,7 +56,9 @@ public final class Load implements AutoCloseable {
 
   private void run(List<Answer> mine) {
     while (!over) {
-      mine.add(question.apply(asked.getAndIncrement()));
+      Answer answer = question.apply(asked.getAndIncrement());
+      mine.add(answer);
+      watches.forEach(watch -> watch.look(answer));
       if (breathNanos > 0) {
         breathe();
       }
@@ -62,6 +79,17 @@ public final class Load implements AutoCloseable {
   /** How often was asked until now. */
   public int asked() {
     return asked.get();
+  }
+
+  /** Waits for an answer of this kind; all answers from now on are shown to the condition. */
+  public void await(String what, Predicate<Answer> kind) {
+    Watch watch = new Watch(kind, new CompletableFuture<>());
+    watches.add(watch);
+    try {
+      Await.until(what, watch.seen::isDone);
+    } finally {
+      watches.remove(watch);
+    }
   }
 
   /** Ends and returns all answers. */

@@ -37,6 +37,7 @@ public final class Node implements AutoCloseable {
   /** Long enough for a machine that is busy with other things. */
   public static final Duration PATIENT = Duration.ofSeconds(5);
 
+  private static final Duration CALM = Duration.ofSeconds(2);
   private static final Duration CONNECTED = Duration.ofSeconds(20);
   private static final long HANGS_SECONDS = 15;
   private static final Limit PROBES = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("1000000/1s"));
@@ -93,6 +94,15 @@ public final class Node implements AutoCloseable {
     return guard.state();
   }
 
+  /**
+   * Returns whether the circuit is closed and has been for two seconds: to a busy machine a store
+   * may seem to fail before it does.
+   */
+  public boolean isCalm() {
+    return state() == BreakerState.CLOSED
+        && events.openings(System.nanoTime() - CALM.toNanos()) == 0;
+  }
+
   public Events events() {
     return events;
   }
@@ -127,11 +137,13 @@ public final class Node implements AutoCloseable {
   public Answer ask(String subject, Charges charges) {
     AtomicLong answeredAt = new AtomicLong();
     long askedAt = System.nanoTime();
-    Throwable failure = failure(decided(charges, answeredAt));
+    CompletionStage<Void> decided = decided(charges, answeredAt);
+    boolean waited = !decided.toCompletableFuture().isDone();
+    Throwable failure = failure(decided);
     long nanos = answeredAt.get() - askedAt;
     boolean admitted = failure == null && charges.admitted();
     return new Answer(
-        subject, admitted, charges.isDegraded(), charges.now(), askedAt, nanos, failure);
+        subject, admitted, charges.isDegraded(), charges.now(), askedAt, nanos, waited, failure);
   }
 
   /** The moment of the answer is noted by who gives it: a caller may be woken much later. */

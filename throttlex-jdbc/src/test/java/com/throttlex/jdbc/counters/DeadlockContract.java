@@ -40,11 +40,16 @@ interface DeadlockContract extends CounterFixture {
     decideAgainstAStranger("hurried", Duration.ofMillis(800));
   }
 
+  /** The URL of somebody whom the server does not choose as the victim of a deadlock. */
+  default String strangerUrl() {
+    return url();
+  }
+
   private void decideAgainstAStranger(String name, Duration timeout) throws Exception {
     String low = name + "-a";
     String high = name + "-b";
     try (JdbcStore store = JdbcStore.open(url(), timeout);
-        Connection stranger = DriverManager.getConnection(url());
+        Connection stranger = DriverManager.getConnection(strangerUrl());
         Connection observer = DriverManager.getConnection(url());
         PreparedStatement waiting = observer.prepareStatement(waiting())) {
       store.check();

@@ -53,4 +53,10 @@ class PostgresCountersTest
   public String waiting() {
     return "select count(*) from pg_locks where not granted";
   }
+
+  /** PostgreSQL ends the transaction that looks for a deadlock first. */
+  @Override
+  public String strangerUrl() {
+    return url + "&options=-c%20deadlock_timeout=10s";
+  }
 }

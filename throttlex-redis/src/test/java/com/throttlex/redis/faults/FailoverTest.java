@@ -33,6 +33,7 @@ class FailoverTest {
   private static final long AMOUNT = 300;
   private static final Limit LIMIT =
       Limit.of(Algorithm.FIXED_WINDOW, Rate.parse(AMOUNT + "/18250d"));
+  private static final int DECISIONS_AFTER_RETURN = 1_000;
   private static final Duration LONG = Duration.ofSeconds(10);
   private static final List<String> BUSY = List.of("busy-0", "busy-1", "busy-2", "busy-3");
 
@@ -64,14 +65,16 @@ class FailoverTest {
     RedisServer former = group.master();
     long spent = spend(former);
     try (Load load = Load.start(3, Duration.ofMillis(1), this::ask)) {
-      Await.pass(Duration.ofMillis(200));
+      load.await("a decision by Redis", answer -> !answer.degraded());
       loss.accept(former);
       RedisServer master = group.masterAfter(former);
       double back = node.awaitShared(LONG);
       long sharedAt = System.nanoTime();
       Await.until(LONG, "counters move", () -> keys(master, "rl:{busy-0}*") > 0);
       end.accept(former);
-      Await.pass(Duration.ofSeconds(1));
+      int askedBefore = load.asked();
+      Await.until(
+          LONG, "more decisions", () -> load.asked() > askedBefore + DECISIONS_AFTER_RETURN);
       node.awaitShared(LONG);
       Answers answers = load.stop();
 

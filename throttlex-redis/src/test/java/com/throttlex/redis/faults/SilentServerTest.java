@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
-import com.throttlex.distributed.BreakerState;
+import com.throttlex.distributed.faults.Answer;
 import com.throttlex.distributed.faults.Answers;
 import com.throttlex.distributed.faults.Figures;
 import com.throttlex.distributed.faults.Load;
@@ -31,6 +31,10 @@ class SilentServerTest {
   private static final Limit LIMIT = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("10000000/1s"));
 
   private static final Duration LONG = Duration.ofSeconds(10);
+
+  /** So many that slow answers of a cold node no longer count. */
+  private static final int WARM = 500;
+
   private static final int REQUESTS = 30_000;
   private static final double TICK_MILLIS = 5;
   private static final double USUAL_MILLIS = 1.8 * RedisNode.TIMEOUT.toMillis();
@@ -63,8 +67,8 @@ class SilentServerTest {
 
   private void check(String name, Runnable fault, Runnable end) {
     try (Load load = Load.start(3, Duration.ofNanos(100_000), i -> node.ask("hot", LIMIT))) {
-      Await.pass(Duration.ofMillis(300));
-      Await.until(LONG, "breaker closed", () -> node.state() == BreakerState.CLOSED);
+      load.await("decisions by Redis", Answers.times(WARM, answer -> !answer.degraded()));
+      Await.until(LONG, "a calm second", node::isCalm);
       long silentAt = System.nanoTime();
       fault.run();
       Await.until(LONG, "breaker open", () -> node.events().openings(silentAt) > 0);
@@ -76,7 +80,7 @@ class SilentServerTest {
       double back = node.awaitShared(LONG);
       Answers answers = load.stop();
 
-      Answers silent = answers.since(silentAt).only(answer -> answer.askedAt() < endedAt);
+      Answers silent = answers.answeredSince(silentAt).only(answer -> answer.askedAt() < endedAt);
       Answers open = silent.since(openedAt);
       double lag = Math.max(node.worstLagMillis(), load.worstLagMillis());
       Figures.tell(
@@ -92,8 +96,8 @@ class SilentServerTest {
       assertThat(answers.failures()).isEmpty();
       assertThat(silent.longestMillis()).as("the longest wait").isLessThan(allowed(lag));
       assertThat(waits(silent).all()).as("those who waited").isNotEmpty();
-      assertThat(waits(silent).millis(0.5)).as("the usual wait").isLessThan(USUAL_MILLIS);
-      assertThat(open.millis(0.99)).as("99 %% of decisions, in milliseconds").isLessThan(1);
+      assertThat(waits(silent).millis(0.5)).as("the usual wait").isLessThan(USUAL_MILLIS + lag);
+      assertThat(open.count(Answer::waited)).as("decisions that waited").isZero();
       assertThat(back).as("milliseconds until Redis decides again").isLessThan(5_000);
     }
   }

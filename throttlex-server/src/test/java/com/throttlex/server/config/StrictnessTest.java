@@ -132,7 +132,8 @@ class StrictnessTest {
         + " 'SERVERS, with %40 for @ in a password'",
     "'jdbc:mysql://u:secret@h:1/d,jdbc:mariadb://v:secret@h:1/d', h:1/d, each database once"
   })
-  void store_thatCannotBeUsed_isRefusedWithoutShowingItsPassword(String url, String shown, String expected) {
+  void store_thatCannotBeUsed_isRefusedWithoutShowingItsPassword(
+      String url, String shown, String expected) {
     assertThat(new Setup(folder).option("store", url).problems())
         .containsExactly(
             "--store: store: "

@@ -80,7 +80,8 @@ class ForwardAuthRecipesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"NGINX", "CADDY"})
-  void client_behindATrustedLoadBalancer_isCountedByTheForwardedAddress(Gateway each) throws Exception {
+  void client_behindATrustedLoadBalancer_isCountedByTheForwardedAddress(Gateway each)
+      throws Exception {
     start(each);
     Client balancer = Client.at(Client.TRUSTED);
     assertThat(passing(balancer.with("x-forwarded-for", "198.51.100.1"))).isEqualTo(3);

@@ -62,8 +62,12 @@ final class GrpcLab implements AutoCloseable {
             .requestHandler(door)
             .listen(0)
             .await();
-    channel =
-        NettyChannelBuilder.forAddress("localhost", server.actualPort()).usePlaintext().build();
+    channel = newChannel();
+  }
+
+  /** Opens a connection of its own; the test closes it. */
+  ManagedChannel newChannel() {
+    return NettyChannelBuilder.forAddress("localhost", server.actualPort()).usePlaintext().build();
   }
 
   static GrpcLab of(RuleBook rules) {
@@ -125,6 +129,11 @@ final class GrpcLab implements AutoCloseable {
   static void assertStatus(Status status, Status.Code code, String text) {
     Assertions.assertThat(status.getCode()).as("%s", status).isEqualTo(code);
     Assertions.assertThat(status.getDescription()).contains(text);
+  }
+
+  /** Returns what no handler of the server has caught. */
+  Queue<Throwable> uncaught() {
+    return uncaught;
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.throttlex.rule.RuleBook;
+import io.grpc.ManagedChannel;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
@@ -77,9 +78,17 @@ class HealthAndReflectionTest {
   @Test
   void watch_afterItsConnectionClosed_doesNotBreakAStatusChange() throws Exception {
     health.watch(of("")).next();
+    ManagedChannel other = lab.newChannel();
+    Iterator<HealthCheckResponse> stillThere = HealthGrpc.newBlockingStub(other).watch(of(""));
+    assertThat(stillThere.next().getStatus()).isEqualTo(ServingStatus.SERVING);
+
     lab.channel.shutdownNow();
     lab.closed.get(10, TimeUnit.SECONDS);
     lab.door.serving(false);
+
+    assertThat(stillThere.next().getStatus()).isEqualTo(ServingStatus.NOT_SERVING);
+    assertThat(lab.uncaught()).isEmpty();
+    other.shutdownNow();
   }
 
   private static final class Gathered<T> implements StreamObserver<T> {

@@ -77,7 +77,8 @@ class WireExactnessTest {
 
   @ParameterizedTest
   @EnumSource(HttpClient.Version.class)
-  void concurrentRequests_overHttp_admitExactlyTheLimit(HttpClient.Version version) throws Exception {
+  void concurrentRequests_overHttp_admitExactlyTheLimit(HttpClient.Version version)
+      throws Exception {
     HttpClient client = HttpClient.newBuilder().version(version).build();
     String user = "exact-" + version;
     client.send(

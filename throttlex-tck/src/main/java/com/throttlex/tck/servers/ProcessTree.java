@@ -2,20 +2,54 @@ package com.throttlex.tck.servers;
 
 import com.throttlex.tck.Await;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A process and all that it started, treated as one. */
 record ProcessTree(Process root) {
+  private static final String STOPPED_OR_DEAD = "TtZX";
   private static final Duration END = Duration.ofSeconds(10);
 
-  /** Stops all (SIGSTOP), the root first, so that it starts no others meanwhile. */
+  /** Stops all (SIGSTOP), the root first, so that it starts no others meanwhile, and waits. */
   void pause() {
     signalRoot("STOP");
-    signal("STOP", children());
+    List<ProcessHandle> children = children();
+    signal("STOP", children);
+    Await.until("stop of " + root.pid(), () -> isStopped(root.toHandle()));
+    for (ProcessHandle child : children) {
+      Await.until("stop of " + child.pid(), () -> isStopped(child));
+    }
+  }
+
+  /**
+   * Returns whether no thread runs: the signal reaches one after the other, the dead not at all.
+   */
+  private static boolean isStopped(ProcessHandle process) {
+    Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
+    if (!Files.isDirectory(threads)) {
+      return true; // this system has no such folder, or the process has ended
+    }
+    try (Stream<Path> all = Files.list(threads)) {
+      return all.allMatch(ProcessTree::isThreadStopped);
+    } catch (IOException | UncheckedIOException e) {
+      return false; // a thread has ended meanwhile
+    }
+  }
+
+  private static boolean isThreadStopped(Path thread) {
+    try {
+      String stat = Files.readString(thread.resolve("stat"));
+      return STOPPED_OR_DEAD.indexOf(stat.charAt(stat.lastIndexOf(')') + 2)) >= 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Lets all go on (SIGCONT). */

@@ -131,7 +131,7 @@ public abstract sealed class SqlServer implements AutoCloseable
   /** Creates an empty database; its JDBC URL, with user and password. */
   public final String newDatabase() {
     String name = "test" + databases.incrementAndGet();
-    Sql.run(url(), "CREATE DATABASE " + name);
+    Sql.run(url() + "&" + bounds(), "CREATE DATABASE " + name);
     return url(name);
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
-import com.throttlex.distributed.BreakerState;
+import com.throttlex.distributed.faults.Answer;
 import com.throttlex.distributed.faults.Answers;
 import com.throttlex.distributed.faults.Figures;
 import com.throttlex.distributed.faults.Load;
@@ -28,6 +28,9 @@ interface SilentServerContract extends OwnServer {
   /** So wide that nothing is denied, as a known denial would be repeated without asking. */
   Limit WIDE = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("10000000/1s"));
 
+  /** So many that slow answers of a cold node no longer count. */
+  int WARM = 500;
+
   int REQUESTS = 20_000;
   int MOST_THREADS = 12;
   double TICK_MILLIS = 5;
@@ -49,15 +52,15 @@ interface SilentServerContract extends OwnServer {
   private void check(String name, String url, Runnable fault, Runnable end) {
     try (Node node = SqlNode.of(url, 1).connected();
         Load load = Load.start(3, Duration.ofNanos(100_000), i -> node.ask("hot", WIDE))) {
-      Await.pass(Duration.ofMillis(300));
-      Await.until(LONG, "breaker closed", () -> node.state() == BreakerState.CLOSED);
+      load.await("decisions by the database", Answers.times(WARM, answer -> !answer.degraded()));
+      Await.until(LONG, "a calm second", node::isCalm);
       int threads = threads();
       long silentAt = System.nanoTime();
       int more;
       long openedAt;
       long endedAt;
-      fault.run();
       try {
+        fault.run();
         Await.until(LONG, "breaker open", () -> node.events().openings(silentAt) > 0);
         openedAt = node.events().openedAt(silentAt);
         int asked = load.asked();
@@ -70,7 +73,7 @@ interface SilentServerContract extends OwnServer {
       double back = node.awaitShared(LONG);
       Answers answers = load.stop();
 
-      Answers silent = answers.since(silentAt).only(answer -> answer.askedAt() < endedAt);
+      Answers silent = answers.answeredSince(silentAt).only(answer -> answer.askedAt() < endedAt);
       Answers open = silent.since(openedAt);
       double lag = Math.max(node.worstLagMillis(), load.worstLagMillis());
       Figures.tell(
@@ -92,7 +95,7 @@ interface SilentServerContract extends OwnServer {
       assertThat(silent.longestMillis())
           .as("the longest wait")
           .isGreaterThan(JdbcStore.TIMEOUT.toMillis() / 2.0);
-      assertThat(open.millis(0.99)).as("99 %% of decisions, in milliseconds").isLessThan(1);
+      assertThat(open.count(Answer::waited)).as("decisions that waited").isZero();
       assertThat(more).as("more threads").isLessThanOrEqualTo(MOST_THREADS);
       assertThat(back).as("milliseconds until the database decides again").isLessThan(5_000);
     }
