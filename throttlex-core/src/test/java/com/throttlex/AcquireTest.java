@@ -49,7 +49,8 @@ class AcquireTest {
   }
 
   @Test
-  void acquire_onFullSlidingCounter_waitsUntilEnoughOfPreviousWindowExpired() throws InterruptedException {
+  void acquire_onFullSlidingCounter_waitsUntilEnoughOfPreviousWindowExpired()
+      throws InterruptedException {
     Lab lab = Lab.of(perUser("r", "4/1m").algorithm(Algorithm.SLIDING_WINDOW_COUNTER));
     lab.use("u", 4);
 
@@ -59,7 +60,8 @@ class AcquireTest {
 
   @ParameterizedTest
   @EnumSource(names = "CONCURRENCY", mode = EnumSource.Mode.EXCLUDE)
-  void acquire_whenUnitComesAfterTimeout_isDeniedAtOnce(Algorithm algorithm) throws InterruptedException {
+  void acquire_whenUnitComesAfterTimeout_isDeniedAtOnce(Algorithm algorithm)
+      throws InterruptedException {
     Lab lab = Lab.of(perUser("r", "1/10s").algorithm(algorithm)).use("u", 1);
 
     Decision decision = acquire(lab, Duration.ofSeconds(10).minusNanos(1));
@@ -101,7 +103,8 @@ class AcquireTest {
   }
 
   @Test
-  void acquire_whenHolderNeverSettles_takesTheSlotAtTheEndOfItsPeriod() throws InterruptedException {
+  void acquire_whenHolderNeverSettles_takesTheSlotAtTheEndOfItsPeriod()
+      throws InterruptedException {
     Lab lab = Lab.of(perUser("r", "1/1s").algorithm(Algorithm.CONCURRENCY)).use("u", 1);
 
     assertThat(acquire(lab, Duration.ofSeconds(5)).allowed()).isTrue();

@@ -73,7 +73,8 @@ class IdempotencyTest {
   }
 
   @Test
-  void acquire_withIdempotencyKey_keepsTheFirstDenialInsteadOfWaiting() throws InterruptedException {
+  void acquire_withIdempotencyKey_keepsTheFirstDenialInsteadOfWaiting()
+      throws InterruptedException {
     Lab lab = Lab.of(perUser("r", "1/1s"));
     lab.use("u", 1);
 
@@ -109,7 +110,8 @@ class IdempotencyTest {
 
   @ParameterizedTest
   @MethodSource("differences")
-  void check_ofDifferentRequestWithSameKey_isCharged(UnaryOperator<RequestContextBuilder> difference) {
+  void check_ofDifferentRequestWithSameKey_isCharged(
+      UnaryOperator<RequestContextBuilder> difference) {
     Lab lab = Lab.of(global("r", "10/1d"));
     lab.check(keyed());
 

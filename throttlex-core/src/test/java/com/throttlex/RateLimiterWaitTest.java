@@ -26,7 +26,8 @@ class RateLimiterWaitTest {
 
   @ParameterizedTest
   @EnumSource(names = {"TOKEN_BUCKET", "GCRA"})
-  void acquire_onTokenBucket_isAllowedOneByOneAfterTheBurst(Algorithm algorithm) throws InterruptedException {
+  void acquire_onTokenBucket_isAllowedOneByOneAfterTheBurst(Algorithm algorithm)
+      throws InterruptedException {
     RateLimiter limiter = limiter("5/1s", algorithm);
     List<Long> at = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
@@ -71,7 +72,8 @@ class RateLimiterWaitTest {
 
   @ParameterizedTest
   @EnumSource(names = {"FIXED_WINDOW", "SLIDING_WINDOW_LOG"})
-  void acquire_onFullWindow_waitsOnlyIfUnitsComeBeforeTheTimeout(Algorithm algorithm) throws InterruptedException {
+  void acquire_onFullWindow_waitsOnlyIfUnitsComeBeforeTheTimeout(Algorithm algorithm)
+      throws InterruptedException {
     RateLimiter limiter = limiter("2/10s", algorithm);
     limiter.tryAcquire(2);
 
@@ -83,7 +85,8 @@ class RateLimiterWaitTest {
 
   @ParameterizedTest
   @EnumSource
-  void acquire_withZeroNegativeOrInfiniteTimeout_isPossible(Algorithm algorithm) throws InterruptedException {
+  void acquire_withZeroNegativeOrInfiniteTimeout_isPossible(Algorithm algorithm)
+      throws InterruptedException {
     RateLimiter limiter = limiter("1/10s", algorithm);
 
     assertThat(limiter.acquire(Duration.ZERO)).isTrue();

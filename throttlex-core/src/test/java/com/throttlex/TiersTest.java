@@ -86,7 +86,8 @@ class TiersTest {
     "api-key, team,     r|api-key=k",
     "tier,    team,     r|tier=team",
   })
-  void counterKey_containsTheTierOnlyIfTheKeyPartDoesNotImplyIt(String key, String tier, String text) {
+  void counterKey_containsTheTierOnlyIfTheKeyPartDoesNotImplyIt(
+      String key, String tier, String text) {
     Lab lab = Lab.of(TIERS, byTier(key));
     RequestContextBuilder request = user("u").apiKey("k").ip("192.0.2.1").tier(tier);
 
@@ -123,7 +124,8 @@ class TiersTest {
     "free, false",
     "enterprise, true",
   })
-  void rule_forSomeTiers_appliesOnlyToThemAndCountsUnknownTiersAsTheLowest(String tier, boolean applies) {
+  void rule_forSomeTiers_appliesOnlyToThemAndCountsUnknownTiersAsTheLowest(
+      String tier, boolean applies) {
     Match match =
         new Match(null, Set.of(), Set.of(), Map.of(), Set.of("guest", "enterprise"), Set.of());
     Lab lab = Lab.of(TIERS, Lab.perUser("r", "7/1m").match(match));

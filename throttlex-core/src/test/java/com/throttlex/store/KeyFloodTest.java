@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class KeyFloodTest {
   @Test
-  void floodOfFiveMillionKeys_in512Megabytes_keepsCountersBoundedAndLimitsEnforced() throws Exception {
+  void floodOfFiveMillionKeys_in512Megabytes_keepsCountersBoundedAndLimitsEnforced()
+      throws Exception {
     Process flood =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

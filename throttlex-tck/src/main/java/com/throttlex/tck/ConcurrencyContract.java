@@ -76,12 +76,22 @@ interface ConcurrencyContract extends StoreFixture {
 
   @Test
   default void overlappingKeys_inDifferentOrders_neitherDeadlockNorMiscount() {
+    overlap(times(300));
+  }
+
+  @Test
+  @Tag("long")
+  default void overlappingKeys_inDifferentOrdersForLong_neitherDeadlockNorMiscount() {
+    overlap(300);
+  }
+
+  private void overlap(int attempts) {
     for (Algorithm algorithm : Algorithm.values()) {
       Limit limit = limit(algorithm, AMOUNT + "/1d");
       List<Key> keys = List.of(StoreDriver.key("a"), StoreDriver.key("b"), StoreDriver.key("c"));
       try (StoreDriver store = open()) {
         List<long[]> counts =
-            Together.run(THREADS, thread -> chargeSubsets(store, keys, limit, thread));
+            Together.run(THREADS, thread -> chargeSubsets(store, keys, limit, thread, attempts));
         for (int k = 0; k < keys.size(); k++) {
           int which = k;
           long admitted = counts.stream().mapToLong(count -> count[which]).sum();
@@ -94,11 +104,12 @@ interface ConcurrencyContract extends StoreFixture {
   }
 
   /** Charges two or three keys at once, in any order; returns what was admitted for each. */
-  private static long[] chargeSubsets(StoreDriver store, List<Key> keys, Limit limit, int thread) {
+  private static long[] chargeSubsets(
+      StoreDriver store, List<Key> keys, Limit limit, int thread, int attempts) {
     Random random = new Random(thread);
     Charges charges = new Charges();
     long[] admitted = new long[keys.size()];
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < attempts; i++) {
       charges.start(store.now());
       int first = random.nextInt(3);
       int direction = 1 + random.nextInt(2);

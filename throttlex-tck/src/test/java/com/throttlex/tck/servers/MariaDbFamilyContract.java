@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What both MariaDB and MySQL have to do. */
+/** The tests that both MariaDB and MySQL have to pass. */
 abstract class MariaDbFamilyContract extends SqlServerContract {
   @Override
   List<String> unknownOption() {
