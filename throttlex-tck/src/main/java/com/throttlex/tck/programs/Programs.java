@@ -33,14 +33,14 @@ public record Programs(Map<String, String> environment) {
   /**
    * Returns the executable of a program.
    *
-   * @throws IllegalStateException if there is none
+   * @throws IllegalStateException if the program is not found
    */
   public Path path(String program) {
     return find(program).orElseThrow(() -> new IllegalStateException(missing(program)));
   }
 
   /**
-   * Returns the executable of a program, or nothing if there is none.
+   * Returns the executable of a program, or empty if the program is not found.
    *
    * @throws IllegalStateException if its variable names something else
    */
