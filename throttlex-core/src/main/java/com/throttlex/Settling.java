@@ -2,8 +2,11 @@ package com.throttlex;
 
 import com.throttlex.adaptive.AdaptiveLimits;
 import com.throttlex.adaptive.Outcome;
+import com.throttlex.request.InvalidRequestException;
+import com.throttlex.request.RequestContext;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Store;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -41,9 +44,23 @@ final class Settling {
   }
 
   CompletionStage<Settlement> settle(String reservation, long cost, Outcome outcome) {
+    requireName(reservation);
     boolean undone = cost == 0 && outcome == Outcome.SUCCESS;
     adaptive.ended(reservation, undone ? Outcome.UNKNOWN : outcome, false, time.nanos());
     return settle(reservation, cost);
+  }
+
+  /** Throws when the text is too long to be a name, so that no store has to read it. */
+  private static void requireName(String reservation) {
+    if (reservation.length() > RequestContext.MAX_TEXT) {
+      throw new InvalidRequestException(
+          List.of(
+              "reservation: "
+                  + reservation.length()
+                  + " characters (expected: at most "
+                  + RequestContext.MAX_TEXT
+                  + ")"));
+    }
   }
 
   CompletionStage<?> release(Decision decision, Outcome outcome) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks and normalises the fields of one request, and remembers every problem on the way. */
 final class Checks {
-  static final int MAX_LENGTH = 1024;
+  static final int MAX_LENGTH = RequestContext.MAX_TEXT;
   static final int MAX_ENDPOINT_LENGTH = 8192;
 
   /** Bounds what matching a path against patterns can cost. */

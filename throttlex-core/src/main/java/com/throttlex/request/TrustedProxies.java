@@ -1,6 +1,5 @@
 package com.throttlex.request;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +16,11 @@ public final class TrustedProxies {
   /** Trusts nobody: the client is the peer. */
   public static final TrustedProxies NONE = of(List.of(), Addresses.DEFAULT_IPV6_PREFIX);
 
-  private final List<Cidr> trusted;
+  private final Networks trusted;
   private final int ipv6Prefix;
 
-  private TrustedProxies(List<Cidr> trusted, int ipv6Prefix) {
-    this.trusted = List.copyOf(trusted);
+  private TrustedProxies(Networks trusted, int ipv6Prefix) {
+    this.trusted = trusted;
     this.ipv6Prefix = Addresses.requirePrefix(ipv6Prefix);
   }
 
@@ -31,20 +30,7 @@ public final class TrustedProxies {
    * @throws IllegalArgumentException if any network is malformed; the message names them all
    */
   public static TrustedProxies of(List<String> cidrs, int ipv6Prefix) {
-    List<Cidr> trusted = new ArrayList<>();
-    List<String> problems = new ArrayList<>();
-    for (String text : cidrs) {
-      Cidr cidr = Cidr.parse(text);
-      if (cidr == null) {
-        problems.add(Problem.of("trusted-proxies", text, Cidr.EXPECTED));
-      } else {
-        trusted.add(cidr);
-      }
-    }
-    if (!problems.isEmpty()) {
-      throw new IllegalArgumentException(String.join("; ", problems));
-    }
-    return new TrustedProxies(trusted, ipv6Prefix);
+    return new TrustedProxies(Networks.of("trusted-proxies", cidrs), ipv6Prefix);
   }
 
   /**
@@ -104,11 +90,6 @@ public final class TrustedProxies {
   }
 
   private boolean trusts(Address address) {
-    for (Cidr cidr : trusted) {
-      if (cidr.contains(address)) {
-        return true;
-      }
-    }
-    return false;
+    return trusted.contains(address);
   }
 }

@@ -1,29 +1,50 @@
 package com.throttlex.redis;
 
 import io.lettuce.core.cluster.SlotHash;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The name under which charges can be settled: the one asked for and the slots it is kept in, such
  * as {@code name@5798} or {@code name@5798-12}.
+ *
+ * <p>Clients send such names back, so reading takes time in proportion to the length, no recursion,
+ * and at most {@link #MOST_SLOTS} different slots: each is one call of a script.
  */
 record ReservationName(String name, List<Integer> slots) {
-  private static final Pattern FORM = Pattern.compile("(.*)@([0-9]{1,5}(?:-[0-9]{1,5})*)");
+  /** The slots that a name of 32 characters can have within the longest text of a request. */
+  static final int MOST_SLOTS = 165;
+
+  private static final int LONGEST_SLOT = 5;
+  private static final int NONE = -1;
 
   /** Reads a name; null when it is none that was ever given. */
   static @Nullable ReservationName parse(String text) {
-    Matcher form = FORM.matcher(text);
-    if (!form.matches()) {
-      return null;
+    int at = text.lastIndexOf('@');
+    Set<Integer> slots = new LinkedHashSet<>();
+    int from = at + 1;
+    while (at >= 0 && from <= text.length()) {
+      int end = text.indexOf('-', from);
+      int to = end < 0 ? text.length() : end;
+      int slot = slot(text, from, to);
+      if (slot == NONE || !slots.add(slot) || slots.size() > MOST_SLOTS) {
+        return null;
+      }
+      from = to + 1;
     }
-    List<Integer> slots = Stream.of(form.group(2).split("-")).map(Integer::valueOf).toList();
-    boolean known = slots.stream().allMatch(slot -> slot < SlotHash.SLOT_COUNT);
-    return known ? new ReservationName(form.group(1), slots) : null;
+    return at < 0 ? null : new ReservationName(text.substring(0, at), List.copyOf(slots));
+  }
+
+  private static int slot(String text, int from, int to) {
+    int slot = from < to && to - from <= LONGEST_SLOT ? 0 : NONE;
+    for (int i = from; i < to && slot != NONE; i++) {
+      int digit = text.charAt(i) - '0';
+      slot = digit >= 0 && digit <= 9 ? 10 * slot + digit : NONE;
+    }
+    return slot < SlotHash.SLOT_COUNT ? slot : NONE;
   }
 
   @Override

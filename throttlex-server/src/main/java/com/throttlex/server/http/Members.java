@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.throttlex.adaptive.Outcome;
 import com.throttlex.request.InvalidRequestException;
+import com.throttlex.request.RequestContext;
 import com.throttlex.request.ShownText;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Members {
   private static final JsonFactory STRICT =
       new JsonFactoryBuilder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
-  private static final int LONGEST_TEXT = 1024;
+  private static final int LONGEST_TEXT = RequestContext.MAX_TEXT;
 
   private final JsonObject json;
   private final List<String> problems = new ArrayList<>(0);
