@@ -23,7 +23,7 @@ record ServerUrl(String scheme, String place, Properties parameters, boolean pla
       Pattern.compile(
           "(?<scheme>jdbc:(?:postgresql|mariadb|mysql):)(?<mode>(?:[a-z-]+:)?//)"
               + "(?:(?<user>[^/?#@]*)@)?"
-              + "(?<place>HOST(?:,HOST)*/[^/?#@;&]+)".replace("HOST", HOST)
+              + "(?<place>HOST(?:,HOST)*+/[^/?#@;&]+)".replace("HOST", HOST)
               + "(?:\\?(?<parameters>.*))?");
 
   /** Takes the URL apart; empty when it has another form. */

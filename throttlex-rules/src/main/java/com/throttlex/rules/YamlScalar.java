@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /** Writes numbers and texts, the latter in quotes only where some YAML reader might need them. */
 final class YamlScalar {
   private static final Pattern WORD =
-      Pattern.compile("[A-Za-z/]([A-Za-z0-9_./*-]|:(?=[A-Za-z0-9]))*");
+      Pattern.compile("[A-Za-z/](?:[A-Za-z0-9_./*-]|:(?=[A-Za-z0-9]))*+");
   private static final Pattern RATE_OR_TIME =
       Pattern.compile("[0-9]+/([0-9]+(ms|s|m|h|d)|day|week|month)|[0-9]+(ms|s|m|h|d)");
   private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9_./*{}-]*");

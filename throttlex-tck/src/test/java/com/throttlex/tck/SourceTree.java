@@ -98,6 +98,24 @@ final class SourceTree {
     }
   }
 
+  /** A source file and what stands in it. */
+  record Source(Path file, String text) {
+    @Override
+    public String toString() {
+      return file.toString();
+    }
+  }
+
+  /** Returns the sources of the modules that users run; without kit and benchmarks. */
+  List<Source> productCode() {
+    return files.stream()
+        .filter(file -> file.toString().replace('\\', '/').contains("/src/main/java/"))
+        .filter(
+            file -> !file.startsWith("throttlex-benchmarks") && !file.startsWith("throttlex-tck"))
+        .map(file -> new Source(file, text(file)))
+        .toList();
+  }
+
   /** Returns the names of all source files, without their ending. */
   Set<String> classNames() {
     return files.stream()
