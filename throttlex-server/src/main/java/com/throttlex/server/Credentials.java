@@ -26,7 +26,7 @@ record Credentials(
   static Credentials of(Settings settings) throws IOException {
     Settings.Jwt jwt = settings.identity().jwt();
     JwtVerifier tokens = jwt == null ? null : verifier(jwt);
-    List<AdminToken> configured = settings.adminTokens();
+    List<AdminToken> configured = settings.admin().tokens();
     AdminTokenFile generated =
         configured.isEmpty()
             ? AdminTokenFile.readOrCreate(settings.dataDir(), new SecureRandom())

@@ -16,6 +16,7 @@ import com.throttlex.rule.RuleBook;
 import com.throttlex.server.backend.Backend;
 import com.throttlex.server.insight.HeavyKeys;
 import com.throttlex.server.insight.MovedLimits;
+import com.throttlex.server.insight.QueueUse;
 import com.throttlex.server.insight.Records;
 import com.throttlex.server.insight.ThrottledUsers;
 import com.throttlex.server.rules.ManagedRules;
@@ -44,6 +45,7 @@ final class Engine implements AutoCloseable {
   private final ManagedRules rules;
   private final ThrottleX throttlex;
   private final ManagedUsers users;
+  private final QueueUse queueUse;
   private final Records records;
   private final AdaptiveMetrics adaptiveMetrics;
   private final @Nullable RuleSync sync;
@@ -76,7 +78,8 @@ final class Engine implements AutoCloseable {
     adaptiveMetrics = new AdaptiveMetrics(registry, adaptive, OWN_HEALTH);
     users = ManagedUsers.open(database, throttlex, now());
     MovedLimits moved = moved(adaptive, registry);
-    records = new Records(database, metrics, throttled, moved, now());
+    queueUse = new QueueUse(time);
+    records = new Records(database, metrics, throttled, moved, queueUse, now());
     sync = cache == null ? null : RuleSync.start(cache, rules, users, time);
     watch = database.isShared() ? RuleWatch.start(database, rules, users, time) : null;
   }
@@ -140,6 +143,11 @@ final class Engine implements AutoCloseable {
   /** Where requests wait that did not fit. */
   OverflowQueue queue() {
     return backend.queue();
+  }
+
+  /** Who works on the queues. */
+  QueueUse queueUse() {
+    return queueUse;
   }
 
   Database database() {

@@ -1,14 +1,25 @@
 package com.throttlex.server;
 
 import com.throttlex.server.config.Settings;
+import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.tracing.TracingPolicy;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The options of sockets: bounded in what a client may send and how long it may take. */
 final class Listeners {
+  private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
   private static final int IDLE_SECONDS = 75;
   private static final int BACKLOG = 4096;
   private static final int HEADER_BYTES = 16 << 10;
@@ -17,7 +28,15 @@ final class Listeners {
 
   private Listeners() {}
 
-  static HttpServerOptions http(Settings.Server settings) {
+  /** The data plane in HTTP and gRPC. */
+  static HttpServerOptions data(Settings.Server settings) {
+    HttpServerOptions options = admin(settings);
+    requireClientCertificate(options, settings);
+    return options;
+  }
+
+  /** The admin plane, where administrators have tokens and need no certificate. */
+  static HttpServerOptions admin(Settings.Server settings) {
     HttpServerOptions options = new HttpServerOptions();
     secure(options, settings);
     options
@@ -33,10 +52,35 @@ final class Listeners {
     return options;
   }
 
-  static NetServerOptions plain(Settings.Server settings) {
+  /** The data plane in the Redis protocol. */
+  static NetServerOptions resp(Settings.Server settings) {
     NetServerOptions options = new NetServerOptions();
     secure(options, settings);
+    requireClientCertificate(options, settings);
     return options;
+  }
+
+  private static void requireClientCertificate(NetServerOptions options, Settings.Server settings) {
+    Settings.Tls tls = settings.tls();
+    Path authorities = tls == null ? null : tls.clientCaFile();
+    if (authorities != null) {
+      requireCertificates(authorities);
+      options
+          .setClientAuth(ClientAuth.REQUIRED)
+          .setTrustOptions(new PemTrustOptions().addCertPath(authorities.toString()));
+    }
+  }
+
+  private static void requireCertificates(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      if (!CertificateFactory.getInstance("X.509").generateCertificates(in).isEmpty()) {
+        return;
+      }
+    } catch (IOException | CertificateException e) {
+      LOG.debug("client-ca-file", e);
+    }
+    throw new IllegalArgumentException(
+        "server.tls.client-ca-file: " + file + " (expected: certificates in PEM)");
   }
 
   private static void secure(NetServerOptions options, Settings.Server settings) {

@@ -33,6 +33,8 @@ public final class Logging extends ContextAwareBase implements Configurator {
   static void use(LogFormat format) {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
       configure(context, format);
+      context.resetTurboFilterList();
+      context.addTurboFilter(new LogFlood(System::nanoTime));
     }
   }
 

@@ -5,7 +5,14 @@ import com.throttlex.TimeSource;
 import com.throttlex.http.RateLimitHeaders;
 import com.throttlex.jdbc.Database;
 import com.throttlex.jdbc.DatabaseException;
+import com.throttlex.request.Networks;
 import com.throttlex.request.TrustedProxies;
+import com.throttlex.server.access.Access;
+import com.throttlex.server.access.AccessControl;
+import com.throttlex.server.access.AdminAccess;
+import com.throttlex.server.access.ClientAddress;
+import com.throttlex.server.access.CounterResets;
+import com.throttlex.server.access.WrongCredentials;
 import com.throttlex.server.admin.AdminPlane;
 import com.throttlex.server.admin.Backstage;
 import com.throttlex.server.backend.Backend;
@@ -16,6 +23,7 @@ import com.throttlex.server.grpc.GrpcDoor;
 import com.throttlex.server.http.HttpDoor;
 import com.throttlex.server.identity.AdminTokenFile;
 import com.throttlex.server.resp.RespDoor;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
@@ -43,6 +51,9 @@ public final class ThrottleXServer implements AutoCloseable {
   private static final int ANY_DATA = -2; // the Redis protocol has -1
   private static final int ANY_ADMIN = -3;
 
+  /** All bits of an IPv6 address. */
+  private static final int WHOLE_ADDRESS = 128;
+
   private final Settings settings;
   private final Credentials credentials;
   private final Tracing tracing;
@@ -51,6 +62,7 @@ public final class ThrottleXServer implements AutoCloseable {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Engine engine;
   private final Chores chores;
+  private final AccessControl access;
   private final GrpcDoor grpc;
   private final HttpListener data;
   private final HttpListener admin;
@@ -69,22 +81,29 @@ public final class ThrottleXServer implements AutoCloseable {
     vertx = tracing.vertx();
     engine = engine(database);
     chores = new Chores(engine);
+    access = access();
+    CounterResets resets =
+        new CounterResets(engine.throttlex(), engine.database().audit()::append, engine.time());
     EnvoyLimits envoy =
         new EnvoyLimits(
             engine.throttlex(), headers(), settings.identity().ipv6Prefix(), engine.time());
-    grpc = new GrpcDoor(vertx, engine.throttlex(), settings.identity().ipv6Prefix(), envoy);
+    grpc =
+        new GrpcDoor(
+            vertx, engine.throttlex(), settings.identity().ipv6Prefix(), envoy, access, resets);
     HttpDoor http = new HttpDoor(vertx, httpParts(), grpc, envoy);
     data =
-        new HttpListener(vertx, Listeners.http(settings.server()), http, http::invalid, ANY_DATA);
-    AdminPlane plane = new AdminPlane(vertx, backstage());
+        new HttpListener(vertx, Listeners.data(settings.server()), http, http::invalid, ANY_DATA);
+    AdminPlane plane = new AdminPlane(vertx, backstage(resets));
     admin =
-        new HttpListener(vertx, Listeners.http(settings.server()), plane, http::invalid, ANY_ADMIN);
+        new HttpListener(
+            vertx, Listeners.admin(settings.server()), plane, http::invalid, ANY_ADMIN);
     resp =
         new RespDoor(
             vertx,
             engine.throttlex(),
             settings.identity().ipv6Prefix(),
-            Listeners.plain(settings.server()));
+            Listeners.resp(settings.server()),
+            access.callers());
   }
 
   private Engine engine(CompletableFuture<Database> database) {
@@ -194,16 +213,33 @@ public final class ThrottleXServer implements AutoCloseable {
         identity.apiKeyHeader(),
         credentials.tokens(),
         jwt != null && jwt.required(),
+        access,
+        engine.queueUse()::note,
         serving::get);
   }
 
-  private Backstage backstage() {
+  private AccessControl access() {
+    WrongCredentials wrong = new WrongCredentials(engine.time());
+    FunctionCounter.builder("throttlex.credentials.wrong", wrong, WrongCredentials::count)
+        .description("Requests with a wrong access token or admin credential")
+        .register(registry);
+    List<String> proxies = settings.identity().trustedProxies();
+    return new AccessControl(
+        new Access(settings.server().accessTokens(), wrong),
+        new AdminAccess(credentials.admins(), wrong),
+        new ClientAddress(TrustedProxies.of(proxies, WHOLE_ADDRESS)));
+  }
+
+  private Backstage backstage(CounterResets resets) {
     return new Backstage(
         engine.throttlex(),
         engine.rules(),
         engine.users(),
         engine.database(),
-        credentials.admins(),
+        access.admins(),
+        access.addresses(),
+        Networks.of("admin.allow", settings.admin().allow()),
+        resets,
         engine.time(),
         HttpDoor.reader(settings.identity().ipv6Prefix()),
         engine.heavyKeys(),

@@ -73,15 +73,21 @@ class OperationsPageTest {
   void shownConfiguration_withItsCommentedKeys_isRead() throws IOException {
     Files.writeString(folder.resolve("cert.pem"), "c");
     Files.writeString(folder.resolve("key.pem"), "k");
+    Files.writeString(folder.resolve("clients.pem"), "c");
     Files.writeString(folder.resolve("rules.yml"), "version: 1");
     String all = blocks("yaml").get(0).replaceAll("(?m)^( *)# (?=[ a-z])", "$1");
     Files.writeString(folder.resolve("throttlex.yml"), all);
 
     Settings settings =
-        SettingsReader.read(Map.of(), Map.of("OPS_TOKEN", "0123456789abcdef"), folder);
+        SettingsReader.read(
+            Map.of(),
+            Map.of("OPS_TOKEN", "0123456789abcdef", "GATEWAY_TOKEN", "fedcba9876543210"),
+            folder);
 
     assertThat(settings.server().tls()).isNotNull();
-    assertThat(settings.adminTokens()).hasSize(1);
+    assertThat(settings.server().accessTokens()).hasSize(1);
+    assertThat(settings.admin().tokens()).hasSize(1);
+    assertThat(settings.admin().allow()).containsExactly("10.0.0.0/8");
     assertThat(settings.identity().jwt()).isNotNull();
     assertThat(settings.tracing().endpoint()).isNotNull();
   }

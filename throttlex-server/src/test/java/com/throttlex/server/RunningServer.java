@@ -130,6 +130,11 @@ public final class RunningServer implements AutoCloseable {
     return check(body.encode()).json().getLong("remaining");
   }
 
+  /** The header that carries the generated admin token. */
+  public String[] credential() {
+    return new String[] {"Authorization", "Bearer " + server.generatedToken().token()};
+  }
+
   /** A call of the admin plane. */
   public Reply admin(String method, String path, String body, String... headers) {
     String token = server.generatedToken().token();

@@ -24,16 +24,17 @@ class ServerArchitectureTest {
   /** The root may use all; no other may use the root. */
   private static final Map<String, List<String>> ALLOWED =
       Map.ofEntries(
-          Map.entry("admin", List.of("identity", "rules")),
+          Map.entry("access", List.of("identity")),
+          Map.entry("admin", List.of("access", "identity", "rules")),
           Map.entry("backend", List.of()),
           Map.entry("cli", List.of("config")),
           Map.entry("config", List.of("identity")),
           Map.entry("envoy", List.of()),
-          Map.entry("grpc", List.of("envoy")),
-          Map.entry("http", List.of("envoy", "identity")),
+          Map.entry("grpc", List.of("access", "envoy", "identity")),
+          Map.entry("http", List.of("access", "envoy", "identity")),
           Map.entry("identity", List.of()),
           Map.entry("insight", List.of("admin")),
-          Map.entry("resp", List.of()),
+          Map.entry("resp", List.of("access")),
           Map.entry("rules", List.of()));
 
   private static JavaClasses production;

@@ -21,16 +21,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.Key;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
 import java.time.Duration;
-import java.util.Base64;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,85 +35,26 @@ import redis.clients.jedis.Jedis;
 
 /** Every door speaks TLS when there is a certificate. */
 class TlsTest {
-  private static final char[] PASSWORD = "secret".toCharArray();
-
   @TempDir static Path folder;
-  private static KeyStore keys;
+  private static TestCertificate certificate;
   private static ThrottleXServer server;
   private static SSLContext trusting;
 
   @BeforeAll
   static void startWithACertificate() throws Exception {
-    keys = makeKeys();
-    pem("cert.pem", "CERTIFICATE", certificate().getEncoded());
-    pem("key.pem", "PRIVATE KEY", key().getEncoded());
+    certificate = TestCertificate.make(folder, "door");
     Files.writeString(
         folder.resolve("throttlex.yml"),
-        "server: {tls: {cert-file: cert.pem, key-file: key.pem}}\n");
+        "server: {tls: {cert-file: door-cert.pem, key-file: door-key.pem}}\n");
     server =
         ThrottleXServer.start(
             SettingsReader.read(RunningServer.anyPorts(folder), Map.of(), folder));
-    trusting = trusting();
+    trusting = certificate.trusting(null);
   }
 
   @AfterAll
   static void stop() {
     server.close();
-  }
-
-  private static KeyStore makeKeys() throws Exception {
-    Path file = folder.resolve("keys.p12");
-    Process keytool =
-        new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                    "-genkeypair",
-                    "-alias",
-                    "door",
-                    "-keyalg",
-                    "EC",
-                    "-dname",
-                    "CN=localhost",
-                    "-ext",
-                    "san=dns:localhost,ip:127.0.0.1",
-                    "-storetype",
-                    "PKCS12",
-                    "-storepass",
-                    "secret",
-                    "-keystore",
-                    file.toString()))
-            .redirectErrorStream(true)
-            .start();
-    keytool.getInputStream().readAllBytes();
-    assertThat(keytool.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    return KeyStore.getInstance(file.toFile(), PASSWORD);
-  }
-
-  private static Certificate certificate() throws Exception {
-    return keys.getCertificate("door");
-  }
-
-  private static Key key() throws Exception {
-    return keys.getKey("door", PASSWORD);
-  }
-
-  private static void pem(String name, String kind, byte[] content) throws IOException {
-    String text = Base64.getMimeEncoder().encodeToString(content);
-    Files.writeString(
-        folder.resolve(name),
-        "-----BEGIN " + kind + "-----\n" + text + "\n-----END " + kind + "-----\n");
-  }
-
-  private static SSLContext trusting() throws Exception {
-    KeyStore trusted = KeyStore.getInstance("PKCS12");
-    trusted.load(null, null);
-    trusted.setCertificateEntry("door", certificate());
-    TrustManagerFactory managers =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    managers.init(trusted);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, managers.getTrustManagers(), null);
-    return context;
   }
 
   private static HttpResponse<String> get(HttpClient.Version version, String uri) throws Exception {
@@ -158,9 +93,7 @@ class TlsTest {
     ManagedChannel channel =
         NettyChannelBuilder.forAddress("localhost", server.port())
             .sslContext(
-                GrpcSslContexts.forClient()
-                    .trustManager(folder.resolve("cert.pem").toFile())
-                    .build())
+                GrpcSslContexts.forClient().trustManager(certificate.certFile().toFile()).build())
             .build();
     try {
       HealthCheckResponse health =
@@ -179,7 +112,7 @@ class TlsTest {
         ServiceSettings.tls("localhost:" + server.port())
             .withDeadline(Duration.ofSeconds(20))
             .withOnFailure(FailureMode.ALLOW);
-    assertThat(isDegraded(settings.withTrust(folder.resolve("cert.pem")))).isFalse();
+    assertThat(isDegraded(settings.withTrust(certificate.certFile()))).isFalse();
     assertThat(isDegraded(settings)).isTrue();
   }
 

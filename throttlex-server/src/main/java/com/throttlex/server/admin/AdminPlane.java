@@ -6,6 +6,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.HostAndPort;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,18 +20,17 @@ import org.jspecify.annotations.Nullable;
 public final class AdminPlane implements Handler<HttpServerRequest> {
   private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-  /** Whose address a connection counts under that has none, such as a Unix socket. */
-  private static final String LOOPBACK = "127.0.0.1";
-
   private final Vertx vertx;
+  private final Backstage parts;
   private final RouteTable routes;
   private final Reception reception;
 
   /** Serves the given parts. */
   public AdminPlane(Vertx vertx, Backstage parts) {
     this.vertx = vertx;
+    this.parts = parts;
     routes = Routes.of(parts);
-    reception = new Reception(routes, new Gate(parts.tokens(), parts.time()), parts.time());
+    reception = new Reception(routes, parts.admins(), new Gate(parts.time()), parts.time());
   }
 
   RouteTable routes() {
@@ -39,33 +39,33 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
 
   @Override
   public void handle(HttpServerRequest request) {
+    String address = parts.addresses().of(request.remoteAddress(), request.headers());
+    if (!parts.allowed().isEmpty() && !parts.allowed().contains(address)) {
+      String detail = "address: " + address + " (expected: one of admin.allow)";
+      send(request, new Refusal(403, detail).answer(parts.time().nanos()));
+      return;
+    }
     boolean keepsBody = request.getHeader("Authorization") != null;
     BoundedBody.of(request, keepsBody)
-        .map(body -> incoming(request, body.content()))
+        .map(body -> incoming(request, address, body.content()))
         .compose(incoming -> vertx.executeBlocking(() -> reception.answer(incoming), false))
         .onSuccess(answer -> send(request, answer))
         .onFailure(e -> fail(request.response()));
   }
 
-  private static Incoming incoming(HttpServerRequest request, @Nullable Buffer body) {
+  private static Incoming incoming(
+      HttpServerRequest request, String address, @Nullable Buffer body) {
+    HostAndPort authority = request.authority();
     String path = request.path();
     return new Incoming(
         request.method().name(),
         path == null ? "" : path,
         request.query(),
         request.headers(),
-        peer(request),
+        address,
+        authority == null ? null : authority.toString(),
         body,
         requestId(request.getHeader("X-Request-Id")));
-  }
-
-  private static String peer(HttpServerRequest request) {
-    String host = request.remoteAddress() == null ? null : request.remoteAddress().hostAddress();
-    if (host == null) {
-      return LOOPBACK;
-    }
-    int zone = host.indexOf('%');
-    return zone < 0 ? host : host.substring(0, zone);
   }
 
   private static String requestId(@Nullable String sent) {

@@ -3,8 +3,11 @@ package com.throttlex.server.admin;
 import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
 import com.throttlex.jdbc.Database;
+import com.throttlex.request.Networks;
 import com.throttlex.request.RequestContext;
-import com.throttlex.server.identity.AdminTokens;
+import com.throttlex.server.access.AdminAccess;
+import com.throttlex.server.access.ClientAddress;
+import com.throttlex.server.access.CounterResets;
 import com.throttlex.server.rules.ManagedRules;
 import com.throttlex.server.rules.ManagedUsers;
 import java.util.List;
@@ -14,7 +17,10 @@ import java.util.function.Supplier;
 /**
  * The parts of the service that the admin plane shows and changes.
  *
- * @param tokens who may enter
+ * @param admins who may enter
+ * @param addresses finds the address of a client
+ * @param allowed the networks that may use the port; all when there is none
+ * @param resets resets counters
  * @param time the time of every answer, entry and limit
  * @param checks reads the body of a check; throws {@link
  *     com.throttlex.request.InvalidRequestException}
@@ -27,7 +33,10 @@ public record Backstage(
     ManagedRules rules,
     ManagedUsers users,
     Database database,
-    AdminTokens tokens,
+    AdminAccess admins,
+    ClientAddress addresses,
+    Networks allowed,
+    CounterResets resets,
     TimeSource time,
     Function<String, RequestContext> checks,
     TopKeys top,

@@ -1,5 +1,6 @@
 package com.throttlex.server.admin;
 
+import com.throttlex.Decision;
 import com.throttlex.jdbc.AlreadyExistsException;
 import com.throttlex.jdbc.DatabaseException;
 import com.throttlex.jdbc.NotFoundException;
@@ -9,6 +10,7 @@ import com.throttlex.rule.InvalidRulesException;
 import com.throttlex.rule.RuleProblem;
 import com.throttlex.rules.InvalidRuleFileException;
 import com.throttlex.rules.yaml.Problem;
+import com.throttlex.server.access.AccessException;
 import com.throttlex.server.rules.ReadOnlyRuleException;
 import com.throttlex.store.StoreUnavailableException;
 import java.util.List;
@@ -26,6 +28,8 @@ final class Failures {
       return refusal.answer(now);
     } else if (failure instanceof Denial denial) {
       return denial.answer();
+    } else if (failure instanceof AccessException e) {
+      return refused(e, now);
     } else if (failure instanceof InvalidRequestException e) {
       return Answer.problem(400, message(e), e.problems(), now);
     } else if (failure instanceof InvalidRuleFileException e) {
@@ -34,6 +38,16 @@ final class Failures {
       return unprocessable(e.problems().stream().map(RuleProblem::toString).toList(), now);
     }
     return ofDatabase(failure, requestId, now);
+  }
+
+  private static Answer refused(AccessException refused, long now) {
+    Decision decision = refused.decision();
+    if (decision != null) {
+      return new Denial(decision).answer();
+    }
+    boolean known = refused.reason() == AccessException.Reason.FORBIDDEN;
+    Answer answer = Answer.problem(known ? 403 : 401, refused.message(), List.of(), now);
+    return known ? answer : answer.with("WWW-Authenticate", refused.scheme());
   }
 
   private static Answer ofDatabase(RuntimeException failure, String requestId, long now) {

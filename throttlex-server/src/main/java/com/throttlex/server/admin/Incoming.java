@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path as sent, without query
  * @param query as sent, or null
- * @param peer the address at the other end of the connection
+ * @param address the address of the client
+ * @param authority the host and port it was sent to, or null
  * @param body null when it was too large to keep
  * @param requestId what names it in log and answer
  */
@@ -18,6 +19,7 @@ record Incoming(
     String path,
     @Nullable String query,
     MultiMap headers,
-    String peer,
+    String address,
+    @Nullable String authority,
     @Nullable Buffer body,
     String requestId) {}

@@ -2,25 +2,20 @@ package com.throttlex.server.admin;
 
 import com.throttlex.LimitStatus;
 import com.throttlex.ThrottleX;
-import com.throttlex.jdbc.AuditEntry;
-import com.throttlex.jdbc.AuditTable;
-import com.throttlex.key.KeyText;
 import com.throttlex.request.ShownText;
+import com.throttlex.server.access.CounterResets;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Inspects and resets single counters, whose keys are given in print. */
 final class KeyRoutes {
-  private static final String USER = "user=";
-
   private final ThrottleX throttlex;
-  private final AuditTable audit;
+  private final CounterResets resets;
 
   KeyRoutes(Backstage parts) {
     throttlex = parts.throttlex();
-    audit = parts.database().audit();
+    resets = parts.resets();
   }
 
   Answer read(Call call) {
@@ -62,9 +57,7 @@ final class KeyRoutes {
   /** Forgets the counters of a key; false when there were none. First noted, then done. */
   boolean reset(String key, Call call) {
     inspect(key);
-    audit.append(
-        List.of(new AuditEntry(call.now(), call.actor(), "key-reset", key, userOf(key), "")));
-    return throttlex.reset(key);
+    return resets.reset(key, call.actor());
   }
 
   private void requireRule(String key) {
@@ -82,14 +75,5 @@ final class KeyRoutes {
   private static String ruleOf(String key) {
     int end = key.indexOf('|');
     return end < 0 ? key : key.substring(0, end);
-  }
-
-  private static @Nullable String userOf(String key) {
-    for (String field : key.split("\\|", -1)) {
-      if (field.startsWith(USER)) {
-        return KeyText.unescape(field.substring(USER.length()));
-      }
-    }
-    return null;
   }
 }

@@ -2,6 +2,8 @@ package com.throttlex.server.admin;
 
 import com.throttlex.Decision;
 import com.throttlex.TimeSource;
+import com.throttlex.server.access.AdminAccess;
+import com.throttlex.server.access.Origins;
 import com.throttlex.server.identity.Admin;
 import com.throttlex.server.identity.Role;
 import java.util.LinkedHashMap;
@@ -19,11 +21,13 @@ final class Reception {
   private static final Logger LOG = LoggerFactory.getLogger(Reception.class);
 
   private final RouteTable routes;
+  private final AdminAccess admins;
   private final Gate gate;
   private final TimeSource time;
 
-  Reception(RouteTable routes, Gate gate, TimeSource time) {
+  Reception(RouteTable routes, AdminAccess admins, Gate gate, TimeSource time) {
     this.routes = routes;
+    this.admins = admins;
     this.gate = gate;
     this.time = time;
   }
@@ -44,7 +48,8 @@ final class Reception {
   }
 
   private Answer answered(Incoming request, RouteTable.@Nullable Found found) {
-    Admin admin = gate.admit(request.headers().get("Authorization"), request.peer());
+    requireOwnOrigin(request);
+    Admin admin = admins.admit(request.headers().get("Authorization"), request::address);
     boolean write = found == null ? !isRead(request.method()) : found.route().writes();
     Decision decision = gate.count(admin, write);
     Answer answer;
@@ -58,6 +63,13 @@ final class Reception {
       log(request, found.route(), admin, answer);
     }
     return answer.with(Denial.headers(decision));
+  }
+
+  /** Refuses what a page of another site makes a browser send. */
+  private static void requireOwnOrigin(Incoming request) {
+    if (Origins.isForeign(request.headers(), request.authority())) {
+      throw new Refusal(403, "Origin: another site (expected: none, or that of this service)");
+    }
   }
 
   private static boolean isRead(String method) {
@@ -76,7 +88,7 @@ final class Reception {
   private Answer handled(Incoming request, RouteTable.Found found, @Nullable Admin admin) {
     Role role = found.route().role();
     if (role != null) {
-      Gate.require(role, Objects.requireNonNull(admin));
+      AdminAccess.require(role, Objects.requireNonNull(admin));
     }
     Map<String, String> variables = new LinkedHashMap<>();
     found.variables().forEach((name, raw) -> variables.put(name, PercentText.decode(name, raw)));

@@ -20,6 +20,7 @@ final class Environment {
   static final String PREFIX = "THROTTLEX_";
   static final String CONFIG = PREFIX + "CONFIG";
   static final String ADMIN_TOKEN = PREFIX + "ADMIN_TOKEN";
+  static final String ACCESS_TOKEN = PREFIX + "ACCESS_TOKEN";
 
   /** What the launcher and the other commands read. */
   private static final Set<String> OF_OTHERS =
@@ -70,7 +71,7 @@ final class Environment {
 
   private static Set<String> known() {
     Set<String> known = new TreeSet<>(OF_OTHERS);
-    known.addAll(List.of(CONFIG, ADMIN_TOKEN));
+    known.addAll(List.of(CONFIG, ADMIN_TOKEN, ACCESS_TOKEN));
     Arrays.stream(Key.values()).map(Key::variables).forEach(known::addAll);
     return known;
   }
@@ -100,12 +101,10 @@ final class Environment {
     return new Value(key.isList() ? list(text) : scalar(text), key.path(), 0, problems.in(name));
   }
 
-  /** The secret in {@link #ADMIN_TOKEN}, or null when it is not set. */
-  @Nullable Value adminToken() {
-    String text = ours.get(ADMIN_TOKEN);
-    return text == null
-        ? null
-        : new Value(scalar(text), Key.ADMIN_TOKENS.path(), 0, problems.in(ADMIN_TOKEN));
+  /** The secret that a variable adds to the tokens of a key, or null when it is not set. */
+  @Nullable Value token(Key key, String variable) {
+    String text = ours.get(variable);
+    return text == null ? null : new Value(scalar(text), key.path(), 0, problems.in(variable));
   }
 
   private static Node scalar(String text) {

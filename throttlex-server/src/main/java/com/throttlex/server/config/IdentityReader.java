@@ -23,7 +23,7 @@ final class IdentityReader {
         JwtReader.read(sources));
   }
 
-  private static List<String> networks(Given given) {
+  static List<String> networks(Given given) {
     return List.copyOf(given.value().distinct(IdentityReader::network));
   }
 

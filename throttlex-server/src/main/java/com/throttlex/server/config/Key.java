@@ -18,12 +18,15 @@ enum Key {
   RESP_PORT("server.resp-port", "resp-port"),
   CERT_FILE("server.tls.cert-file"),
   KEY_FILE("server.tls.key-file"),
+  CLIENT_CA_FILE("server.tls.client-ca-file"),
+  ACCESS_TOKENS("server.access.tokens"),
   DATA_DIR("data-dir", "data-dir"),
   STORE("store", "store"),
   STORE_TIMEOUT("store-timeout"),
   DATABASE("database", "database"),
   RULES("rules", "rules"),
   ADMIN_TOKENS("admin.tokens"),
+  ADMIN_ALLOW("admin.allow"),
   TRUSTED_PROXIES("identity.trusted-proxies"),
   IPV6_PREFIX("identity.ipv6-prefix"),
   API_KEY_HEADER("identity.api-key-header"),
@@ -42,7 +45,8 @@ enum Key {
   LOG_FORMAT("log.format");
 
   /** The keys of which a variable holds several values, parted by commas. */
-  private static final Set<Key> LISTS = Set.of(TRUSTED_PROXIES, JWT_ALGORITHMS, HEADERS);
+  private static final Set<Key> LISTS =
+      Set.of(ADMIN_ALLOW, TRUSTED_PROXIES, JWT_ALGORITHMS, HEADERS);
 
   private static final Map<String, Key> BY_PATH =
       Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Key::path, Function.identity()));
@@ -76,8 +80,9 @@ enum Key {
   /** The variables that set it: one for the path and one for the option. */
   List<String> variables() {
     List<String> variables = new ArrayList<>();
-    // A token is a map, which no variable can say; THROTTLEX_ADMIN_TOKEN is read by itself.
-    if (this != ADMIN_TOKENS) {
+    // A token is a map, which no variable can say. THROTTLEX_ADMIN_TOKEN and
+    // THROTTLEX_ACCESS_TOKEN are read by themselves.
+    if (this != ADMIN_TOKENS && this != ACCESS_TOKENS) {
       variables.add(variable(path));
     }
     if (option != null && !option.equals(path)) {

@@ -35,7 +35,8 @@ final class ServerReader {
         reader.port(Key.PORT, DEFAULT_PORT),
         reader.port(Key.ADMIN_PORT, DEFAULT_ADMIN_PORT),
         reader.port(Key.RESP_PORT, DEFAULT_RESP_PORT),
-        reader.tls());
+        reader.tls(),
+        TokenReader.callers(sources));
   }
 
   private static @Nullable String host(Given given) {
@@ -87,7 +88,11 @@ final class ServerReader {
   private Settings.@Nullable Tls tls() {
     Given cert = sources.find(Key.CERT_FILE);
     Given key = sources.find(Key.KEY_FILE);
+    Given clientCa = sources.find(Key.CLIENT_CA_FILE);
     if (cert == null && key == null) {
+      if (clientCa != null) {
+        clientCa.value().wrong("alone", Key.CERT_FILE.path() + " and key-file as well");
+      }
       return null;
     } else if (cert == null || key == null) {
       Key missing = cert == null ? Key.CERT_FILE : Key.KEY_FILE;
@@ -99,6 +104,7 @@ final class ServerReader {
     }
     Path certFile = cert.file();
     Path keyFile = key.file();
-    return certFile == null || keyFile == null ? null : new Settings.Tls(certFile, keyFile);
+    Path caFile = clientCa == null ? null : clientCa.file();
+    return certFile == null || keyFile == null ? null : new Settings.Tls(certFile, keyFile, caFile);
   }
 }

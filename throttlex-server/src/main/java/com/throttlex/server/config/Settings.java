@@ -1,6 +1,7 @@
 package com.throttlex.server.config;
 
 import com.throttlex.http.HeaderSet;
+import com.throttlex.server.identity.AccessToken;
 import com.throttlex.server.identity.AdminToken;
 import java.net.URI;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param storeTimeout how long a decision in a database may take
  * @param database the JDBC URL of the database for rules, users and the audit trail
  * @param rules the rule file, or null when there is none
- * @param adminTokens who may use the admin plane
+ * @param admin who may use the admin plane
  * @param identity how the service finds out who asks
  * @param headers which families of headers answers carry
  * @param tracing where traces go
@@ -31,7 +32,7 @@ public record Settings(
     Duration storeTimeout,
     String database,
     @Nullable Path rules,
-    List<AdminToken> adminTokens,
+    Admin admin,
     Identity identity,
     List<HeaderSet> headers,
     Tracing tracing,
@@ -43,7 +44,6 @@ public record Settings(
   /** Copies the lists. */
   public Settings {
     store = List.copyOf(store);
-    adminTokens = List.copyOf(adminTokens);
     headers = List.copyOf(headers);
   }
 
@@ -56,7 +56,7 @@ public record Settings(
         storeTimeout,
         database,
         file,
-        adminTokens,
+        admin,
         identity,
         headers,
         tracing,
@@ -67,8 +67,8 @@ public record Settings(
   /** Without the URLs of store and database, which may contain a password. */
   @Override
   public String toString() {
-    return "Settings[server=%s, dataDir=%s, rules=%s, adminTokens=%s, identity=%s, tracing=%s]"
-        .formatted(server, dataDir, rules, adminTokens, identity, tracing);
+    return "Settings[server=%s, dataDir=%s, rules=%s, admin=%s, identity=%s, tracing=%s]"
+        .formatted(server, dataDir, rules, admin, identity, tracing);
   }
 
   /**
@@ -79,11 +79,44 @@ public record Settings(
    * @param adminPort the port of the admin plane
    * @param respPort the port of the Redis protocol
    * @param tls the certificate of the service, or null when it talks in clear
+   * @param accessTokens who may use the data plane; everybody when there is none
    */
-  public record Server(String host, int port, int adminPort, int respPort, @Nullable Tls tls) {}
+  public record Server(
+      String host,
+      int port,
+      int adminPort,
+      int respPort,
+      @Nullable Tls tls,
+      List<AccessToken> accessTokens) {
+    /** Copies the list. */
+    public Server {
+      accessTokens = List.copyOf(accessTokens);
+    }
+  }
 
-  /** A certificate chain and its private key, both in PEM. */
-  public record Tls(Path certFile, Path keyFile) {}
+  /**
+   * How connections are encrypted; all files are in PEM.
+   *
+   * @param certFile the certificate chain of the service
+   * @param keyFile its private key
+   * @param clientCaFile the authorities whose certificates clients of the data plane must have, or
+   *     null when they need none
+   */
+  public record Tls(Path certFile, Path keyFile, @Nullable Path clientCaFile) {}
+
+  /**
+   * Who may use the admin plane.
+   *
+   * @param tokens credentials
+   * @param allow the networks that may use its port; all when there is none
+   */
+  public record Admin(List<AdminToken> tokens, List<String> allow) {
+    /** Copies the lists. */
+    public Admin {
+      tokens = List.copyOf(tokens);
+      allow = List.copyOf(allow);
+    }
+  }
 
   /**
    * How the service finds out who asks.

@@ -67,7 +67,9 @@ public final class SettingsReader {
         sources.read(
             Key.DATABASE, UrlReader::database, UrlReader.sqlite(dataDir.resolve("throttlex.db"))),
         rules(),
-        AdminTokenReader.read(sources),
+        new Settings.Admin(
+            TokenReader.admins(sources),
+            sources.read(Key.ADMIN_ALLOW, IdentityReader::networks, List.of())),
         IdentityReader.read(sources),
         sources.read(Key.HEADERS, SettingsReader::headers, DEFAULT_HEADERS),
         new Settings.Tracing(sources.read(Key.TRACING_ENDPOINT, Given::url)),

@@ -99,9 +99,9 @@ final class Sources {
     return given == null ? null : reader.apply(given);
   }
 
-  /** The token that the environment adds, or null when it adds none. */
-  @Nullable Value adminToken() {
-    return environment.adminToken();
+  /** The token that a variable adds to those of a key, or null when it adds none. */
+  @Nullable Value token(Key key, String variable) {
+    return environment.token(key, variable);
   }
 
   Path workingDirectory() {

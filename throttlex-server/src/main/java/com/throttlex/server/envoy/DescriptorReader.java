@@ -8,17 +8,21 @@ import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes counters of descriptors.
  *
- * <p>A descriptor whose values cannot be, such as a path that can be read in two ways, is over its
- * limit: an error would make Envoy let the request pass. The hits are the descriptor's own, else
- * the request's, else one. When several descriptors are charged, all but the last can be taken
- * back.
+ * <p>A descriptor whose values cannot be, such as a path that can be read in two ways or too many
+ * hits, is over its limit: an error would make Envoy let the request pass. The hits are the
+ * descriptor's own, else the request's, else one. When several descriptors are charged, all but the
+ * last can be taken back.
  */
 final class DescriptorReader {
   private static final int MAX_DESCRIPTORS = 100;
+
+  /** More hits than anything can cost; Envoy may have read them from a header. */
+  private static final long TOO_MANY = -1;
 
   private final ThrottleX throttlex;
   private final TimeSource time;
@@ -45,10 +49,13 @@ final class DescriptorReader {
     for (int i = 0; i < descriptors.size(); i++) {
       RateLimitDescriptor descriptor = descriptors.get(i);
       long hits = hits(request, descriptor);
+      boolean reserve = i != last && descriptors.size() > 1;
       counters.add(
-          overrides && descriptor.hasLimit()
-              ? override(request.getDomain(), descriptor, hits, counters)
-              : rules(request.getDomain(), descriptor, hits, i != last && descriptors.size() > 1));
+          hits == TOO_MANY
+              ? RefusedCounter.INSTANCE
+              : overrides && descriptor.hasLimit()
+                  ? override(request.getDomain(), descriptor, hits, counters)
+                  : rules(request.getDomain(), descriptor, hits, reserve));
     }
     return counters;
   }
@@ -75,21 +82,34 @@ final class DescriptorReader {
   private Counter rules(String domain, RateLimitDescriptor descriptor, long hits, boolean reserve) {
     boolean refund = descriptor.getIsNegativeHits();
     long cost = refund ? 0 : hits;
+    boolean strict = facts.looksAtPaths(throttlex.rules());
+    RequestContext context = context(domain, descriptor, cost, reserve && cost > 0, strict);
+    return context == null ? RefusedCounter.INSTANCE : new RuleCounter(throttlex, context, refund);
+  }
+
+  /**
+   * Returns the descriptor as a request; null when its values are at fault, which a client may have
+   * chosen.
+   *
+   * @throws InvalidRequestException when something else is at fault
+   */
+  private @Nullable RequestContext context(
+      String domain, RateLimitDescriptor descriptor, long cost, boolean reserve, boolean strict) {
     try {
-      boolean strict = facts.looksAtPaths(throttlex.rules());
-      RequestContext context = contexts.of(domain, descriptor, cost, reserve && cost > 0, strict);
-      return new RuleCounter(throttlex, context, refund);
+      return contexts.of(domain, descriptor, cost, reserve, strict);
     } catch (InvalidRequestException e) {
       contexts.of(domain, DescriptorContext.withoutValues(descriptor), cost, false, false);
-      return RefusedCounter.INSTANCE; // the values are at fault, which a client may have chosen
+      return null;
     }
   }
 
   private Counter override(
       String domain, RateLimitDescriptor descriptor, long hits, List<Counter> before) {
-    // Held to the same bounds as a descriptor that rules decide.
-    contexts.of(domain, descriptor, hits, false, false);
     Units.length(descriptor.getLimit().getUnit());
+    // Held to the same bounds as a descriptor that rules decide.
+    if (context(domain, descriptor, hits, false, false) == null) {
+      return RefusedCounter.INSTANCE;
+    }
     OverrideKey key = new OverrideKey(domain, descriptor);
     long ahead = 0;
     for (Counter counter : before) {
@@ -105,10 +125,7 @@ final class DescriptorReader {
       return hits == 0 ? 1 : Integer.toUnsignedLong(hits);
     }
     long hits = descriptor.getHitsAddend().getValue();
-    if (hits < 0 || hits > RequestContext.MAX_COST) {
-      throw invalid("hits_addend", Long.toUnsignedString(hits), "0 to " + RequestContext.MAX_COST);
-    }
-    return hits;
+    return hits < 0 || hits > RequestContext.MAX_COST ? TOO_MANY : hits;
   }
 
   static InvalidRequestException invalid(String name, Object value, String expected) {

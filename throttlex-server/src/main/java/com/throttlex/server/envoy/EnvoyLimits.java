@@ -21,6 +21,13 @@ import java.util.concurrent.CompletionStage;
  * answered with OK and the state as it is.
  */
 public final class EnvoyLimits {
+  /**
+   * The answer to a request whose texts are not UTF-8. A client can put any byte into a header that
+   * Envoy passes on, and an error would make Envoy let its request pass.
+   */
+  public static final RateLimitResponse OVER_LIMIT =
+      RateLimitResponse.newBuilder().setOverallCode(RateLimitResponse.Code.OVER_LIMIT).build();
+
   private final ThrottleX throttlex;
   private final DescriptorReader reader;
   private final Responses responses;

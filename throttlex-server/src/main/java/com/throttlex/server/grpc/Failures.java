@@ -1,5 +1,6 @@
 package com.throttlex.server.grpc;
 
+import com.throttlex.server.access.AccessException;
 import io.vertx.grpc.common.GrpcStatus;
 import io.vertx.grpc.server.GrpcServerRequest;
 import io.vertx.grpc.server.StatusException;
@@ -18,15 +19,32 @@ final class Failures {
   private Failures() {}
 
   /** What is thrown before anything is asked: bad input, or else a fault of ours. */
-  static StatusException thrown(RuntimeException e) {
+  static StatusException thrown(Throwable e) {
     if (e instanceof StatusException status) {
       return status;
+    }
+    if (e instanceof BadTextException badText) {
+      return badText.status();
+    }
+    if (e instanceof AccessException refused) {
+      return refused(refused);
     }
     if (e instanceof IllegalArgumentException) {
       return new StatusException(GrpcStatus.INVALID_ARGUMENT, shortened(e.getMessage()));
     }
     LOG.error("A call failed", e);
     return new StatusException(GrpcStatus.INTERNAL, "internal error");
+  }
+
+  /** Says why somebody may not call. */
+  static StatusException refused(AccessException refused) {
+    GrpcStatus status =
+        switch (refused.reason()) {
+          case UNKNOWN -> GrpcStatus.UNAUTHENTICATED;
+          case FORBIDDEN -> GrpcStatus.PERMISSION_DENIED;
+          case LIMITED -> GrpcStatus.RESOURCE_EXHAUSTED;
+        };
+    return new StatusException(status, refused.message());
   }
 
   /** What a stage failed with: a status, or else the store's failure. */

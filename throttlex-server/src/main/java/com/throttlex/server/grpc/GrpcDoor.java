@@ -1,16 +1,18 @@
 package com.throttlex.server.grpc;
 
-import com.throttlex.SystemTime;
 import com.throttlex.ThrottleX;
-import com.throttlex.http.RateLimitHeaders;
 import com.throttlex.protocol.envoy.RateLimitRequest;
 import com.throttlex.protocol.envoy.Rls;
+import com.throttlex.server.access.AccessControl;
+import com.throttlex.server.access.AccessException;
+import com.throttlex.server.access.CounterResets;
 import com.throttlex.server.envoy.EnvoyLimits;
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.grpc.common.GrpcHeaderNames;
 import io.vertx.grpc.common.ServiceName;
 import io.vertx.grpc.server.GrpcProtocol;
@@ -18,6 +20,7 @@ import io.vertx.grpc.server.GrpcServer;
 import io.vertx.grpc.server.GrpcServerOptions;
 import io.vertx.grpc.server.Service;
 import io.vertx.grpc.server.ServiceBuilder;
+import io.vertx.grpc.server.StatusException;
 import java.util.Set;
 
 /**
@@ -28,9 +31,13 @@ import java.util.Set;
  * event loop.
  */
 public final class GrpcDoor implements Handler<HttpServerRequest> {
+  /** What stays open to everybody. */
+  private static final String HEALTH = "/grpc.health.v1.Health/";
+
   private static final ServiceName ENVOY =
       ServiceName.create("envoy.service.ratelimit.v3.RateLimitService");
 
+  private final AccessControl access;
   private final GrpcServer server;
   private final Health health =
       new Health(
@@ -40,23 +47,25 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
               RateLimiterService.NAME.fullyQualifiedName(),
               ENVOY.fullyQualifiedName()));
 
-  /** Answers Envoy with all headers, by the system's time. */
-  public GrpcDoor(Vertx vertx, ThrottleX throttlex, int ipv6Prefix) {
-    this(
-        vertx,
-        throttlex,
-        ipv6Prefix,
-        new EnvoyLimits(throttlex, RateLimitHeaders.all(), ipv6Prefix, new SystemTime()));
-  }
-
   /**
-   * Answers Envoy as told.
+   * Answers by the rules of an engine.
    *
    * @param ipv6Prefix how many bits of an IPv6 address count
+   * @param envoy answers Envoy
+   * @param access who may use the door
+   * @param resets resets counters for administrators
    */
-  public GrpcDoor(Vertx vertx, ThrottleX throttlex, int ipv6Prefix, EnvoyLimits envoy) {
+  public GrpcDoor(
+      Vertx vertx,
+      ThrottleX throttlex,
+      int ipv6Prefix,
+      EnvoyLimits envoy,
+      AccessControl access,
+      CounterResets resets) {
+    this.access = access;
     server = GrpcServer.server(vertx, options());
-    server.addService(new RateLimiterService(vertx, throttlex, ipv6Prefix).service());
+    server.addService(
+        new RateLimiterService(vertx, throttlex, ipv6Prefix, access, resets).service());
     server.addService(envoyService(envoy));
     server.addService(health.service());
     Reflection.add(server);
@@ -74,7 +83,12 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
     ServiceBuilder service =
         Service.service(ENVOY, Rls.getDescriptor().findServiceByName("RateLimitService"));
     UnaryMethod.bind(
-        service, ENVOY, "ShouldRateLimit", RateLimitRequest.getDefaultInstance(), envoy::decide);
+        service,
+        ENVOY,
+        "ShouldRateLimit",
+        RateLimitRequest.getDefaultInstance(),
+        envoy::decide,
+        EnvoyLimits.OVER_LIMIT);
     return service.build();
   }
 
@@ -91,10 +105,34 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
       request.response().setStatusCode(415).end();
       return;
     }
+    // Vert.x repeats the path in a header, which fails for some characters and leaves the call
+    // open.
+    if (!request.path().chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+      request.response().setStatusCode(400).end();
+      return;
+    }
     // Without the header, Vert.x leaves a call open whose message says that it is compressed.
     if (!headers.contains(GrpcHeaderNames.GRPC_ENCODING)) {
       headers.set(GrpcHeaderNames.GRPC_ENCODING, "identity");
     }
+    try {
+      if (!request.path().startsWith(HEALTH)) {
+        access.admitCaller(headers, request.remoteAddress());
+      }
+    } catch (AccessException e) {
+      refuse(request.response(), e);
+      return;
+    }
     server.handle(request);
+  }
+
+  /** Answers with a status and nothing else. */
+  private static void refuse(HttpServerResponse response, AccessException refused) {
+    StatusException status = Failures.refused(refused);
+    response
+        .putHeader(HttpHeaders.CONTENT_TYPE, "application/grpc")
+        .putHeader(GrpcHeaderNames.GRPC_STATUS, status.status().toString())
+        .putHeader(GrpcHeaderNames.GRPC_MESSAGE, status.message())
+        .end();
   }
 }

@@ -109,8 +109,8 @@ final class Health {
         } else {
           tell(ServingStatus.SERVICE_UNKNOWN);
         }
-      } catch (StatusException e) {
-        Failures.end(request, e);
+      } catch (StatusException | BadTextException e) {
+        Failures.end(request, Failures.thrown(e));
       }
     }
 

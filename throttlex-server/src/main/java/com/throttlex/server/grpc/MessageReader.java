@@ -24,12 +24,16 @@ final class MessageReader<T> {
   /**
    * Reads a message.
    *
+   * @throws BadTextException when a text in it is not UTF-8
    * @throws StatusException when it is malformed, too large, or of an encoding that is not known
    */
   T read(GrpcMessage message) {
     try {
       return parser.parseFrom(bytes(message));
     } catch (InvalidProtocolBufferException e) {
+      if (String.valueOf(e.getMessage()).contains("UTF-8")) {
+        throw new BadTextException();
+      }
       throw new StatusException(
           GrpcStatus.INVALID_ARGUMENT, "message: " + e.getMessage() + " (expected: protobuf)");
     }

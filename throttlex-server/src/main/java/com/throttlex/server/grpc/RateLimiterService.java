@@ -15,10 +15,15 @@ import com.throttlex.protocol.v1.ResetResponse;
 import com.throttlex.protocol.v1.SettleRequest;
 import com.throttlex.protocol.v1.SettleResponse;
 import com.throttlex.request.RequestContext;
+import com.throttlex.server.access.AccessControl;
+import com.throttlex.server.access.CounterResets;
+import com.throttlex.server.identity.Admin;
+import com.throttlex.server.identity.Role;
 import com.throttlex.store.Settlement;
 import io.vertx.core.Vertx;
 import io.vertx.grpc.common.GrpcStatus;
 import io.vertx.grpc.common.ServiceName;
+import io.vertx.grpc.server.GrpcServerRequest;
 import io.vertx.grpc.server.Service;
 import io.vertx.grpc.server.ServiceBuilder;
 import io.vertx.grpc.server.StatusException;
@@ -35,11 +40,20 @@ final class RateLimiterService {
   private final Vertx vertx;
   private final ThrottleX throttlex;
   private final Subjects subjects;
+  private final AccessControl access;
+  private final CounterResets resets;
   private final ClockSkew skew = new ClockSkew();
 
-  RateLimiterService(Vertx vertx, ThrottleX throttlex, int ipv6Prefix) {
+  RateLimiterService(
+      Vertx vertx,
+      ThrottleX throttlex,
+      int ipv6Prefix,
+      AccessControl access,
+      CounterResets resets) {
     this.vertx = vertx;
     this.throttlex = throttlex;
+    this.access = access;
+    this.resets = resets;
     subjects = new Subjects(ipv6Prefix);
   }
 
@@ -53,7 +67,8 @@ final class RateLimiterService {
         service, NAME, "CheckRateLimits", CheckBatch.getDefaultInstance(), this::checkAll);
     UnaryMethod.bind(
         service, NAME, "GetRemainingQuota", QuotaRequest.getDefaultInstance(), this::quota);
-    UnaryMethod.bind(service, NAME, "ResetLimit", ResetRequest.getDefaultInstance(), this::reset);
+    UnaryMethod.bindCall(
+        service, NAME, "ResetLimit", ResetRequest.getDefaultInstance(), this::reset);
     UnaryMethod.bind(service, NAME, "Settle", SettleRequest.getDefaultInstance(), this::settle);
     return service.build();
   }
@@ -107,16 +122,17 @@ final class RateLimiterService {
     return response.build();
   }
 
-  private CompletionStage<ResetResponse> reset(ResetRequest request) {
+  private CompletionStage<ResetResponse> reset(ResetRequest request, GrpcServerRequest<?, ?> call) {
+    Admin admin = access.admitAdmin(Role.EDITOR, call.headers(), call.connection().remoteAddress());
     RequestContext context = subjects.of(request.toByteString());
-    return vertx.executeBlocking(() -> reset(context), false).toCompletionStage();
+    return vertx.executeBlocking(() -> reset(context, admin), false).toCompletionStage();
   }
 
-  private ResetResponse reset(RequestContext context) {
+  private ResetResponse reset(RequestContext context, Admin admin) {
     ResetResponse.Builder response = ResetResponse.newBuilder();
     for (RuleExplanation rule : throttlex.explain(context).rules()) {
       String key = rule.key();
-      if (key != null && throttlex.reset(key)) {
+      if (key != null && resets.reset(key, admin.name())) {
         response.setReset(true).addKeys(key);
       }
     }

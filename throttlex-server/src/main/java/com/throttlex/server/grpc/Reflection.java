@@ -101,8 +101,8 @@ final class Reflection {
       GrpcMessage message) {
     try {
       call.response().write(answer(READER.read(message)));
-    } catch (StatusException e) {
-      Failures.end(call, e);
+    } catch (StatusException | BadTextException e) {
+      Failures.end(call, Failures.thrown(e));
     }
   }
 

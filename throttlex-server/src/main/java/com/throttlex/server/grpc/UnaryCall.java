@@ -51,8 +51,8 @@ final class UnaryCall<Q extends Message, A extends Message> implements Handler<G
       return;
     }
     try {
-      await(method.call(method.reader().read(only)));
-    } catch (RuntimeException e) {
+      await(method.answer(only, request));
+    } catch (Throwable e) {
       fail(Failures.thrown(e));
     }
   }

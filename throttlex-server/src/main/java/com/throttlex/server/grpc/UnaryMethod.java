@@ -3,14 +3,17 @@ package com.throttlex.server.grpc;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import io.vertx.core.Handler;
+import io.vertx.grpc.common.GrpcMessage;
 import io.vertx.grpc.common.GrpcMessageDecoder;
 import io.vertx.grpc.common.GrpcMessageEncoder;
 import io.vertx.grpc.common.ServiceMethod;
 import io.vertx.grpc.common.ServiceName;
 import io.vertx.grpc.server.GrpcServerRequest;
 import io.vertx.grpc.server.ServiceBuilder;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A method that answers one message with one message.
@@ -21,26 +24,65 @@ import java.util.function.Function;
 final class UnaryMethod<Q extends Message, A extends Message>
     implements Handler<GrpcServerRequest<Q, A>> {
   private final MessageReader<Q> reader;
-  private final Function<Q, CompletionStage<A>> function;
+  private final Answering<Q, A> answering;
+  private final @Nullable A toBadText;
 
-  private UnaryMethod(Parser<Q> parser, Function<Q, CompletionStage<A>> function) {
-    reader = new MessageReader<>(parser);
-    this.function = function;
+  /** Answers a message, knowing the call that it came by. */
+  interface Answering<Q, A> {
+    CompletionStage<A> answer(Q question, GrpcServerRequest<?, ?> call);
   }
 
-  /** Adds a method to a service; the prototype is any message of the type that it takes. */
-  @SuppressWarnings("unchecked") // a message's parser makes messages of its own type
+  private UnaryMethod(Parser<Q> parser, Answering<Q, A> answering, @Nullable A toBadText) {
+    reader = new MessageReader<>(parser);
+    this.answering = answering;
+    this.toBadText = toBadText;
+  }
+
+  /** Adds a method that needs to know nothing but the message. */
   static <Q extends Message, A extends Message> void bind(
       ServiceBuilder service,
       ServiceName name,
       String method,
       Q prototype,
       Function<Q, CompletionStage<A>> function) {
+    bind(service, name, method, prototype, (question, call) -> function.apply(question), null);
+  }
+
+  /** Adds a method that answers a message whose texts are not UTF-8 in its own way. */
+  static <Q extends Message, A extends Message> void bind(
+      ServiceBuilder service,
+      ServiceName name,
+      String method,
+      Q prototype,
+      Function<Q, CompletionStage<A>> function,
+      A toBadText) {
+    bind(service, name, method, prototype, (question, call) -> function.apply(question), toBadText);
+  }
+
+  /** Adds a method that needs to know the call that a message came by. */
+  static <Q extends Message, A extends Message> void bindCall(
+      ServiceBuilder service,
+      ServiceName name,
+      String method,
+      Q prototype,
+      Answering<Q, A> answering) {
+    bind(service, name, method, prototype, answering, null);
+  }
+
+  /** Adds a method to a service; the prototype is any message of the type that it takes. */
+  @SuppressWarnings("unchecked") // a message's parser makes messages of its own type
+  private static <Q extends Message, A extends Message> void bind(
+      ServiceBuilder service,
+      ServiceName name,
+      String method,
+      Q prototype,
+      Answering<Q, A> answering,
+      @Nullable A toBadText) {
     Parser<Q> parser = (Parser<Q>) prototype.getParserForType();
     ServiceMethod<Q, A> bound =
         ServiceMethod.server(
             name, method, GrpcMessageEncoder.encoder(), GrpcMessageDecoder.decoder(prototype));
-    service.bind(bound, new UnaryMethod<>(parser, function));
+    service.bind(bound, new UnaryMethod<>(parser, answering, toBadText));
   }
 
   @Override
@@ -48,11 +90,17 @@ final class UnaryMethod<Q extends Message, A extends Message>
     new UnaryCall<>(this, request).start();
   }
 
-  MessageReader<Q> reader() {
-    return reader;
-  }
-
-  CompletionStage<A> call(Q question) {
-    return function.apply(question);
+  /** Reads a message and answers it. */
+  CompletionStage<A> answer(GrpcMessage message, GrpcServerRequest<?, ?> call) {
+    Q question;
+    try {
+      question = reader.read(message);
+    } catch (BadTextException e) {
+      if (toBadText == null) {
+        throw e;
+      }
+      return CompletableFuture.completedFuture(toBadText);
+    }
+    return answering.answer(question, call);
   }
 }

@@ -8,6 +8,7 @@ import com.throttlex.http.RateLimitHeaders;
 import com.throttlex.http.Refusal;
 import com.throttlex.queue.Ticket;
 import com.throttlex.request.InvalidRequestException;
+import com.throttlex.server.access.AccessException;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -109,6 +110,20 @@ final class Answers {
   /** Answers what is malformed. */
   void malformed(HttpServerResponse response, InvalidRequestException e) {
     problem(response, 400, String.valueOf(e.getMessage()));
+  }
+
+  /** Answers somebody who may not ask. */
+  void refused(HttpServerResponse response, AccessException e) {
+    Decision limit = e.decision();
+    if (limit != null) {
+      denial(response, limit, Refusal.status(limit));
+      return;
+    }
+    boolean known = e.reason() == AccessException.Reason.FORBIDDEN;
+    if (!known) {
+      response.putHeader("WWW-Authenticate", e.scheme());
+    }
+    problem(response, known ? 403 : 401, e.message());
   }
 
   /** The text of a problem, for a place in a list. */

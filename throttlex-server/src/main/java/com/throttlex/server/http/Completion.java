@@ -1,6 +1,7 @@
 package com.throttlex.server.http;
 
 import com.throttlex.request.InvalidRequestException;
+import com.throttlex.server.access.AccessException;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
@@ -26,10 +27,15 @@ final class Completion {
       work.run();
     } catch (InvalidRequestException e) {
       answers.malformed(request.response(), e);
+    } catch (AccessException e) {
+      answers.refused(request.response(), e);
     } catch (RuntimeException e) {
       LOG.error("request failed", e);
       answers.problem(
           request.response(), 500, "The request could not be handled; the log says why.");
+    } catch (Throwable e) { // an error of the JVM: this client's connection is lost, no other
+      LOG.error("HTTP connection closed: a request failed", e);
+      request.connection().close();
     }
   }
 

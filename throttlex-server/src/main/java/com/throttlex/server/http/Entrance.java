@@ -1,16 +1,33 @@
 package com.throttlex.server.http;
 
+import com.throttlex.request.ShownText;
+import com.throttlex.server.access.Origins;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.HostAndPort;
 import java.util.List;
+import java.util.Locale;
 
-/** What a request has to pass before it is worked on: its method, its body, and who sends it. */
+/**
+ * What a request has to pass before it is worked on: its method, its sender, where it comes from,
+ * its type, and last its body.
+ */
 final class Entrance {
   /** What to do with a request whose body is there. */
   interface WithBody {
     void answer(HttpServerRequest request, byte[] body);
   }
+
+  /** What to do with a request whose sender and body are known. */
+  interface WithCaller {
+    void answer(HttpServerRequest request, Caller caller, byte[] body);
+  }
+
+  private static final String JSON = "application/json";
+
+  /** What curl says when nobody told it the type. */
+  private static final String FORM = "application/x-www-form-urlencoded";
 
   private final Callers callers;
   private final boolean tokenRequired;
@@ -31,12 +48,27 @@ final class Entrance {
     this.answers = answers;
   }
 
-  /** Goes on with the body of a POST. */
+  /** Goes on with the JSON body of a POST. */
   void post(HttpServerRequest request, int most, WithBody handler) {
-    if (allows(request, List.of(HttpMethod.POST))) {
-      bodies.read(
-          request, most, body -> completion.guarded(request, () -> handler.answer(request, body)));
+    if (allows(request, List.of(HttpMethod.POST)) && isJsonOfOurs(request)) {
+      read(request, most, handler);
     }
+  }
+
+  /** Goes on with the JSON body of a POST whose sender may have to have a token. */
+  void check(HttpServerRequest request, int most, WithCaller handler) {
+    if (!allows(request, List.of(HttpMethod.POST))) {
+      return;
+    }
+    Caller caller = caller(request);
+    if (!refuses(request, caller) && isJsonOfOurs(request)) {
+      read(request, most, (same, body) -> handler.answer(same, caller, body));
+    }
+  }
+
+  private void read(HttpServerRequest request, int most, WithBody handler) {
+    bodies.read(
+        request, most, body -> completion.guarded(request, () -> handler.answer(request, body)));
   }
 
   /** Whether the method is one of those; if not, that is the answer. */
@@ -51,6 +83,38 @@ final class Entrance {
         405,
         "method: " + request.method().name() + " (expected: " + allowed + ")");
     return false;
+  }
+
+  /** Whether the body is JSON and no page of another site sends it; if not, that is the answer. */
+  private boolean isJsonOfOurs(HttpServerRequest request) {
+    HostAndPort authority = request.authority();
+    if (Origins.isForeign(request.headers(), authority == null ? null : authority.toString())) {
+      answers.problem(
+          request.response(),
+          403,
+          "Origin: another site (expected: none, or that of this service)");
+      return false;
+    }
+    String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
+    if (type != null && !isJson(type)) {
+      answers.problem(
+          request.response(),
+          415,
+          "Content-Type: " + ShownText.quoted(type) + " (expected: " + JSON + ")");
+      return false;
+    }
+    return true;
+  }
+
+  private static boolean isJson(String type) {
+    if (type.equals(JSON)) {
+      return true;
+    }
+    int end = type.indexOf(';');
+    String media = (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    return media.equals(JSON)
+        || media.equals(FORM)
+        || (media.startsWith("application/") && media.endsWith("+json"));
   }
 
   Caller caller(HttpServerRequest request) {

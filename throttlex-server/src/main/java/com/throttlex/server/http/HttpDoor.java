@@ -9,6 +9,7 @@ import com.throttlex.queue.OverflowQueue;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.TrustedProxies;
+import com.throttlex.server.access.AccessControl;
 import com.throttlex.server.envoy.EnvoyLimits;
 import com.throttlex.server.identity.JwtVerifier;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
@@ -43,6 +44,8 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
    * @param apiKeyHeader where API keys are
    * @param tokens reads bearer tokens, or null when they say nothing
    * @param tokenRequired whether a request without a valid token is refused
+   * @param access who may use the door
+   * @param queueTrail keeps who works on the queues
    * @param serving whether the service is not about to end
    */
   public record Parts(
@@ -55,8 +58,11 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
       String apiKeyHeader,
       @Nullable JwtVerifier tokens,
       boolean tokenRequired,
+      AccessControl access,
+      QueueTrail queueTrail,
       BooleanSupplier serving) {}
 
+  private static final String HEALTH = "/healthcheck";
   private static final List<HttpMethod> READING = List.of(HttpMethod.GET, HttpMethod.HEAD);
   private static final int CHECK_BYTES = 64 << 10;
   private static final int BATCH_BYTES = 1 << 20;
@@ -98,7 +104,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
             completion,
             answers);
     overflow = new Overflow(parts.throttlex(), parts.queue());
-    queues = new QueueDoor(parts.queue(), entrance, answers, completion);
+    queues = new QueueDoor(parts, entrance, answers, completion);
     authorization = new Authorization(parts.proxies());
     envoy = new EnvoyDoor(envoyLimits, answers, completion);
   }
@@ -117,13 +123,22 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
       return;
     }
     request.response().exceptionHandler(gone -> {}); // the client went away; nobody to answer
-    switch (request.path()) {
-      case "/api/v1/check", "/throttle/check" -> entrance.post(request, CHECK_BYTES, this::check);
-      case "/api/v1/check/batch" -> entrance.post(request, BATCH_BYTES, this::batch);
+    completion.guarded(request, () -> route(request));
+  }
+
+  private void route(HttpServerRequest request) {
+    String path = request.path();
+    if (path.equals(HEALTH)) {
+      health(request);
+      return;
+    }
+    parts.access().admitCaller(request.headers(), request.remoteAddress());
+    switch (path) {
+      case "/api/v1/check", "/throttle/check" -> entrance.check(request, CHECK_BYTES, this::check);
+      case "/api/v1/check/batch" -> entrance.check(request, BATCH_BYTES, this::batch);
       case "/api/v1/settle" -> entrance.post(request, CHECK_BYTES, this::settle);
-      case "/api/v1/authorize" -> completion.guarded(request, () -> authorize(request));
+      case "/api/v1/authorize" -> authorize(request);
       case "/json" -> entrance.post(request, CHECK_BYTES, envoy::answer);
-      case "/healthcheck" -> health(request);
       default -> other(request);
     }
   }
@@ -148,12 +163,8 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     request.connection().close();
   }
 
-  private void check(HttpServerRequest request, byte[] body) {
+  private void check(HttpServerRequest request, Caller caller, byte[] body) {
     CheckBody asked = CheckJson.one(body);
-    Caller caller = entrance.caller(request);
-    if (entrance.refuses(request, caller)) {
-      return;
-    }
     RequestContext context = asked.context(caller, parts.ipv6Prefix());
     completion.then(
         parts.throttlex().checkAsync(context),
@@ -173,12 +184,9 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     }
   }
 
-  private void batch(HttpServerRequest request, byte[] body) {
+  private void batch(HttpServerRequest request, Caller caller, byte[] body) {
     List<CheckBody> asked = CheckJson.list(body, BATCH_CHECKS);
-    Caller caller = entrance.caller(request);
-    if (!entrance.refuses(request, caller)) {
-      batch(request, caller, asked, new ArrayList<>(asked.size()));
-    }
+    batch(request, caller, asked, new ArrayList<>(asked.size()));
   }
 
   /** Decides one after the other, in order; an element that is malformed is answered as such. */
@@ -244,12 +252,12 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   }
 
   private void authorize(HttpServerRequest request) {
-    OptionalInt denyStatus = Authorization.denyStatus(request);
-    CheckBody described = authorization.describe(request);
     Caller caller = entrance.caller(request).once();
     if (entrance.refuses(request, caller)) {
       return;
     }
+    OptionalInt denyStatus = Authorization.denyStatus(request);
+    CheckBody described = authorization.describe(request);
     RequestContext context = described.context(caller, parts.ipv6Prefix());
     completion.then(
         parts.throttlex().checkAsync(context),

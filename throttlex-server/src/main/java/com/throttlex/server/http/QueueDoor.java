@@ -4,6 +4,9 @@ import com.throttlex.queue.DeadLetter;
 import com.throttlex.queue.Delivery;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.QueueStatus;
+import com.throttlex.server.access.AccessControl;
+import com.throttlex.server.identity.Admin;
+import com.throttlex.server.identity.Role;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.DecodeException;
@@ -21,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The queues of requests that did not fit, for workers in any language: take, acknowledge, retry.
  *
- * <p>Who may ask for decisions may also drain, with a valid token where one is required.
+ * <p>Takes the credential of an administrator: a viewer may look, an editor may take, acknowledge
+ * and retry, which the audit trail keeps.
  */
 final class QueueDoor {
   private static final int BODY_BYTES = 64 << 10;
@@ -33,12 +37,16 @@ final class QueueDoor {
   private static final long LONGEST_VISIBILITY = Duration.ofHours(1).toMillis();
 
   private final OverflowQueue queue;
+  private final AccessControl access;
+  private final QueueTrail trail;
   private final Entrance entrance;
   private final Answers answers;
   private final Completion completion;
 
-  QueueDoor(OverflowQueue queue, Entrance entrance, Answers answers, Completion completion) {
-    this.queue = queue;
+  QueueDoor(HttpDoor.Parts parts, Entrance entrance, Answers answers, Completion completion) {
+    queue = parts.queue();
+    access = parts.access();
+    trail = parts.queueTrail();
     this.entrance = entrance;
     this.answers = answers;
     this.completion = completion;
@@ -46,17 +54,14 @@ final class QueueDoor {
 
   /** Answers a request whose path begins with that of the queues. */
   void handle(HttpServerRequest request) {
-    completion.guarded(request, () -> route(request, QueuePath.parse(request.path())));
-  }
-
-  private void route(HttpServerRequest request, QueuePath path) {
+    QueuePath path = QueuePath.parse(request.path());
     switch (path.operation()) {
       case "" -> get(request, () -> queue.status(path.service()).thenApply(s -> status(path, s)));
       case "/dead" ->
           get(request, () -> queue.deadLetters(path.service(), LETTERS).thenApply(this::letters));
-      case "/take" -> post(request, body -> take(path.service(), body));
-      case "/ack" -> post(request, body -> acknowledge(path.service(), body));
-      case "/retry" -> post(request, body -> retry(path.service(), body));
+      case "/take" -> post(request, path, "items", this::take);
+      case "/ack" -> post(request, path, "acknowledged", this::acknowledge);
+      case "/retry" -> post(request, path, "returned", this::retry);
       default -> answers.problem(request.response(), 404, "path: no such resource");
     }
   }
@@ -65,22 +70,43 @@ final class QueueDoor {
     CompletionStage<JsonObject> ask();
   }
 
+  /** Something that an editor does to the queue of a service, told in the body. */
+  private interface Work {
+    CompletionStage<JsonObject> on(String service, byte[] body);
+  }
+
   private void get(HttpServerRequest request, Question question) {
     if (entrance.allows(request, List.of(HttpMethod.GET))) {
-      answer(request, question);
+      admit(Role.VIEWER, request);
+      answer(request, question.ask());
     }
   }
 
-  private void post(
-      HttpServerRequest request, Function<byte[], CompletionStage<JsonObject>> question) {
-    entrance.post(request, BODY_BYTES, (asked, body) -> answer(asked, () -> question.apply(body)));
+  /** Does the work; what the answer lists under that name was changed by it. */
+  private void post(HttpServerRequest request, QueuePath path, String changed, Work work) {
+    Admin admin = admit(Role.EDITOR, request);
+    String action = "queue-" + path.operation().substring(1);
+    entrance.post(
+        request,
+        BODY_BYTES,
+        (asked, body) ->
+            answer(
+                asked,
+                work.on(path.service(), body)
+                    .thenApply(
+                        json -> {
+                          int count = json.getJsonArray(changed).size();
+                          trail.note(admin.name(), action, path.service(), count);
+                          return json;
+                        })));
   }
 
-  private void answer(HttpServerRequest request, Question question) {
-    if (!entrance.refuses(request, entrance.caller(request))) {
-      completion.then(
-          question.ask(), request, json -> answers.json(request.response(), json.encode()));
-    }
+  private Admin admit(Role needed, HttpServerRequest request) {
+    return access.admitAdmin(needed, request.headers(), request.remoteAddress());
+  }
+
+  private void answer(HttpServerRequest request, CompletionStage<JsonObject> answer) {
+    completion.then(answer, request, json -> answers.json(request.response(), json.encode()));
   }
 
   private static JsonObject status(QueuePath path, QueueStatus status) {

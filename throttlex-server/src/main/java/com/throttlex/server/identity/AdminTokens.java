@@ -1,25 +1,22 @@
 package com.throttlex.server.identity;
 
 import com.throttlex.request.ShownText;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The credentials that open the admin plane.
  *
- * <p>A presented token is compared with every known one, digest by digest and in constant time, so
- * the time taken tells nothing about any of them.
+ * <p>Tokens of the configuration, which have names, and JWTs with a role.
  */
 public final class AdminTokens {
   static final int MIN_LENGTH = 16;
   static final int MAX_LENGTH = JwtVerifier.MAX_LENGTH;
 
-  private final List<Entry> entries;
+  private final Secrets<Admin> named;
   private final @Nullable JwtVerifier jwt;
 
   /**
@@ -28,7 +25,7 @@ public final class AdminTokens {
    * @param jwt if given, also accepts its tokens whose role claim is exactly a role
    */
   public AdminTokens(List<AdminToken> tokens, @Nullable JwtVerifier jwt) {
-    this.entries = tokens.stream().map(Entry::new).toList();
+    named = Secrets.of(tokens, AdminToken::token, token -> new Admin(token.name(), token.role()));
     this.jwt = jwt;
   }
 
@@ -69,32 +66,15 @@ public final class AdminTokens {
         : "a character that no header carries (expected: visible ASCII characters)";
   }
 
-  /** The administrator whose token this is. */
-  public Optional<Admin> authenticate(String presented) {
-    if (presented.length() > MAX_LENGTH) {
-      return Optional.empty();
-    }
-    byte[] digest = Sha256.of(presented);
-    Admin admin = null;
-    for (Entry entry : entries) {
-      admin = MessageDigest.isEqual(entry.digest, digest) ? entry.admin : admin;
-    }
-    return Optional.ofNullable(admin == null ? byJwt(presented) : admin);
+  /** Returns the administrator whose token of the configuration this is; null when it is none. */
+  public @Nullable Admin named(String presented) {
+    return presented.length() > MAX_LENGTH ? null : named.owner(presented);
   }
 
-  private @Nullable Admin byJwt(String presented) {
+  /** Returns the administrator whom this JWT names; null when it names none or is not valid. */
+  public @Nullable Admin byJwt(String presented) {
     Identity identity = jwt == null ? null : jwt.verify(presented);
     Role role = identity == null ? null : Role.named(identity.role());
     return identity == null || role == null ? null : new Admin(identity.user(), role);
-  }
-
-  private static final class Entry {
-    private final byte[] digest;
-    private final Admin admin;
-
-    Entry(AdminToken token) {
-      this.digest = Sha256.of(token.token());
-      this.admin = new Admin(token.name(), token.role());
-    }
   }
 }

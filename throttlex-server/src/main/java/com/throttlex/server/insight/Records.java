@@ -31,6 +31,7 @@ public final class Records {
   private final DecisionMetrics metrics;
   private final ThrottledUsers throttled;
   private final MovedLimits moved;
+  private final QueueUse queueUse;
   private final List<AuditEntry> unwritten = new ArrayList<>();
   private Map<String, DecisionCount> written = Map.of();
   private Instant minute;
@@ -43,11 +44,13 @@ public final class Records {
       DecisionMetrics metrics,
       ThrottledUsers throttled,
       MovedLimits moved,
+      QueueUse queueUse,
       Instant now) {
     this.database = database;
     this.metrics = metrics;
     this.throttled = throttled;
     this.moved = moved;
+    this.queueUse = queueUse;
     this.minute = now.truncatedTo(ChronoUnit.MINUTES);
   }
 
@@ -56,7 +59,7 @@ public final class Records {
     attempt(
         () -> {
           writeMoved();
-          writeNotes();
+          writeNotes(false);
           if (now.truncatedTo(ChronoUnit.MINUTES).isAfter(minute)) {
             writeUsage();
             minute = now.truncatedTo(ChronoUnit.MINUTES);
@@ -73,7 +76,7 @@ public final class Records {
     attempt(
         () -> {
           writeMoved();
-          writeNotes();
+          writeNotes(true);
           writeUsage();
         });
   }
@@ -106,8 +109,9 @@ public final class Records {
     }
   }
 
-  private void writeNotes() {
+  private void writeNotes(boolean all) {
     List<AuditEntry> taken = throttled.take();
+    taken.addAll(queueUse.take(all));
     int room = Math.max(0, ThrottledUsers.MOST - unwritten.size());
     unwritten.addAll(taken.subList(0, Math.min(room, taken.size())));
     if (!unwritten.isEmpty()) {

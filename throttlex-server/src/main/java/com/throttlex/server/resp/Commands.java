@@ -1,6 +1,7 @@
 package com.throttlex.server.resp;
 
 import com.throttlex.ThrottleX;
+import com.throttlex.server.access.AccessException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,12 @@ final class Commands {
   /** Runs the command that the words are. */
   void run(Arguments arguments, Session session) {
     Command command = find(arguments);
-    if (command == null) {
+    if (command == null && isHttp(arguments)) {
+      LOG.warn("RESP connection closed: it sends HTTP, perhaps from a web page");
+      session.abort();
+    } else if (!session.admitted() && (command == null || !command.forStrangers())) {
+      session.reply().error("NOAUTH", "Authentication required.");
+    } else if (command == null) {
       session.reply().error("ERR", unknown(arguments));
     } else if (!command.takes(arguments.count())) {
       session.reply().error("ERR", wrongNumber(command.name()));
@@ -39,15 +45,36 @@ final class Commands {
   }
 
   private static void run(Command command, Arguments arguments, Session session) {
+    RespWriter reply = session.reply();
+    int before = reply.size();
     try {
       command.action().run(arguments, session);
+    } catch (AccessException e) {
+      refuse(e, session);
     } catch (IllegalArgumentException e) {
-      session.reply().error("ERR", String.valueOf(e.getMessage()));
+      reply.truncate(before); // a reply that was begun would shift all that follow
+      reply.error("ERR", String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
-      LOG.error("command {} failed; its connection is closed", command.name(), e);
-      session.reply().error("ERR", "internal error");
+      LOG.error("RESP connection closed: command {} failed", command.name(), e);
+      reply.truncate(before);
+      reply.error("ERR", "internal error");
       session.end();
     }
+  }
+
+  /** Answers wrong credentials as Redis does; too many end the connection. */
+  private static void refuse(AccessException refused, Session session) {
+    if (refused.reason() == AccessException.Reason.LIMITED) {
+      session.reply().error("ERR", refused.message());
+      session.end();
+    } else {
+      session.reply().error("WRONGPASS", "invalid username-password pair or user is disabled.");
+    }
+  }
+
+  /** Whether the words are a line of HTTP that no Redis client sends, as Redis looks for. */
+  private static boolean isHttp(Arguments arguments) {
+    return arguments.is(0, "POST") || arguments.is(0, "HOST:");
   }
 
   /** A client mostly sends the same command again. */

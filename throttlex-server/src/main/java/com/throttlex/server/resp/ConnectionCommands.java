@@ -1,5 +1,6 @@
 package com.throttlex.server.resp;
 
+import com.throttlex.server.access.Access;
 import java.util.List;
 
 /** What clients say about their connection before and between real commands. */
@@ -11,15 +12,18 @@ final class ConnectionCommands {
 
   static List<Command> all() {
     return List.of(
-        new Command("ping", -1, "Answers PONG, or the message given", ConnectionCommands::ping),
+        new Command("ping", -1, "Answers PONG, or the message given", ConnectionCommands::ping)
+            .openToStrangers(),
         new Command("echo", 2, "Answers the message given", (a, s) -> bulk(a, 1, s)),
-        new Command("hello", -1, "Agrees on version 2 of the protocol", ConnectionCommands::hello),
-        // Nothing is protected by a password here, so clients that are made to send one may.
-        new Command("auth", -2, "Accepts any credentials", (a, s) -> ok(s)),
+        new Command("hello", -1, "Agrees on version 2 of the protocol", ConnectionCommands::hello)
+            .openToStrangers(),
+        new Command("auth", -2, "Says who the client is: [name] token", ConnectionCommands::auth)
+            .openToStrangers(),
         new Command("select", 2, "Accepts database 0", ConnectionCommands::select),
         new Command("client", -2, "Names and shows the connection", ClientCommand::run),
-        new Command("reset", 1, "Forgets the connection's name", ConnectionCommands::reset),
-        new Command("quit", -1, "Closes the connection", ConnectionCommands::quit));
+        new Command("reset", 1, "Forgets who the client is", ConnectionCommands::reset),
+        new Command("quit", -1, "Closes the connection", ConnectionCommands::quit)
+            .openToStrangers());
   }
 
   static void ok(Session session) {
@@ -51,7 +55,26 @@ final class ConnectionCommands {
     while (at < arguments.count()) {
       at += helloOption(arguments, at, session);
     }
-    greet(session);
+    if (session.admitted()) {
+      greet(session);
+    } else {
+      session
+          .reply()
+          .error(
+              "NOAUTH",
+              "HELLO must be called with the client already authenticated, otherwise the HELLO 2"
+                  + " AUTH <user> <pass> option can be used to authenticate the client");
+    }
+  }
+
+  /** {@code AUTH token} or {@code AUTH name token}; any when no token is configured. */
+  private static void auth(Arguments arguments, Session session) {
+    if (arguments.count() > 3) {
+      throw new IllegalArgumentException("syntax error");
+    }
+    boolean named = arguments.count() == 3;
+    session.admit(named ? arguments.text(1) : Access.DEFAULT_NAME, arguments.text(named ? 2 : 1));
+    ok(session);
   }
 
   private static void greet(Session session) {
@@ -77,6 +100,7 @@ final class ConnectionCommands {
   private static int helloOption(Arguments arguments, int at, Session session) {
     String option = arguments.keyword(at);
     if (option.equals("AUTH") && at + 2 < arguments.count()) {
+      session.admit(arguments.text(at + 1), arguments.text(at + 2));
       return 3;
     }
     if (option.equals("SETNAME") && at + 1 < arguments.count()) {
@@ -95,7 +119,7 @@ final class ConnectionCommands {
   }
 
   private static void reset(Arguments arguments, Session session) {
-    session.name(null);
+    session.reset();
     session.reply().simple("RESET");
   }
 

@@ -1,5 +1,6 @@
 package com.throttlex.server.resp;
 
+import com.throttlex.server.access.Access;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -9,6 +10,8 @@ import io.netty.handler.ssl.SslHandler;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One client: runs its commands as they come in, and sends the replies of one read together.
@@ -21,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 // A write that fails ends the connection, which channelInactive notices.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class RespConnection extends ChannelInboundHandlerAdapter {
+  private static final Logger LOG = LoggerFactory.getLogger(RespConnection.class);
   private static final int SEND_AT = 64 * 1024;
   private static final long LINGER_SECONDS = 1;
 
@@ -34,11 +38,17 @@ final class RespConnection extends ChannelInboundHandlerAdapter {
   private boolean running;
   private boolean closing;
 
-  RespConnection(EventLoopSpace space) {
+  /**
+   * A connection that is served by an event loop.
+   *
+   * @param access who may send commands
+   * @param address the client's
+   */
+  RespConnection(EventLoopSpace space, Access access, String address) {
     this.space = space;
     input = new Input(space.scratch());
     replies = new Replies(space.out(), this::wake);
-    session = new Session(space.statistics().opened(), replies);
+    session = new Session(space.statistics().opened(), replies, access, address);
   }
 
   @Override
@@ -114,12 +124,35 @@ final class RespConnection extends ChannelInboundHandlerAdapter {
       runCommands(ctx);
       write(ctx);
       listen(ctx.channel());
+    } catch (Throwable failure) {
+      fail(ctx, failure);
     } finally {
+      space.out().truncate(0); // the next connection of this event loop writes there
       running = false;
     }
-    if (session.ended() && !replies.awaiting()) {
+    if (session.aborted()) {
+      abort(ctx);
+    } else if (session.ended() && !replies.awaiting()) {
       close(ctx);
     }
+  }
+
+  /**
+   * Ends the connection when anything at all goes wrong, errors of the JVM included: what happens
+   * to one client must not reach another, and its own replies can no longer be told apart.
+   */
+  private void fail(ChannelHandlerContext ctx, Throwable failure) {
+    LOG.error("RESP connection closed: a command failed", failure);
+    abort(ctx);
+  }
+
+  /** Closes at once, without the replies that are not sent yet. */
+  private void abort(ChannelHandlerContext ctx) {
+    session.end();
+    closing = true;
+    replies.clear();
+    input.clear();
+    ctx.close();
   }
 
   private void runCommands(ChannelHandlerContext ctx) {
@@ -138,7 +171,7 @@ final class RespConnection extends ChannelInboundHandlerAdapter {
 
   private boolean next() {
     try {
-      return parser.next(input);
+      return parser.next(input, session.admitted());
     } catch (ProtocolException e) {
       session.reply().error("ERR", String.valueOf(e.getMessage()));
       session.end();

@@ -1,6 +1,8 @@
 package com.throttlex.server.resp;
 
 import com.throttlex.ThrottleX;
+import com.throttlex.server.access.Access;
+import com.throttlex.server.access.ClientAddress;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultithreadEventLoopGroup;
@@ -31,6 +33,7 @@ public final class RespDoor {
   private final ThrottleX throttlex;
   private final int ipv6Prefix;
   private final NetServerOptions options;
+  private final Access access;
   private final DoorStatistics statistics = new DoorStatistics();
   private final AtomicInteger port = new AtomicInteger();
   private volatile @Nullable String deployment;
@@ -40,12 +43,15 @@ public final class RespDoor {
    *
    * @param ipv6Prefix how many bits of an IPv6 address count
    * @param options TLS, idle timeout and the like
+   * @param access who may use the door
    */
-  public RespDoor(Vertx vertx, ThrottleX throttlex, int ipv6Prefix, NetServerOptions options) {
+  public RespDoor(
+      Vertx vertx, ThrottleX throttlex, int ipv6Prefix, NetServerOptions options, Access access) {
     this.vertx = vertx;
     this.throttlex = throttlex;
     this.ipv6Prefix = ipv6Prefix;
     this.options = new NetServerOptions(options);
+    this.access = access;
   }
 
   /** Opens the door, at any free port when it is 0, and gives the port. */
@@ -89,7 +95,9 @@ public final class RespDoor {
     private void connected(NetSocket socket) {
       socket.exceptionHandler(failure -> {}); // a client that is gone is no news
       ChannelHandlerContext handler = ((NetSocketInternal) socket).channelHandlerContext();
-      handler.pipeline().addBefore(handler.name(), "resp", new RespConnection(space));
+      String address = ClientAddress.host(socket.remoteAddress());
+      RespConnection connection = new RespConnection(space, access, address);
+      handler.pipeline().addBefore(handler.name(), "resp", connection);
     }
   }
 }

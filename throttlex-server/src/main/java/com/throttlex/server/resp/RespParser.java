@@ -13,12 +13,20 @@ final class RespParser {
   /** The longest command. */
   static final int MAX_COMMAND = 1024 * 1024;
 
+  /** The most words, and the longest, of a client that has not said who it is; as Redis has it. */
+  private static final int WORDS_OF_STRANGERS = 10;
+
+  private static final int BULK_OF_STRANGERS = 16 * 1024;
+
   private static final int NONE = -1;
   private static final long MISSING = Long.MIN_VALUE;
   private static final long MALFORMED = Long.MAX_VALUE;
   private static final int LONGEST_NUMBER = 10;
 
   private final Arguments arguments = new Arguments();
+
+  private int mostWords = Arguments.MAX_COUNT;
+  private int longestBulk = MAX_BULK;
 
   /** The next byte to look at, counted from the command's first. */
   private int at;
@@ -31,8 +39,14 @@ final class RespParser {
     return arguments;
   }
 
-  /** Takes the next command out of the input; false when it is not complete yet. */
-  boolean next(Input in) throws ProtocolException {
+  /**
+   * Takes the next command out of the input; false when it is not complete yet.
+   *
+   * @param admitted whether the client has said who it is; if not, only small commands are taken
+   */
+  boolean next(Input in, boolean admitted) throws ProtocolException {
+    mostWords = admitted ? Arguments.MAX_COUNT : WORDS_OF_STRANGERS;
+    longestBulk = admitted ? MAX_BULK : BULK_OF_STRANGERS;
     while (expected == NONE) {
       if (in.size() == 0) {
         return false;
@@ -66,8 +80,9 @@ final class RespParser {
     if (count == MISSING) {
       return false;
     }
-    if (count > Arguments.MAX_COUNT) {
-      throw new ProtocolException("invalid multibulk length");
+    if (count > mostWords) {
+      String whose = mostWords == Arguments.MAX_COUNT ? "invalid" : "unauthenticated";
+      throw new ProtocolException(whose + " multibulk length");
     }
     if (count <= 0) {
       in.skip(at);
@@ -111,8 +126,9 @@ final class RespParser {
       at = begin;
       return false;
     }
-    if (length < 0 || length > MAX_BULK) {
-      throw new ProtocolException("invalid bulk length");
+    if (length < 0 || length > longestBulk) {
+      boolean stranger = length >= 0 && longestBulk < MAX_BULK;
+      throw new ProtocolException((stranger ? "unauthenticated" : "invalid") + " bulk length");
     }
     if (at + length > MAX_COMMAND) {
       throw new ProtocolException("too big request");
@@ -153,7 +169,7 @@ final class RespParser {
       i++;
     }
     at = i - in.start();
-    if (at > MAX_BULK) {
+    if (at > longestBulk) {
       throw new ProtocolException("too big inline request");
     }
     if (i == in.end()) {

@@ -107,6 +107,11 @@ final class RespWriter {
     }
   }
 
+  /** Drops everything after the first bytes. */
+  void truncate(int size) {
+    this.size = size;
+  }
+
   /** Adds all that the other has. */
   void append(RespWriter other) {
     append(other.bytes, 0, other.size);

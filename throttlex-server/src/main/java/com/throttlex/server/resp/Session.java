@@ -1,5 +1,6 @@
 package com.throttlex.server.resp;
 
+import com.throttlex.server.access.Access;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -8,12 +9,40 @@ import org.jspecify.annotations.Nullable;
 final class Session {
   private final long id;
   private final Replies replies;
+  private final Access access;
+  private final String address;
+  private boolean admitted;
   private @Nullable String name;
   private boolean ended;
+  private boolean aborted;
 
-  Session(long id, Replies replies) {
+  Session(long id, Replies replies, Access access, String address) {
     this.id = id;
     this.replies = replies;
+    this.access = access;
+    this.address = address;
+    admitted = access.isOpen();
+  }
+
+  /** Whether the client may send any command, not only those by which it says who it is. */
+  boolean admitted() {
+    return admitted;
+  }
+
+  /**
+   * Admits the client if it knows the token of that name.
+   *
+   * @throws com.throttlex.server.access.AccessException when it does not
+   */
+  void admit(String name, String token) {
+    access.admit(name, token, () -> address);
+    admitted = true;
+  }
+
+  /** Forgets who the client is. */
+  void reset() {
+    name = null;
+    admitted = access.isOpen();
   }
 
   long id() {
@@ -46,5 +75,15 @@ final class Session {
 
   boolean ended() {
     return ended;
+  }
+
+  /** Has the connection closed at once, without replies. */
+  void abort() {
+    ended = true;
+    aborted = true;
+  }
+
+  boolean aborted() {
+    return aborted;
   }
 }

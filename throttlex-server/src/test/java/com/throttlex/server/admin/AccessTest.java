@@ -102,7 +102,7 @@ class AccessTest extends AdminTest {
   }
 
   @Test
-  void guessingIsLimited_andThenEvenTheRightCredentialWaits() {
+  void guesses_moreThanTenAMinute_areDeniedAndLockOutNoValidToken() {
     for (int i = 0; i < 10; i++) {
       problem(server.sendAs(WRONG + i, "GET", "/api/v1/rules", ""), 401);
     }
@@ -111,11 +111,30 @@ class AccessTest extends AdminTest {
     JsonObject denial = problem(eleventh, 429);
     assertThat(denial.getString("type")).endsWith("#quota-exceeded");
     assertThat(AdminServer.header(eleventh, "Retry-After")).isEqualTo("60");
-    problem(server.get("/api/v1/rules"), 429);
+    assertThat(server.get("/api/v1/rules").statusCode()).isEqualTo(200);
     problem(server.sendAs("", "GET", "/api/v1/rules", ""), 401);
     assertThat(server.sendAs("", "GET", "/health", "").statusCode()).isEqualTo(200);
     server.clock.advance(Duration.ofMinutes(1));
-    assertThat(server.get("/api/v1/rules").statusCode()).isEqualTo(200);
+    problem(server.sendAs(WRONG, "GET", "/api/v1/rules", ""), 401);
+  }
+
+  @Test
+  void request_fromAnotherSite_isForbiddenOnEveryRouteButThePublicOnes() {
+    for (Route route : routes()) {
+      HttpResponse<String> answer =
+          server.sendAs(
+              AdminServer.ADMIN,
+              route.method(),
+              route.path().replaceAll("[{}]", ""),
+              "{}",
+              "Origin",
+              "https://evil.example");
+      assertThat(answer.statusCode() == 403).as(route.path()).isEqualTo(route.role() != null);
+    }
+    HttpResponse<String> own =
+        server.sendAs(AdminServer.ADMIN, "GET", "/api/v1/rules", "", "Origin", server.origin());
+    assertThat(own.statusCode()).isEqualTo(200);
+    problem(server.sendAs(AdminServer.ADMIN, "GET", "/api/v1/rules", "", "Origin", "null"), 403);
   }
 
   @Test

@@ -4,11 +4,13 @@ import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
 import com.throttlex.jdbc.Database;
 import com.throttlex.request.InvalidRequestException;
+import com.throttlex.request.Networks;
 import com.throttlex.request.RequestContext;
+import com.throttlex.request.TrustedProxies;
 import com.throttlex.rule.RuleBook;
-import com.throttlex.server.identity.AdminToken;
-import com.throttlex.server.identity.AdminTokens;
-import com.throttlex.server.identity.Role;
+import com.throttlex.server.access.AccessLab;
+import com.throttlex.server.access.ClientAddress;
+import com.throttlex.server.access.CounterResets;
 import com.throttlex.server.rules.ManagedRules;
 import com.throttlex.server.rules.ManagedUsers;
 import com.throttlex.store.MemoryStore;
@@ -89,12 +91,10 @@ final class AdminServer implements AutoCloseable {
         rules,
         users,
         database,
-        new AdminTokens(
-            List.of(
-                new AdminToken("vera", Role.VIEWER, VIEWER),
-                new AdminToken("ed", Role.EDITOR, EDITOR),
-                new AdminToken("ada", Role.ADMIN, ADMIN)),
-            null),
+        AccessLab.open(clock).admins(),
+        new ClientAddress(TrustedProxies.NONE),
+        Networks.of("admin.allow", List.of()),
+        new CounterResets(throttlex, database.audit()::append, clock),
         clock,
         AdminServer::check,
         n -> new TopReport(now(), topKeys.stream().limit(n).toList(), List.of()),
@@ -135,6 +135,11 @@ final class AdminServer implements AutoCloseable {
 
   URI uri(String path) {
     return URI.create("http://127.0.0.1:" + server.actualPort() + path);
+  }
+
+  /** The origin of pages that the service itself serves. */
+  String origin() {
+    return "http://127.0.0.1:" + server.actualPort();
   }
 
   HttpResponse<String> get(String path) {

@@ -6,6 +6,7 @@ import com.throttlex.server.config.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,7 +39,8 @@ class ServeCommandTest {
     Settings settings = terminal.served();
     assertThat(settings.maxKeys()).isEqualTo(7);
     assertThat(settings.rules()).isEqualTo(folder.resolve("r.yml"));
-    assertThat(settings.server()).isEqualTo(new Settings.Server("localhost", 1, 2, -1, null));
+    assertThat(settings.server())
+        .isEqualTo(new Settings.Server("localhost", 1, 2, -1, null, List.of()));
     assertThat(settings.dataDir()).isEqualTo(folder.resolve("d"));
     assertThat(settings.store()).containsExactly("memory:");
     assertThat(settings.database()).isEqualTo("jdbc:sqlite:" + folder.resolve("x.db"));

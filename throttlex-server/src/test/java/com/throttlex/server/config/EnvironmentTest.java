@@ -3,6 +3,7 @@ package com.throttlex.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.http.HeaderSet;
+import com.throttlex.server.identity.AccessToken;
 import com.throttlex.server.identity.AdminToken;
 import com.throttlex.server.identity.Role;
 import java.nio.file.Path;
@@ -84,7 +85,7 @@ class EnvironmentTest {
     Setup setup = with("THROTTLEX_PORT", "").variable("THROTTLEX_ADMIN_TOKEN", "");
 
     assertThat(setup.settings().server().port()).isEqualTo(8080);
-    assertThat(setup.settings().adminTokens()).isEmpty();
+    assertThat(setup.settings().admin().tokens()).isEmpty();
   }
 
   @Test
@@ -93,11 +94,24 @@ class EnvironmentTest {
         with("THROTTLEX_ADMIN_TOKEN", "fedcba9876543210")
             .yaml("admin: {tokens: [{name: ops, role: viewer, token: 0123456789abcdef}]}");
 
-    assertThat(setup.settings().adminTokens())
+    assertThat(setup.settings().admin().tokens())
         .isEqualTo(
             List.of(
                 new AdminToken("env", Role.ADMIN, "fedcba9876543210"),
                 new AdminToken("ops", Role.VIEWER, "0123456789abcdef")));
+  }
+
+  @Test
+  void accessTokenVariable_isAddedToTheTokensOfTheFile() {
+    Setup setup =
+        with("THROTTLEX_ACCESS_TOKEN", "fedcba9876543210")
+            .yaml("server: {access: {tokens: [{name: gateway, token: 0123456789abcdef}]}}");
+
+    assertThat(setup.settings().server().accessTokens())
+        .isEqualTo(
+            List.of(
+                new AccessToken("env", "fedcba9876543210"),
+                new AccessToken("gateway", "0123456789abcdef")));
   }
 
   @Test

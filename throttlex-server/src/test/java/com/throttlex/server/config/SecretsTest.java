@@ -28,6 +28,12 @@ class SecretsTest {
         "admin: {tokens: [{name: a, role: admin, token: '${hush'}]}",
         "admin: {tokens: [{name: a, role: admin, token: hush-hush-hush-hush},"
             + " {name: b, role: admin, token: hush-hush-hush-hush}]}",
+        "server: {access: hush}",
+        "server: {access: {tokens: hush}}",
+        "server: {access: {tokens: [hush]}}",
+        "server: {access: {tokens: [{name: a, token: hush}]}}",
+        "server: {access: {tokens: [{name: a, token: hush-hush-hush-hush},"
+            + " {name: b, token: hush-hush-hush-hush}]}}",
         "identity: {jwt: hush}",
         "identity: {jwt: {secret: [hush]}}",
         "identity: {jwt: {jwks-url: 'ftp://u:hush@host/'}}",
@@ -45,7 +51,13 @@ class SecretsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"THROTTLEX_ADMIN_TOKEN", "THROTTLEX_ADMIN_TOKENS", "THROTTLEX_STORE"})
+  @ValueSource(
+      strings = {
+        "THROTTLEX_ADMIN_TOKEN",
+        "THROTTLEX_ADMIN_TOKENS",
+        "THROTTLEX_ACCESS_TOKEN",
+        "THROTTLEX_STORE"
+      })
   void problem_withASecretInAVariable_doesNotShowIt(String name) {
     assertThat(new Setup(folder).variable(name, SECRET).refusal().getMessage())
         .doesNotContain(SECRET)
@@ -60,13 +72,14 @@ class SecretsTest {
                 """
                 store: "jdbc:postgresql://db/counters?user=u&password=hush"
                 database: "jdbc:mariadb://db/records?user=u&password=hush"
+                server: {access: {tokens: [{name: gateway, token: hush-hush-hush-hush}]}}
                 admin: {tokens: [{name: ops, role: admin, token: hush-hush-hush-hush}]}
                 identity: {jwt: {secret: hush, jwks-url: "http://u:hush@host/"}}
                 tracing: {endpoint: "http://u:hush@host/"}
                 """)
             .settings();
 
-    assertThat(settings.toString()).doesNotContain(SECRET).contains("ops");
+    assertThat(settings.toString()).doesNotContain(SECRET).contains("ops", "gateway");
     assertThat(settings.identity().jwt().secret()).isEqualTo(SECRET);
   }
 }

@@ -3,6 +3,7 @@ package com.throttlex.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.http.HeaderSet;
+import com.throttlex.server.identity.AccessToken;
 import com.throttlex.server.identity.AdminToken;
 import com.throttlex.server.identity.Role;
 import java.net.URI;
@@ -22,13 +23,13 @@ class SettingsTest {
     assertThat(new Setup(folder).settings())
         .isEqualTo(
             new Settings(
-                new Settings.Server("127.0.0.1", 8080, 8081, 6380, null),
+                new Settings.Server("127.0.0.1", 8080, 8081, 6380, null, List.of()),
                 folder.resolve("data"),
                 List.of("memory:"),
                 Duration.ofMillis(250),
                 "jdbc:sqlite:" + folder.resolve("data/throttlex.db"),
                 null,
-                List.of(),
+                new Settings.Admin(List.of(), List.of()),
                 new Settings.Identity(List.of(), 64, "X-API-Key", null),
                 List.of(HeaderSet.X_RATELIMIT, HeaderSet.IETF),
                 new Settings.Tracing(null),
@@ -48,6 +49,7 @@ class SettingsTest {
     Setup setup = new Setup(folder).variable("OPS_TOKEN", "0123456789abcdef");
     Path cert = setup.file("cert.pem", "c");
     Path key = setup.file("key.pem", "k");
+    Path clientCa = setup.file("clients.pem", "a");
     Path rules = setup.file("rules.yml", "version: 1");
     Path publicKey = setup.file("public.pem", "p");
     setup.yaml(Files.readString(Path.of(getClass().getResource("everything.yml").toURI())));
@@ -55,13 +57,21 @@ class SettingsTest {
     assertThat(setup.settings())
         .isEqualTo(
             new Settings(
-                new Settings.Server("::1", 0, -1, 7000, new Settings.Tls(cert, key)),
+                new Settings.Server(
+                    "::1",
+                    0,
+                    -1,
+                    7000,
+                    new Settings.Tls(cert, key, clientCa),
+                    List.of(new AccessToken("gateway", "abcdef0123456789"))),
                 folder.resolve("state"),
                 List.of("memory:"),
                 Duration.ofSeconds(2),
                 "jdbc:sqlite:" + folder.resolve("state/tx.db") + "?cache=shared",
                 rules,
-                List.of(new AdminToken("ops", Role.EDITOR, "0123456789abcdef")),
+                new Settings.Admin(
+                    List.of(new AdminToken("ops", Role.EDITOR, "0123456789abcdef")),
+                    List.of("10.0.0.0/8", "127.0.0.1")),
                 new Settings.Identity(
                     List.of("10.0.0.0/8", "::1"),
                     56,

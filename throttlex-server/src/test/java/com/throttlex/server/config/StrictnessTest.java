@@ -111,9 +111,9 @@ class StrictnessTest {
   @Test
   void doors_offOrOnAnyFreePort_areAccepted() {
     assertThat(yaml("server: {port: 0, admin-port: 0, resp-port: -1}").settings().server())
-        .isEqualTo(new Settings.Server("127.0.0.1", 0, 0, -1, null));
+        .isEqualTo(new Settings.Server("127.0.0.1", 0, 0, -1, null, List.of()));
     assertThat(yaml("server: {port: -1, admin-port: -1, resp-port: -1}").settings().server())
-        .isEqualTo(new Settings.Server("127.0.0.1", -1, -1, -1, null));
+        .isEqualTo(new Settings.Server("127.0.0.1", -1, -1, -1, null, List.of()));
   }
 
   @ParameterizedTest
@@ -208,6 +208,45 @@ class StrictnessTest {
         .containsExactly(
             "throttlex.yml:1: server.tls.cert-file: alone"
                 + " (expected: server.tls.key-file as well)");
+  }
+
+  @Test
+  void clientAuthority_withoutACertificate_isRefused() {
+    Setup setup = yaml("server: {tls: {client-ca-file: ca.pem}}");
+    setup.file("ca.pem", "c");
+
+    assertThat(setup.problems())
+        .containsExactly(
+            "throttlex.yml:1: server.tls.client-ca-file: alone"
+                + " (expected: server.tls.cert-file and key-file as well)");
+  }
+
+  @Test
+  void accessTokens_thatAreWeakOrTwice_areRefusedEach() {
+    Setup setup =
+        yaml(
+            """
+            server:
+              access:
+                tokens:
+                  - {name: a, token: short}
+                  - {name: a, token: long-enough-0123456}
+                  - {token: long-enough-6543210}
+                  - {name: b, role: admin, token: long-enough-1111111}
+            """);
+
+    assertThat(setup.problems())
+        .hasSize(4)
+        .anyMatch(problem -> problem.contains("at least 16 characters"))
+        .anyMatch(problem -> problem.contains("a name that no other token has"))
+        .anyMatch(problem -> problem.contains("role"));
+  }
+
+  @Test
+  void adminAllow_thatIsNoNetwork_isRefused() {
+    assertThat(yaml("admin: {allow: [10.0.0.0/8, localhost]}").problems())
+        .hasSize(1)
+        .allMatch(problem -> problem.contains("admin.allow") && problem.contains("localhost"));
   }
 
   @ParameterizedTest

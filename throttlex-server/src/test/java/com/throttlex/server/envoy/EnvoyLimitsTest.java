@@ -133,8 +133,6 @@ class EnvoyLimitsTest {
     assertInvalid(RateLimitRequest.getDefaultInstance(), "domain: \"\"");
     assertInvalid(RateLimitRequest.newBuilder().setDomain(DOMAIN).build(), "descriptors: 0");
     assertInvalid(request(entries("", "v")), "attribute name");
-    assertInvalid(request(hits(entries("k", "v"), -1)), "hits_addend: 18446744073709551615");
-    assertInvalid(request(hits(entries("k", "v"), 1_000_000_000_000_001L)), "hits_addend");
     String[] entries = new String[128];
     Arrays.fill(entries, "k");
     assertInvalid(request(entries(entries)), "entries: 64 (expected: at most 63)");
@@ -155,6 +153,14 @@ class EnvoyLimitsTest {
     assertThat(lab.code(entries("k", tooLong))).isEqualTo(Code.OVER_LIMIT);
     assertThat(lab.code(entries("tenant", "a"), entries("k", tooLong))).isEqualTo(Code.OVER_LIMIT);
     assertThat(lab.code(entries("user_id", "a\0b"))).isEqualTo(Code.OVER_LIMIT);
+    assertThat(lab.left(entries("tenant", "a"))).isEqualTo(3);
+  }
+
+  @Test
+  void hits_moreThanAnythingCanCost_areOverLimitAndNoError() {
+    for (long hits : new long[] {-1, 1_000_000_000_000_001L, Long.MAX_VALUE}) {
+      assertThat(lab.code(hits(entries("tenant", "a"), hits))).isEqualTo(Code.OVER_LIMIT);
+    }
     assertThat(lab.left(entries("tenant", "a"))).isEqualTo(3);
   }
 

@@ -44,6 +44,17 @@ class OverrideTest {
   }
 
   @Test
+  void descriptorValue_tooLongOrInvalid_isOverLimitAndNoError() {
+    for (String value : new String[] {"v".repeat(1025), "a\0b"}) {
+      assertThat(lab.code(limited(entries("user_id", value), 9, RateLimitUnit.HOUR)))
+          .isEqualTo(Code.OVER_LIMIT);
+    }
+    assertThat(lab.code(hits(limited(entries("a", "x"), 9, RateLimitUnit.HOUR), -1)))
+        .isEqualTo(Code.OVER_LIMIT);
+    assertThat(lab.code(limited(entries("a", "x"), 1, RateLimitUnit.HOUR))).isEqualTo(Code.OK);
+  }
+
+  @Test
   void descriptorLimit_inADomainWithoutRules_isIgnored() {
     EnvoyLab empty = EnvoyLab.of(RuleBook.EMPTY);
     for (int i = 0; i < 3; i++) {

@@ -17,6 +17,7 @@ import com.throttlex.protocol.v1.SettleResponse;
 import com.throttlex.rule.Mode;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.server.access.AccessLab;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -87,7 +88,11 @@ class ClientFieldsTest {
         .isEqualTo(2);
     ResetRequest reset = ResetRequest.newBuilder().putHeaders("x-tenant", "a").build();
     assertThat(
-            lab.call(RATE_LIMITER + "ResetLimit", reset, ResetResponse.getDefaultInstance())
+            lab.callAs(
+                    AccessLab.EDITOR,
+                    RATE_LIMITER + "ResetLimit",
+                    reset,
+                    ResetResponse.getDefaultInstance())
                 .getReset())
         .isTrue();
   }

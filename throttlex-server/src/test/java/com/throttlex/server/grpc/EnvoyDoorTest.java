@@ -14,7 +14,9 @@ import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.Code;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.RateLimit.Unit;
 import io.envoyproxy.envoy.service.ratelimit.v3.RateLimitServiceGrpc;
+import io.grpc.CallOptions;
 import io.grpc.Status;
+import io.grpc.stub.ClientCalls;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +78,27 @@ class EnvoyDoorTest {
         lab.statusOf(ENVOY, RateLimitRequest.newBuilder().setDomain("edge").build()),
         Status.Code.INVALID_ARGUMENT,
         "descriptors");
+  }
+
+  @Test
+  void headerValue_thatIsNotUtf8_isOverLimitAndNoError() throws Exception {
+    byte[] bytes = request("edge", "10.0.0.1~").toByteArray();
+    bytes[indexOf(bytes, (byte) '~')] = (byte) 0xff;
+
+    byte[] answer =
+        ClientCalls.blockingUnaryCall(
+            lab.channel, lab.bytesMethod(ENVOY), CallOptions.DEFAULT, bytes);
+
+    assertThat(RateLimitResponse.parseFrom(answer).getOverallCode()).isEqualTo(Code.OVER_LIMIT);
+  }
+
+  private static int indexOf(byte[] bytes, byte wanted) {
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] == wanted) {
+        return i;
+      }
+    }
+    throw new AssertionError("byte: none");
   }
 
   @Test

@@ -4,16 +4,21 @@ import com.google.protobuf.Message;
 import com.throttlex.ThrottleX;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.http.RateLimitHeaders;
+import com.throttlex.jdbc.AuditEntry;
 import com.throttlex.protocol.v1.CheckRequest;
 import com.throttlex.protocol.v1.CheckResponse;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rule.RuleBuilder;
+import com.throttlex.server.access.AccessLab;
+import com.throttlex.server.access.CounterResets;
 import com.throttlex.server.envoy.EnvoyLimits;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Store;
 import io.grpc.CallOptions;
+import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.Status;
@@ -21,6 +26,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.protobuf.ProtoUtils;
 import io.grpc.stub.ClientCalls;
+import io.grpc.stub.MetadataUtils;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import java.io.ByteArrayInputStream;
@@ -31,6 +37,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.assertj.core.api.Assertions;
+import org.jspecify.annotations.Nullable;
 
 /** A door on a real port, and a real client in front of it. */
 final class GrpcLab implements AutoCloseable {
@@ -47,13 +54,21 @@ final class GrpcLab implements AutoCloseable {
   /** Complete when the first connection is closed and the server knows. */
   final CompletableFuture<Void> closed = new CompletableFuture<>();
 
+  /** What the audit trail has. */
+  final Queue<AuditEntry> trail = new ConcurrentLinkedQueue<>();
+
   private final Queue<Throwable> uncaught = new ConcurrentLinkedQueue<>();
 
   private GrpcLab(RuleBook rules, Store store) {
     throttlex = ThrottleX.of(rules, store, time);
     door =
         new GrpcDoor(
-            vertx, throttlex, 64, new EnvoyLimits(throttlex, RateLimitHeaders.all(), 64, time));
+            vertx,
+            throttlex,
+            64,
+            new EnvoyLimits(throttlex, RateLimitHeaders.all(), 64, time),
+            AccessLab.open(time),
+            new CounterResets(throttlex, trail::addAll, time));
     vertx.exceptionHandler(uncaught::add);
     server =
         vertx
@@ -93,12 +108,34 @@ final class GrpcLab implements AutoCloseable {
         .build();
   }
 
+  /** A method whose messages are any bytes. */
+  MethodDescriptor<byte[], byte[]> bytesMethod(String name) {
+    return method(name, BYTES, BYTES);
+  }
+
   /** Calls a method and waits for the answer; the last argument is any message of its type. */
   @SuppressWarnings("unchecked") // a message's default instance is of its own type
   <Q extends Message, A extends Message> A call(String name, Q question, A answer) {
     Q prototype = (Q) question.getDefaultInstanceForType();
     return ClientCalls.blockingUnaryCall(
         channel, method(name, prototype, answer), CallOptions.DEFAULT, question);
+  }
+
+  /** Calls a method as an administrator, or as nobody when the token is null. */
+  @SuppressWarnings("unchecked") // a message's default instance is of its own type
+  <Q extends Message, A extends Message> A callAs(
+      @Nullable String token, String name, Q question, A answer) {
+    Metadata headers = new Metadata();
+    if (token != null) {
+      headers.put(
+          Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), "Bearer " + token);
+    }
+    Q prototype = (Q) question.getDefaultInstanceForType();
+    return ClientCalls.blockingUnaryCall(
+        ClientInterceptors.intercept(channel, MetadataUtils.newAttachHeadersInterceptor(headers)),
+        method(name, prototype, answer),
+        CallOptions.DEFAULT,
+        question);
   }
 
   /** Asks {@code CheckRateLimit}. */
@@ -115,7 +152,7 @@ final class GrpcLab implements AutoCloseable {
   /** The status with which bytes are answered that need not be a message. */
   Status statusOf(String name, byte[] bytes, CallOptions options) {
     try {
-      ClientCalls.blockingUnaryCall(channel, method(name, BYTES, BYTES), options, bytes);
+      ClientCalls.blockingUnaryCall(channel, bytesMethod(name), options, bytes);
       return Status.OK;
     } catch (StatusRuntimeException e) {
       return e.getStatus();

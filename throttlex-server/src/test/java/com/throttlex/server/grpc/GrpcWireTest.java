@@ -9,8 +9,12 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.protocol.v1.CheckRequest;
 import com.throttlex.protocol.v1.CheckResponse;
 import com.throttlex.protocol.v1.QuotaRequest;
+import com.throttlex.protocol.v1.SettleRequest;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.store.MemoryStore;
+import com.throttlex.store.Settlement;
+import com.throttlex.test.PassingStore;
 import io.grpc.CallOptions;
 import io.grpc.Status.Code;
 import io.grpc.stub.ClientCalls;
@@ -22,6 +26,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
@@ -217,5 +222,33 @@ class GrpcWireTest {
     lab.closed.get(10, TimeUnit.SECONDS);
     question.run();
     assertThat(gone).failsWithin(10, TimeUnit.SECONDS);
+  }
+
+  /** Fails as a JVM does that has no stack left. */
+  private static final class OverflowingStore extends PassingStore {
+    OverflowingStore() {
+      super(new MemoryStore(1000));
+    }
+
+    @Override
+    public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
+      throw new StackOverflowError("settle");
+    }
+  }
+
+  @Test
+  void errorOfTheJvm_endsItsCallOnly() {
+    try (GrpcLab overflowing =
+        GrpcLab.of(
+            RuleBook.of(GrpcLab.fixed("per-user", "9/1h", "user").build()),
+            new OverflowingStore())) {
+      SettleRequest settle = SettleRequest.newBuilder().setReservation("r").build();
+      for (int i = 0; i < 3; i++) {
+        assertStatus(
+            overflowing.statusOf(RATE_LIMITER + "Settle", settle), Code.INTERNAL, "internal error");
+        assertThat(overflowing.check(CheckRequest.newBuilder().setUser("u")).getRemaining())
+            .isEqualTo(8 - i);
+      }
+    }
   }
 }

@@ -3,8 +3,11 @@ package com.throttlex.server.grpc;
 import static com.throttlex.server.grpc.GrpcLab.RATE_LIMITER;
 import static com.throttlex.server.grpc.GrpcLab.assertStatus;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.throttlex.algorithm.Algorithm;
+import com.throttlex.jdbc.AuditEntry;
 import com.throttlex.protocol.v1.CheckBatch;
 import com.throttlex.protocol.v1.CheckBatchResponse;
 import com.throttlex.protocol.v1.CheckRequest;
@@ -19,9 +22,12 @@ import com.throttlex.protocol.v1.SettleRequest;
 import com.throttlex.protocol.v1.SettleResponse;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.server.access.AccessLab;
 import io.grpc.Status.Code;
+import io.grpc.StatusRuntimeException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -237,14 +243,65 @@ class RateLimiterDoorTest {
     ResetRequest request =
         ResetRequest.newBuilder().setIdentifier("u").setDimension(Dimension.USER).build();
     ResetResponse first =
-        lab.call(RATE_LIMITER + "ResetLimit", request, ResetResponse.getDefaultInstance());
+        lab.callAs(
+            AccessLab.EDITOR,
+            RATE_LIMITER + "ResetLimit",
+            request,
+            ResetResponse.getDefaultInstance());
     ResetResponse second =
-        lab.call(RATE_LIMITER + "ResetLimit", request, ResetResponse.getDefaultInstance());
+        lab.callAs(
+            AccessLab.EDITOR,
+            RATE_LIMITER + "ResetLimit",
+            request,
+            ResetResponse.getDefaultInstance());
     assertThat(first.getReset()).isTrue();
     assertThat(first.getKeysList()).containsExactly("per-user|user=u");
     assertThat(second).isEqualTo(ResetResponse.getDefaultInstance());
     assertThat(lab.check(user("u").setCost(0)).getRemaining()).isEqualTo(10);
     assertThat(lab.check(user("other").setCost(0)).getRemaining()).isEqualTo(8);
+  }
+
+  @Test
+  void reset_isInTheAuditTrailWithItsAdministrator() {
+    lab.check(user("u").setCost(10));
+    lab.callAs(
+        AccessLab.EDITOR,
+        RATE_LIMITER + "ResetLimit",
+        ResetRequest.newBuilder().setUser("u").build(),
+        ResetResponse.getDefaultInstance());
+
+    assertThat(lab.trail)
+        .extracting(AuditEntry::actor, AuditEntry::action, AuditEntry::target, AuditEntry::user)
+        .containsExactly(tuple("ed", "key-reset", "per-user|user=u", "u"));
+  }
+
+  @Test
+  void reset_withoutAnEditorsCredential_isRefusedAndResetsNothing() {
+    lab.check(user("u").setCost(10));
+    ResetRequest request = ResetRequest.newBuilder().setUser("u").build();
+    Map<String, Code> expected =
+        Map.of(
+            "",
+            Code.UNAUTHENTICATED,
+            "wrong-token-0123456789",
+            Code.UNAUTHENTICATED,
+            AccessLab.VIEWER,
+            Code.PERMISSION_DENIED);
+    expected.forEach(
+        (token, code) ->
+            assertThatThrownBy(
+                    () ->
+                        lab.callAs(
+                            token.isEmpty() ? null : token,
+                            RATE_LIMITER + "ResetLimit",
+                            request,
+                            ResetResponse.getDefaultInstance()))
+                .isInstanceOfSatisfying(
+                    StatusRuntimeException.class,
+                    e -> assertThat(e.getStatus().getCode()).isEqualTo(code)));
+
+    assertThat(lab.check(user("u").setCost(0)).getRemaining()).isZero();
+    assertThat(lab.trail).isEmpty();
   }
 
   @Test

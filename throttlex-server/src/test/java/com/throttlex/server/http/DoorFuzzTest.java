@@ -152,7 +152,13 @@ class DoorFuzzTest {
       for (int i = 0; i < ROUNDS; i++) {
         byte[] body = mutated(random, valid);
         raw.send(
-            "POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Length: " + body.length + "\r\n\r\n");
+            "POST "
+                + path
+                + " HTTP/1.1\r\nHost: x\r\n"
+                + String.join(": ", server.credential())
+                + "\r\nContent-Length: "
+                + body.length
+                + "\r\n\r\n");
         int status = raw.send(body).answer().status();
         assertThat(status)
             .as(() -> new String(body, StandardCharsets.ISO_8859_1))

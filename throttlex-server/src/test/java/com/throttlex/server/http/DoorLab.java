@@ -9,6 +9,7 @@ import com.throttlex.request.TrustedProxies;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rules.RuleFile;
 import com.throttlex.server.RawHttp;
+import com.throttlex.server.access.AccessLab;
 import com.throttlex.server.envoy.EnvoyLimits;
 import com.throttlex.store.Store;
 import io.vertx.core.Vertx;
@@ -42,6 +43,8 @@ final class DoorLab implements AutoCloseable {
                 "X-API-Key",
                 null,
                 false,
+                AccessLab.open(time),
+                (actor, action, service, count) -> {},
                 () -> true),
             grpc -> {},
             new EnvoyLimits(throttlex, headers, 64, time),

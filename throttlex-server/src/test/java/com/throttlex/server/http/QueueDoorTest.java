@@ -50,7 +50,7 @@ class QueueDoorTest {
   }
 
   private static List<JsonObject> take(String service, String body) {
-    Reply reply = server.post(QUEUES + service + "/take", body);
+    Reply reply = server.post(QUEUES + service + "/take", body, server.credential());
     assertThat(reply.status()).as(reply.body()).isEqualTo(200);
     return reply.json().getJsonArray("items").stream().map(JsonObject.class::cast).toList();
   }
@@ -64,13 +64,14 @@ class QueueDoorTest {
   }
 
   private static JsonObject post(String service, String operation, JsonObject body) {
-    Reply reply = server.post(QUEUES + service + "/" + operation, body.encode());
+    Reply reply =
+        server.post(QUEUES + service + "/" + operation, body.encode(), server.credential());
     assertThat(reply.status()).as(reply.body()).isEqualTo(200);
     return reply.json();
   }
 
   private static JsonObject status(String service) {
-    return server.get(QUEUES + service).json();
+    return server.get(QUEUES + service, server.credential()).json();
   }
 
   @Test
@@ -157,7 +158,11 @@ class QueueDoorTest {
                 .put("dead", 1)
                 .getMap());
     JsonObject letter =
-        server.get(QUEUES + "fails/dead").json().getJsonArray("items").getJsonObject(0);
+        server
+            .get(QUEUES + "fails/dead", server.credential())
+            .json()
+            .getJsonArray("items")
+            .getJsonObject(0);
     assertThat(letter.fieldNames())
         .containsExactly("ticket", "request", "reason", "attempts", "at");
     assertThat(letter.getString("ticket")).isEqualTo(ticket);
@@ -203,13 +208,15 @@ class QueueDoorTest {
       })
   void malformedTake_isRefusedAndTakesNothing(String body) {
     queue("bad-take");
-    BadRequestTest.assertProblem(server.post(QUEUES + "bad-take/take", body), 400);
+    BadRequestTest.assertProblem(
+        server.post(QUEUES + "bad-take/take", body, server.credential()), 400);
     assertThat(take("bad-take", "{\"consumer\":\"w\",\"max\":1}")).hasSize(1);
   }
 
   @Test
   void problems_nameTheValueAndWhatIsExpected() {
-    Reply reply = server.post(QUEUES + "bad/take", "{\"consumer\":7,\"max\":1000}");
+    Reply reply =
+        server.post(QUEUES + "bad/take", "{\"consumer\":7,\"max\":1000}", server.credential());
     assertThat(reply.json().getString("detail"))
         .contains("consumer: 7 (expected: a text of 1 to 1024 characters)")
         .contains("max: 1000 (expected: a whole number from 1 to 100)");
@@ -230,7 +237,8 @@ class QueueDoorTest {
         "retry; {\"tickets\":[null]}"
       })
   void malformedEnding_isRefused(String operation, String body) {
-    BadRequestTest.assertProblem(server.post(QUEUES + "bad/" + operation, body), 400);
+    BadRequestTest.assertProblem(
+        server.post(QUEUES + "bad/" + operation, body, server.credential()), 400);
   }
 
   @ParameterizedTest
@@ -249,7 +257,44 @@ class QueueDoorTest {
   })
   void otherPathsAndMethods_areRefused(String path, String method, int status) {
     Reply reply =
-        server.send(server.request(QUEUES + path).method(method, BodyPublishers.ofString("{}")));
+        server.send(
+            server
+                .request(QUEUES + path, server.credential())
+                .method(method, BodyPublishers.ofString("{}")));
     BadRequestTest.assertProblem(reply, status);
+  }
+
+  @Test
+  void queue_withoutAnAdministratorsCredential_isClosed() {
+    String ticket = queue("closed");
+    for (String operation : List.of("take", "ack", "retry")) {
+      Reply reply = server.post(QUEUES + "closed/" + operation, tickets(ticket).encode());
+      BadRequestTest.assertProblem(reply, 401);
+      assertThat(reply.header("WWW-Authenticate")).isEqualTo("Bearer");
+    }
+    BadRequestTest.assertProblem(server.get(QUEUES + "closed"), 401);
+    BadRequestTest.assertProblem(server.get(QUEUES + "closed/dead"), 401);
+    assertThat(status("closed").getLong("length")).isEqualTo(1);
+  }
+
+  @Test
+  void queueWork_isInTheAuditTrailAtOnce() {
+    String ticket = queue("audited");
+    take("audited");
+    post("audited", "ack", tickets(ticket));
+
+    Await.until(
+        "both in the audit trail",
+        () ->
+            server
+                .admin("GET", "/api/v1/audit?actor=admin", "")
+                .json()
+                .getJsonArray("entries")
+                .stream()
+                .map(JsonObject.class::cast)
+                .filter(entry -> "audited".equals(entry.getString("target")))
+                .map(entry -> entry.getString("action") + ", " + entry.getString("detail"))
+                .toList()
+                .containsAll(List.of("queue-take, 1 request", "queue-ack, 1 request")));
   }
 }

@@ -48,7 +48,7 @@ class QueuedCheckTest {
   }
 
   private static JsonObject status(String service) {
-    return server.get("/api/v1/queue/" + service).json();
+    return server.get("/api/v1/queue/" + service, server.credential()).json();
   }
 
   private static void assertDenied(Reply reply, String service) {

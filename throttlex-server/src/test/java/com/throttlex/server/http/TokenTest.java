@@ -112,9 +112,7 @@ class TokenTest {
     String[][] calls = {
       {"/api/v1/check", TIERED},
       {"/api/v1/check/batch", "[{}]"},
-      {"/api/v1/authorize", ""},
-      {"/api/v1/queue/s/take", "{\"consumer\":\"c\"}"},
-      {"/api/v1/queue/s/ack", "{\"tickets\":[\"1\"]}"}
+      {"/api/v1/authorize", ""}
     };
     for (String[] call : calls) {
       Reply without = strict.post(call[0], call[1]);
@@ -153,5 +151,15 @@ class TokenTest {
     assertThat(lenient.check(body, "x-tenant", "a").json().getLong("remaining")).isEqualTo(3);
     assertThat(lenient.check(body, "X-Tenant", "b").json().getLong("remaining")).isEqualTo(4);
     assertThat(lenient.check(body).json().getValue("rule")).isNull();
+  }
+
+  @Test
+  void request_withoutAValidToken_isUnauthorizedWhateverItsBody() {
+    for (String body : new String[] {"", "{", "not JSON", "{\"cost\":-1}", "x".repeat(100_000)}) {
+      BadRequestTest.assertProblem(strict.check(body), 401);
+      BadRequestTest.assertProblem(strict.post("/api/v1/check/batch", body), 401);
+    }
+    BadRequestTest.assertProblem(strict.get("/api/v1/authorize?deny-status=9"), 401);
+    BadRequestTest.assertProblem(strict.check("{", bearer(good("x", "pro"))), 400);
   }
 }

@@ -40,13 +40,14 @@ class RecordsTest {
   private final ThrottledUsers throttled = new ThrottledUsers();
   private final Lab lab = new Lab(metrics.and(throttled));
   private final MovedLimits moved = new MovedLimits(lab);
+  private final QueueUse queueUse = new QueueUse(lab);
   private Database database;
   private Records records;
 
   @BeforeEach
   void open() {
     database = Database.open(url());
-    records = new Records(database, metrics, throttled, moved, Lab.START);
+    records = new Records(database, metrics, throttled, moved, queueUse, Lab.START);
   }
 
   private String url() {

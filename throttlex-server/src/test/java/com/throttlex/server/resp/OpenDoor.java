@@ -3,12 +3,16 @@ package com.throttlex.server.resp;
 import com.throttlex.ThrottleX;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rules.RuleFile;
+import com.throttlex.server.access.Access;
+import com.throttlex.server.access.AccessLab;
+import com.throttlex.server.identity.AccessToken;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Store;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetServerOptions;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A door that listens at a free port, by rules, store and time of the test's choice. */
@@ -47,6 +51,7 @@ final class OpenDoor implements AutoCloseable {
   final SetTime time = new SetTime();
   final ThrottleX throttlex;
   final int port;
+  final Access access;
   private final Vertx vertx = Vertx.vertx();
   private final RespDoor door;
 
@@ -55,9 +60,14 @@ final class OpenDoor implements AutoCloseable {
   }
 
   OpenDoor(Store store, NetServerOptions options) {
+    this(store, options, List.of());
+  }
+
+  OpenDoor(Store store, NetServerOptions options, List<AccessToken> tokens) {
+    access = AccessLab.of(tokens, time).callers();
     RuleBook rules = RuleFile.parse(RULES, "rules.yml");
     throttlex = ThrottleX.of(rules, store, time);
-    door = new RespDoor(vertx, throttlex, 64, options);
+    door = new RespDoor(vertx, throttlex, 64, options, access);
     port = await(door.listen(0, "127.0.0.1"));
   }
 

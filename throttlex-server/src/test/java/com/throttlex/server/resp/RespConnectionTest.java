@@ -3,8 +3,10 @@ package com.throttlex.server.resp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.SystemTime;
 import com.throttlex.ThrottleX;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.server.access.AccessLab;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -20,7 +22,12 @@ class RespConnectionTest {
   private final Commands commands = new Commands(ThrottleX.of(RuleBook.EMPTY), 64, statistics);
   private final Line line = new Line();
   private final EmbeddedChannel channel =
-      new EmbeddedChannel(line, new RespConnection(new EventLoopSpace(commands, statistics)));
+      new EmbeddedChannel(
+          line,
+          new RespConnection(
+              new EventLoopSpace(commands, statistics),
+              AccessLab.open(new SystemTime()).callers(),
+              "127.0.0.1"));
 
   /** A line to a client that reads nothing until it is told to. */
   private static final class Line extends ChannelOutboundHandlerAdapter {

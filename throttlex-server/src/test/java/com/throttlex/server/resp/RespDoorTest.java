@@ -8,6 +8,8 @@ import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 import com.throttlex.DecisionListener;
 import com.throttlex.ThrottleX;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.server.access.Access;
+import com.throttlex.server.access.AccessLab;
 import com.throttlex.store.MemoryStore;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -93,9 +95,10 @@ class RespDoorTest {
     Set<String> threads = ConcurrentHashMap.newKeySet();
     DecisionListener noting = (request, decision, verdicts) -> threads.add(threadName());
     ThrottleX throttlex = ThrottleX.of(RuleBook.EMPTY, new MemoryStore(), new SetTime(), noting);
+    Access access = AccessLab.open(new SetTime()).callers();
     Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(3));
     try {
-      RespDoor door = new RespDoor(vertx, throttlex, 64, new NetServerOptions());
+      RespDoor door = new RespDoor(vertx, throttlex, 64, new NetServerOptions(), access);
       int port = door.listen(0, "127.0.0.1").toCompletionStage().toCompletableFuture().get();
       for (int i = 0; i < 12; i++) {
         try (RawClient client = new RawClient(port)) {
@@ -116,7 +119,8 @@ class RespDoorTest {
   void listen_onATakenPort_fails() {
     try (OpenDoor door = new OpenDoor()) {
       Vertx other = Vertx.vertx();
-      RespDoor second = new RespDoor(other, door.throttlex, 64, new NetServerOptions());
+      RespDoor second =
+          new RespDoor(other, door.throttlex, 64, new NetServerOptions(), door.access);
 
       assertThat(second.listen(door.port, "127.0.0.1").toCompletionStage().toCompletableFuture())
           .failsWithin(30, TimeUnit.SECONDS);

@@ -85,7 +85,7 @@ class RespParserTest {
       try {
         for (int read = 0; read < 50; read++) {
           input.append(Unpooled.wrappedBuffer(noise(random, pieces)));
-          while (parser.next(input)) {
+          while (parser.next(input, true)) {
             commands += words(parser.arguments()).isEmpty() ? 0 : 1;
           }
           input.keepRest();
@@ -120,7 +120,7 @@ class RespParserTest {
     for (int i = 0; i <= ends.length; i++) {
       int to = i < ends.length ? ends[i] : bytes.length;
       input.append(Unpooled.wrappedBuffer(Arrays.copyOfRange(bytes, from, to)));
-      while (parser.next(input)) {
+      while (parser.next(input, true)) {
         commands.add(words(parser.arguments()).toString());
       }
       input.keepRest();

@@ -31,19 +31,26 @@ public final class MailWorker {
   private final HttpClient http = HttpClient.newHttpClient();
   private final String consumer = "mail-worker-" + UUID.randomUUID();
   private final URI service;
+  private final String token;
   private final Mailer mailer;
   private final long backoffMillis;
 
-  MailWorker(URI service, Mailer mailer, long backoffMillis) {
+  MailWorker(URI service, String token, Mailer mailer, long backoffMillis) {
     this.service = service;
+    this.token = token;
     this.mailer = mailer;
     this.backoffMillis = backoffMillis;
   }
 
   public static void main(String[] args) throws InterruptedException {
     URI service = URI.create(args.length > 0 ? args[0] : "http://localhost:8080");
+    String token = System.getenv("THROTTLEX_ADMIN_TOKEN");
+    if (token == null) {
+      System.err.println("THROTTLEX_ADMIN_TOKEN: not set (expected: a token of role editor)");
+      System.exit(2);
+    }
     Mailer printer = request -> System.out.println("sent to " + request.getString("user"));
-    new MailWorker(service, printer, 1000).run();
+    new MailWorker(service, token, printer, 1000).run();
   }
 
   /** Works until it is interrupted; a service that does not answer is asked again. */
@@ -133,6 +140,7 @@ public final class MailWorker {
         HttpRequest.newBuilder(service.resolve(path))
             .timeout(TIMEOUT)
             .header("Content-Type", "application/json")
+            .header("Authorization", "Bearer " + token)
             .POST(HttpRequest.BodyPublishers.ofString(body.encode()))
             .build();
     return http.send(request, HttpResponse.BodyHandlers.ofString());

@@ -66,7 +66,9 @@ class MailWorkerTest {
 
   private JsonObject queue(String path) throws Exception {
     return new JsonObject(
-        ask(HttpRequest.newBuilder(service.resolve("/api/v1/queue/mail" + path))).body());
+        ask(HttpRequest.newBuilder(service.resolve("/api/v1/queue/mail" + path))
+                .header("Authorization", "Bearer " + server.generatedToken().token()))
+            .body());
   }
 
   /** Queues a mail to each of those users, asking until the limit is used up. */
@@ -91,7 +93,12 @@ class MailWorkerTest {
     List<String> users = IntStream.range(0, 25).mapToObj(i -> "u-" + i).toList();
     queueMails(users);
     long began = System.nanoTime();
-    drain(new MailWorker(service, request -> sent.add(request.getString("user")), 10));
+    drain(
+        new MailWorker(
+            service,
+            server.generatedToken().token(),
+            request -> sent.add(request.getString("user")),
+            10));
     double seconds = (System.nanoTime() - began) / (double) TimeUnit.SECONDS.toNanos(1);
     assertThat(sent).containsExactlyElementsOf(users);
     assertThat(seconds).as("beyond the burst").isGreaterThan((25 - ALLOWED - 1) / (double) ALLOWED);
@@ -105,6 +112,7 @@ class MailWorkerTest {
     drain(
         new MailWorker(
             service,
+            server.generatedToken().token(),
             request -> {
               tried.add(request.getString("user"));
               if (request.getString("user").equals("broken")) {

@@ -1,0 +1,41 @@
+package com.throttlex.server.access;
+
+import com.throttlex.request.TrustedProxies;
+import io.vertx.core.MultiMap;
+import io.vertx.core.net.SocketAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the address of a client: the socket's peer, or what trusted proxies say. */
+public final class ClientAddress {
+  /** The address of a connection that has none, such as a Unix socket. */
+  private static final String LOOPBACK = "127.0.0.1";
+
+  private final TrustedProxies proxies;
+
+  /** Believes these proxies. */
+  public ClientAddress(TrustedProxies proxies) {
+    this.proxies = proxies;
+  }
+
+  /** Returns the canonical address of the client that sent these headers over that connection. */
+  public String of(@Nullable SocketAddress peer, MultiMap headers) {
+    return proxies.clientAddress(
+        host(peer), joined(headers, "Forwarded"), joined(headers, "X-Forwarded-For"));
+  }
+
+  /** Returns the address at the other end of a connection, without a zone. */
+  public static String host(@Nullable SocketAddress peer) {
+    String host = peer == null ? null : peer.hostAddress();
+    if (host == null) {
+      return LOOPBACK;
+    }
+    int zone = host.indexOf('%');
+    return zone < 0 ? host : host.substring(0, zone);
+  }
+
+  private static @Nullable String joined(MultiMap headers, String name) {
+    List<String> all = headers.getAll(name);
+    return all.isEmpty() ? null : String.join(",", all);
+  }
+}

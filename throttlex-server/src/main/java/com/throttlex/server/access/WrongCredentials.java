@@ -1,0 +1,64 @@
+package com.throttlex.server.access;
+
+import com.throttlex.Decision;
+import com.throttlex.ThrottleX;
+import com.throttlex.TimeSource;
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.request.RequestContext;
+import com.throttlex.rule.Fallback;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.store.MemoryStore;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The limit on wrong credentials: ten a minute for each client address, at all doors together.
+ *
+ * <p>Valid tokens of the configuration are never counted and never refused: somebody who guesses
+ * must not lock out a neighbour behind the same address.
+ */
+public final class WrongCredentials {
+  private static final Rule LIMIT =
+      Rule.builder("wrong-credentials")
+          .key("ip")
+          .limits("10/1m")
+          .algorithm(Algorithm.SLIDING_WINDOW_LOG)
+          .build();
+
+  private final ThrottleX limits;
+  private final LongAdder count = new LongAdder();
+
+  /** Counts by that time. */
+  public WrongCredentials(TimeSource time) {
+    limits =
+        ThrottleX.of(
+            RuleBook.of(List.of(), Fallback.DENY, List.of(LIMIT)), new MemoryStore(), time);
+  }
+
+  /** Counts a wrong credential; throws when there were too many. */
+  void count(String address) {
+    count.increment();
+    Decision decision = check(address, 1);
+    if (!decision.allowed()) {
+      throw AccessException.limited(decision);
+    }
+  }
+
+  /** Throws when an address has used up its attempts. */
+  void requireRoom(String address) {
+    if (check(address, 0).remaining() == 0) {
+      count.increment();
+      throw AccessException.limited(check(address, 1));
+    }
+  }
+
+  private Decision check(String address, long cost) {
+    return limits.check(RequestContext.builder().ip(address).cost(cost).build());
+  }
+
+  /** Returns how many there were since the start. */
+  public long count() {
+    return count.sum();
+  }
+}

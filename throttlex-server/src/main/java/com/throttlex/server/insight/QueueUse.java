@@ -1,0 +1,84 @@
+package com.throttlex.server.insight;
+
+import com.throttlex.TimeSource;
+import com.throttlex.jdbc.AuditEntry;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Notes for the audit trail who takes, acknowledges and retries queued requests.
+ *
+ * <p>Workers do so many times a second. The first time is noted at once; what the same actor does
+ * to the same queue within a minute of it becomes one more entry when the minute is over. Beyond
+ * {@link #MOST} actors, actions and queues in a minute, each change has an entry of its own.
+ */
+public final class QueueUse {
+  private static final int MOST = 1_000;
+  private static final long MINUTE_SECONDS = 60;
+
+  private final TimeSource time;
+  private final Map<What, Minute> minutes = new HashMap<>();
+  private List<AuditEntry> notes = new ArrayList<>();
+
+  private record What(String actor, String action, String service) {
+    AuditEntry entry(Instant at, long count) {
+      String detail = count + (count == 1 ? " request" : " requests");
+      return new AuditEntry(at, actor, action, service, null, detail);
+    }
+  }
+
+  /** How many more requests were changed since a first entry. */
+  private static final class Minute {
+    private final Instant end;
+    private long more;
+
+    Minute(Instant end) {
+      this.end = end;
+    }
+  }
+
+  /** Notes by that time. */
+  public QueueUse(TimeSource time) {
+    this.time = time;
+  }
+
+  /** Notes that an actor changed some requests of a service's queue; nothing when it was none. */
+  public synchronized void note(String actor, String action, String service, int count) {
+    if (count == 0) {
+      return;
+    }
+    What what = new What(actor, action, service);
+    Minute minute = minutes.get(what);
+    if (minute != null) {
+      minute.more += count;
+    } else {
+      Instant now = time.now();
+      if (minutes.size() < MOST) {
+        minutes.put(what, new Minute(now.plusSeconds(MINUTE_SECONDS)));
+      }
+      notes.add(what.entry(now, count));
+    }
+  }
+
+  /** Takes the entries that are due; all of them at the end of the service. */
+  synchronized List<AuditEntry> take(boolean all) {
+    Instant now = time.now();
+    minutes
+        .entrySet()
+        .removeIf(
+            entry -> {
+              Minute minute = entry.getValue();
+              boolean due = all || !now.isBefore(minute.end);
+              if (due && minute.more > 0) {
+                notes.add(entry.getKey().entry(now, minute.more));
+              }
+              return due;
+            });
+    List<AuditEntry> taken = notes;
+    notes = new ArrayList<>();
+    return taken;
+  }
+}

@@ -1,0 +1,41 @@
+package com.throttlex.server.access;
+
+import com.throttlex.TimeSource;
+import com.throttlex.request.TrustedProxies;
+import com.throttlex.server.identity.AccessToken;
+import com.throttlex.server.identity.AdminToken;
+import com.throttlex.server.identity.AdminTokens;
+import com.throttlex.server.identity.Role;
+import java.util.List;
+
+/** Access of doors under test: open to callers, with three administrators. */
+public final class AccessLab {
+  public static final String VIEWER = "viewer-token-0123456789";
+  public static final String EDITOR = "editor-token-0123456789";
+  public static final String ADMIN = "admin-token-0123456789";
+
+  private AccessLab() {}
+
+  /** Admits every caller of the data plane. */
+  public static AccessControl open(TimeSource time) {
+    return of(List.of(), time);
+  }
+
+  /** Admits the holders of these tokens to the data plane. */
+  public static AccessControl of(List<AccessToken> tokens, TimeSource time) {
+    WrongCredentials wrong = new WrongCredentials(time);
+    return new AccessControl(
+        new Access(tokens, wrong),
+        new AdminAccess(admins(), wrong),
+        new ClientAddress(TrustedProxies.NONE));
+  }
+
+  private static AdminTokens admins() {
+    return new AdminTokens(
+        List.of(
+            new AdminToken("vera", Role.VIEWER, VIEWER),
+            new AdminToken("ed", Role.EDITOR, EDITOR),
+            new AdminToken("ada", Role.ADMIN, ADMIN)),
+        null);
+  }
+}

@@ -1,0 +1,111 @@
+package com.throttlex.server.neighbours;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.server.RunningServer;
+import com.throttlex.tck.servers.RedisServer;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Good clients beside hostile ones, at all protocols: each good client hears its own answers only.
+ *
+ * <p>There are more clients of each protocol than event loops, so hostile and good ones share them.
+ */
+class HostileNeighboursTest {
+  private static final int GOOD = 6;
+  private static final int HOSTILE = 2;
+  private static final long SEED = 14;
+
+  @TempDir Path folder;
+
+  @Test
+  void goodClients_besideHostileOnes_hearTheirOwnAnswers() throws Exception {
+    run(Duration.ofSeconds(20));
+  }
+
+  @Test
+  @Tag("long")
+  void goodClients_besideHostileOnesForTenMinutes_hearTheirOwnAnswers() throws Exception {
+    run(Duration.ofMinutes(10));
+  }
+
+  private void run(Duration time) throws Exception {
+    try (RedisServer redis = RedisServer.start();
+        RunningServer server =
+            RunningServer.start(folder, Users.RULES, "store: " + redis.url() + "\n")) {
+      Map<String, Long> done = run(server, System.nanoTime() + time.toNanos());
+      System.out.println("neighbours, rounds of each kind in " + time + ": " + done);
+      assertThat(done.values()).allSatisfy(rounds -> assertThat(rounds).isGreaterThan(20));
+    }
+  }
+
+  private static Map<String, Long> run(RunningServer server, long end) throws Exception {
+    ExecutorService threads = Executors.newCachedThreadPool();
+    Map<String, List<CompletableFuture<Long>>> rounds = new LinkedHashMap<>();
+    SplittableRandom random = new SplittableRandom(SEED);
+    kinds(server)
+        .forEach(
+            (name, opening) -> {
+              List<CompletableFuture<Long>> running = new ArrayList<>();
+              int count = name.startsWith("good") ? GOOD : HOSTILE;
+              for (int i = 0; i < count; i++) {
+                SplittableRandom own = random.split();
+                running.add(
+                    CompletableFuture.supplyAsync(() -> run(name, opening, own, end), threads));
+              }
+              rounds.put(name, running);
+            });
+    try {
+      Map<String, Long> done = new LinkedHashMap<>();
+      rounds.forEach(
+          (name, running) ->
+              done.put(name, running.stream().mapToLong(CompletableFuture::join).sum()));
+      return done;
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static Map<String, Neighbour.Opening> kinds(RunningServer server) {
+    Map<String, Neighbour.Opening> kinds = new LinkedHashMap<>();
+    kinds.put("good RESP", random -> new GoodResp(server.respPort(), random));
+    kinds.put(
+        "good HTTP/1.1",
+        random -> new GoodHttp(HttpClient.Version.HTTP_1_1, server.port(), random));
+    kinds.put(
+        "good HTTP/2", random -> new GoodHttp(HttpClient.Version.HTTP_2, server.port(), random));
+    kinds.put("good gRPC", random -> new GoodGrpc(server.port(), random));
+    kinds.put("hostile RESP", Hostile.resp(server.respPort()));
+    kinds.put("hostile HTTP/1.1", Hostile.http1(server.port()));
+    kinds.put("hostile HTTP/2", Hostile.http2(server.port()));
+    kinds.put("hostile gRPC", Hostile.grpc(server.port()));
+    return kinds;
+  }
+
+  private static long run(
+      String name, Neighbour.Opening opening, SplittableRandom random, long end) {
+    long rounds = 0;
+    try (Neighbour neighbour = opening.open(random)) {
+      while (System.nanoTime() < end) {
+        neighbour.next();
+        rounds++;
+      }
+      return rounds;
+    } catch (Exception | AssertionError e) {
+      throw new AssertionError(name + ", seed " + SEED + ", after " + rounds + " rounds", e);
+    }
+  }
+}
