@@ -35,6 +35,11 @@ final class Counters {
     return rule;
   }
 
+  /** The key, in print. */
+  String key() {
+    return key.text();
+  }
+
   List<LimitStatus> inspect(long now) {
     List<LimitStatus> found = new ArrayList<>();
     for (int i = 0; i < count; i++) {

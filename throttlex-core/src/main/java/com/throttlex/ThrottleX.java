@@ -266,6 +266,16 @@ public final class ThrottleX implements Decider, AutoCloseable {
   }
 
   /**
+   * Returns the printed form of a key in which secret values may be given in clear: each is
+   * replaced by its digest.
+   *
+   * @throws IllegalArgumentException when it is not a key of any rule
+   */
+  public String canonicalKey(String key) {
+    return counters(key).key();
+  }
+
+  /**
    * The state of the counters of a key, given in print; empty when it was not used lately.
    *
    * @throws IllegalArgumentException when it is not a key of any rule

@@ -171,4 +171,14 @@ class PriorityTest {
     assertThat(admitted(engine, of(Priority.NORMAL).header("x-class", "top"))).isEqualTo(20);
     assertThat(admitted(engine, of(Priority.LOW).header("x-class", "critical"))).isEqualTo(60);
   }
+
+  @Test
+  void classOfAHeader_whoseNameIsSecret_isReadInClear() {
+    ThrottleX engine =
+        engine(
+            rule().shares(Map.of(Priority.LOW, 20)).build(),
+            new Classifier(Match.ALL, Priority.HIGH, KeyPart.parse("header:X-Token-Class")));
+
+    assertThat(admitted(engine, of(Priority.NORMAL).header("x-token-class", "low"))).isEqualTo(20);
+  }
 }

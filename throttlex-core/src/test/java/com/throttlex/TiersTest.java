@@ -83,7 +83,7 @@ class TiersTest {
     "ip,      ,         r|ip=192.0.2.1|tier=guest",
     "global,  pro,      r|global|tier=pro",
     "user,    team,     r|user=u",
-    "api-key, team,     r|api-key=k",
+    "api-key, team,     r|api-key=sha256:8254c329a92850f6d539dd376f4816ee",
     "tier,    team,     r|tier=team",
   })
   void counterKey_containsTheTierOnlyIfTheKeyPartDoesNotImplyIt(

@@ -33,7 +33,7 @@ public record Classifier(Match match, Priority priority, @Nullable KeyPart sourc
     if (match.unmet(request, tier) != null || !isOnPath(request)) {
       return null;
     }
-    return source == null ? priority : named(source.value(request));
+    return source == null ? priority : named(source.clear(request));
   }
 
   private boolean isOnPath(RequestContext request) {

@@ -177,7 +177,7 @@ public final class CompiledRule {
   @Nullable KeyPart missing(RequestContext request, @Nullable String tier) {
     if (!anonymous) {
       for (KeyPart part : parts) {
-        if (value(part, request, tier) == null) {
+        if (clear(part, request, tier) == null) {
           return part;
         }
       }
@@ -195,7 +195,8 @@ public final class CompiledRule {
   }
 
   /**
-   * The key that was printed so.
+   * The key that was printed so; secret values may also be given in clear, and its text has their
+   * digests.
    *
    * @throws IllegalArgumentException when it is not a key of this rule
    */
@@ -205,7 +206,8 @@ public final class CompiledRule {
     for (KeyPart part : parts) {
       hash.add(values.get(part));
     }
-    return Key.of(hash.end(), scope, text, KeyFormat.subject(parts, values::get));
+    String canonical = KeyFormat.text(rule.id(), parts, values::get);
+    return Key.of(hash.end(), scope, canonical, KeyFormat.subject(parts, values::get));
   }
 
   /** The largest number of limits that any tier has. */
@@ -248,5 +250,10 @@ public final class CompiledRule {
   private static @Nullable String value(
       KeyPart part, RequestContext request, @Nullable String tier) {
     return part.kind() == KeyPart.Kind.TIER ? tier : part.value(request);
+  }
+
+  private static @Nullable String clear(
+      KeyPart part, RequestContext request, @Nullable String tier) {
+    return part.kind() == KeyPart.Kind.TIER ? tier : part.clear(request);
   }
 }

@@ -1,6 +1,7 @@
 package com.throttlex.rule;
 
 import com.throttlex.key.KeyText;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -28,7 +29,7 @@ final class KeyFormat {
     return text.toString();
   }
 
-  /** The values in a printed key; an anonymous one is null. */
+  /** The values in a printed key, secret ones as digests; an anonymous one is null. */
   static Map<KeyPart, @Nullable String> parse(String rule, KeyPart[] parts, String text) {
     String[] fields = text.split("\\|", -1);
     boolean fits = fields.length == parts.length + 1 && fields[0].equals(rule);
@@ -40,16 +41,36 @@ final class KeyFormat {
       if (field.equals(name)) {
         values.put(parts[i], global ? "" : null);
       } else if (field.startsWith(name + "=") && !global) {
-        values.put(parts[i], KeyText.unescape(field.substring(name.length() + 1)));
+        values.put(parts[i], value(parts[i], field.substring(name.length() + 1)));
       } else {
         fits = false;
       }
     }
     if (!fits) {
       throw new IllegalArgumentException(
-          "key: \"" + text + "\" (expected: " + text(rule, parts, part -> "…") + ")");
+          "key: \""
+              + shown(rule, parts, text)
+              + "\" (expected: "
+              + text(rule, parts, part -> "…")
+              + ")");
     }
     return values;
+  }
+
+  private static String value(KeyPart part, String escaped) {
+    try {
+      return part.printed(KeyText.unescape(escaped));
+    } catch (IllegalArgumentException e) {
+      throw part.isSecret()
+          ? new IllegalArgumentException(
+              "key: a value of " + part + " (expected: %, |, = and control characters as %XX)")
+          : e;
+    }
+  }
+
+  /** A text that is not a key, without what may be a secret in it. */
+  private static String shown(String rule, KeyPart[] parts, String text) {
+    return Arrays.stream(parts).anyMatch(KeyPart::isSecret) ? rule + "|…" : text;
   }
 
   /** The user, else the API key, else the address, else the first part's value. */

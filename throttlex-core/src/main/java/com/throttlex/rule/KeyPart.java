@@ -1,16 +1,18 @@
 package com.throttlex.rule;
 
+import com.throttlex.key.SecretValue;
 import com.throttlex.request.RequestContext;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One part of what gets a counter of its own, such as {@code user} or {@code attribute:region}.
  *
- * @param kind which part of the request
- * @param name the attribute's or header's name; null for the others
+ * <p>The value of a secret part enters keys as a digest and never in clear, see {@link
+ * SecretValue}. The API key is secret, and so are headers and attributes whose names say so.
  */
-public record KeyPart(Kind kind, @Nullable String name) {
+public final class KeyPart {
   private static final String EXPECTED =
       "one of user ip api-key endpoint method service tier global attribute:NAME header:NAME";
 
@@ -36,7 +38,17 @@ public record KeyPart(Kind kind, @Nullable String name) {
     }
   }
 
-  public KeyPart {
+  private final Kind kind;
+  private final @Nullable String name;
+  private final boolean secret;
+
+  /**
+   * A part.
+   *
+   * @param kind which part of the request
+   * @param name the attribute's or header's name; null for the others
+   */
+  public KeyPart(Kind kind, @Nullable String name) {
     if (kind.isNamed() != (name != null) || (name != null && name.isEmpty())) {
       throw new IllegalArgumentException(
           "key: "
@@ -46,9 +58,9 @@ public record KeyPart(Kind kind, @Nullable String name) {
               + EXPECTED
               + ")");
     }
-    if (kind == Kind.HEADER && name != null) {
-      name = name.toLowerCase(Locale.ROOT);
-    }
+    this.kind = kind;
+    this.name = kind == Kind.HEADER && name != null ? name.toLowerCase(Locale.ROOT) : name;
+    secret = kind == Kind.API_KEY || (name != null && SecretValue.isNamed(name));
   }
 
   /** A part without a name. */
@@ -70,8 +82,42 @@ public record KeyPart(Kind kind, @Nullable String name) {
     throw new IllegalArgumentException("key: \"" + text + "\" (expected: " + EXPECTED + ")");
   }
 
-  /** The part's value in the request, or null when the request lacks it. */
+  /** Which part of the request this is. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** The attribute's or header's name; null for the others. */
+  public @Nullable String name() {
+    return name;
+  }
+
+  /** Whether the part's value must not be shown, so that its digest stands in keys. */
+  public boolean isSecret() {
+    return secret;
+  }
+
+  /**
+   * The part's value in the request's keys, which is a digest if the part is secret; null when the
+   * request lacks it.
+   */
   public @Nullable String value(RequestContext request) {
+    String clear = clear(request);
+    return clear == null ? null : inKeys(clear);
+  }
+
+  /** The form that a value of this part has in keys. */
+  String inKeys(String clear) {
+    return secret ? SecretValue.digest(clear) : clear;
+  }
+
+  /** The value that a printed key has for this part; a secret may also be given in clear. */
+  String printed(String value) {
+    return secret ? SecretValue.masked(value) : value;
+  }
+
+  /** The part's value as the request has it, or null when the request lacks it. */
+  @Nullable String clear(RequestContext request) {
     return switch (kind) {
       case USER -> request.user();
       case IP -> request.ip();
@@ -84,6 +130,16 @@ public record KeyPart(Kind kind, @Nullable String name) {
       case ATTRIBUTE -> request.attribute(name == null ? "" : name);
       case HEADER -> request.header(name == null ? "" : name);
     };
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof KeyPart part && kind == part.kind && Objects.equals(name, part.name);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * kind.hashCode() + Objects.hashCode(name);
   }
 
   /** The text that {@link #parse} reads back. */

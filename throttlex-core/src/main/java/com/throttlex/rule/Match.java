@@ -1,5 +1,6 @@
 package com.throttlex.rule;
 
+import com.throttlex.key.SecretValue;
 import com.throttlex.request.Addresses;
 import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
@@ -24,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param priorities priority classes
  * @param users user names
  * @param ips addresses, in the spelling that requests have ({@link Addresses})
- * @param apiKeys API keys, which are never shown but where the rule itself is written
+ * @param apiKeys digests of API keys ({@link SecretValue}); what is not a digest is a key in clear
+ *     and replaced by its digest
  */
 public record Match(
     @Nullable EndpointPattern endpoint,
@@ -37,6 +39,8 @@ public record Match(
     Set<String> ips,
     Set<String> apiKeys) {
 
+  private static final KeyPart API_KEY = KeyPart.of(KeyPart.Kind.API_KEY);
+
   /** Matches every request. */
   public static final Match ALL = new Match(null, Set.of(), Set.of(), Map.of(), Set.of(), Set.of());
 
@@ -48,7 +52,7 @@ public record Match(
     priorities = Ordered.set(priorities);
     users = Ordered.set(users);
     ips = Ordered.set(each(ips, ip -> Addresses.canonical(ip, Addresses.DEFAULT_IPV6_PREFIX)));
-    apiKeys = Ordered.set(apiKeys);
+    apiKeys = Ordered.set(each(apiKeys, SecretValue::masked));
   }
 
   /** Matches requests of any user, address and API key. */
@@ -82,20 +86,20 @@ public record Match(
   }
 
   /**
-   * The parts of a request that must have one of a few values, those first that tell most requests
-   * apart.
+   * The parts of a request that must have one of a few values, as they are in keys; those first
+   * that tell most requests apart.
    */
   Map<KeyPart, Set<String>> exact() {
     Map<KeyPart, Set<String>> exact = new LinkedHashMap<>();
     exact.put(KeyPart.of(KeyPart.Kind.USER), users);
-    exact.put(KeyPart.of(KeyPart.Kind.API_KEY), apiKeys);
+    exact.put(API_KEY, apiKeys);
     exact.put(KeyPart.of(KeyPart.Kind.IP), ips);
     exact.put(KeyPart.of(KeyPart.Kind.SERVICE), services);
     exact.values().removeIf(Set::isEmpty);
     for (Map.Entry<String, String> attribute : attributes.entrySet()) {
       if (!attribute.getKey().isEmpty()) {
-        exact.put(
-            new KeyPart(KeyPart.Kind.ATTRIBUTE, attribute.getKey()), Set.of(attribute.getValue()));
+        KeyPart part = new KeyPart(KeyPart.Kind.ATTRIBUTE, attribute.getKey());
+        exact.put(part, Set.of(part.inKeys(attribute.getValue())));
       }
     }
     return exact;
@@ -118,7 +122,7 @@ public record Match(
     if (!contains(ips, request.ip())) {
       return "ips";
     }
-    if (!contains(apiKeys, request.apiKey())) {
+    if (!apiKeys.isEmpty() && !contains(apiKeys, API_KEY.value(request))) {
       return "api-keys";
     }
     if (!contains(tiers, tier)) {
@@ -147,7 +151,7 @@ public record Match(
     return true;
   }
 
-  /** All parts that ask for something, without the API keys themselves. */
+  /** All parts that ask for something. */
   @Override
   public String toString() {
     Map<String, Object> parts = new LinkedHashMap<>();
@@ -159,7 +163,7 @@ public record Match(
     parts.put("priorities", priorities);
     parts.put("users", users);
     parts.put("ips", ips);
-    parts.put("apiKeys", apiKeys.isEmpty() ? apiKeys : apiKeys.size() + " hidden");
+    parts.put("apiKeys", apiKeys);
     parts.values().removeIf(part -> part.equals(Set.of()) || part.equals(Map.of()));
     return "Match" + parts;
   }

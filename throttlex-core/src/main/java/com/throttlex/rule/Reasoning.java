@@ -1,12 +1,17 @@
 package com.throttlex.rule;
 
+import com.throttlex.key.SecretValue;
 import com.throttlex.request.RequestContext;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Says in words why rules apply to a request or do not. */
 final class Reasoning {
+  private static final KeyPart API_KEY = KeyPart.of(KeyPart.Kind.API_KEY);
+
   private final RuleBook book;
   private final Matching applied;
   private final Matching unreplaced;
@@ -76,19 +81,21 @@ final class Reasoning {
       case "services" -> wants(obstacle, request.service(), match.services());
       case "users" -> wants(obstacle, request.user(), match.users());
       case "ips" -> wants(obstacle, request.ip(), match.ips());
-      case "api-keys" -> otherKey(request, match);
+      case "api-keys" -> wants(obstacle, API_KEY.value(request), match.apiKeys());
       case "tiers" -> wants(obstacle, unreplaced.tier(), match.tiers());
       case "priorities" -> wants(obstacle, request.priority(), match.priorities());
-      case "attributes" -> wants(obstacle, request.attributes(), match.attributes());
+      case "attributes" -> wants(obstacle, shown(request.attributes()), shown(match.attributes()));
       case "key" -> "key: the request has no " + rule.missing(request, unreplaced.tier());
       default -> "rollout: the key is not among the " + rule.rule().rollout() + " per cent";
     };
   }
 
-  /** Says nothing of the keys themselves, which are credentials. */
-  private static String otherKey(RequestContext request, Match match) {
-    String shown = request.apiKey() == null ? "none" : "another";
-    return "api-keys: " + shown + " (expected: one of " + match.apiKeys().size() + ")";
+  /** Attributes with digests in place of secret values. */
+  private static Map<String, String> shown(Map<String, String> attributes) {
+    Map<String, String> shown = new LinkedHashMap<>(attributes);
+    shown.replaceAll(
+        (name, value) -> SecretValue.isNamed(name) ? SecretValue.digest(value) : value);
+    return shown;
   }
 
   private static String wants(String field, @Nullable Object value, Object expected) {

@@ -31,7 +31,7 @@ class KeyPartTest {
   @CsvSource({
     "user,              u",
     "ip,                2001:db8::/64",
-    "api-key,           k",
+    "api-key,           sha256:8254c329a92850f6d539dd376f4816ee",
     "endpoint,          /a",
     "method,            GET",
     "service,           s",
@@ -47,6 +47,31 @@ class KeyPartTest {
     assertThat(part).hasToString(text);
     assertThat(part.value(REQUEST)).isEqualTo(value);
     assertThat(KeyPart.parse(part.toString())).isEqualTo(part);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "api-key,              true",
+    "header:Authorization, true",
+    "attribute:api_key,    true",
+    "header:x-tenant,      false",
+    "attribute:region,     false",
+    "user,                 false",
+    "global,               false",
+  })
+  void keyPart_thatMayHoldACredential_isSecret(String text, boolean secret) {
+    assertThat(KeyPart.parse(text).isSecret()).isEqualTo(secret);
+  }
+
+  @Test
+  void keyParts_withTheSameKindAndName_areEqual() {
+    KeyPart part = KeyPart.parse("attribute:a");
+
+    assertThat(part)
+        .isEqualTo(KeyPart.parse("attribute:a"))
+        .hasSameHashCodeAs(KeyPart.parse("attribute:a"));
+    assertThat(part).isNotEqualTo(KeyPart.parse("header:a")).isNotEqualTo("attribute:a");
+    assertThat(part).isNotEqualTo(KeyPart.parse("attribute:b"));
   }
 
   @Test

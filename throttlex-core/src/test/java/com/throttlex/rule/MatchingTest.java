@@ -3,6 +3,7 @@ package com.throttlex.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.throttlex.key.SecretValue;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.RequestContextBuilder;
 import java.util.ArrayList;
@@ -211,14 +212,47 @@ class MatchingTest {
   }
 
   @Test
-  void ruleText_doesNotContainApiKeys() {
-    Rule rule = counted("r", only(Set.of("u"), Set.of(), Set.of("secret-1", "secret-2")));
+  void ruleText_hasDigestsOfApiKeys() {
+    Rule rule = counted("r", only(Set.of("u"), Set.of(), Set.of("secret")));
 
-    assertThat(rule.toString()).contains("users=[u]", "apiKeys=2 hidden").doesNotContain("secret");
+    assertThat(rule.toString())
+        .contains("users=[u]", "apiKeys=[" + SecretValue.digest("secret") + "]")
+        .doesNotContain("secret");
   }
 
   @Test
-  void reason_namesUserAndAddressButNoApiKey() {
+  void match_ofAnApiKeyInClearOrAsDigest_isTheSame() {
+    String digest = SecretValue.digest("ak_1");
+    Match match = only(Set.of(), Set.of(), Set.of("ak_1"));
+
+    assertThat(match.apiKeys()).containsExactly(digest);
+    assertThat(only(Set.of(), Set.of(), Set.of(digest))).isEqualTo(match);
+    assertThat(only(Set.of(), Set.of(), Set.of("ak_1", digest))).isEqualTo(match);
+  }
+
+  @Test
+  void match_ofADigest_isMetByItsApiKeyAndNotByTheDigestItself() {
+    String digest = SecretValue.digest("ak_1");
+    RuleBook book = RuleBook.of(counted("r", only(Set.of(), Set.of(), Set.of(digest))));
+    RequestContextBuilder request = RequestContext.builder().service("shop");
+
+    assertThat(matched(book, request.apiKey("ak_1").build())).containsExactly("r");
+    assertThat(matched(book, request.apiKey(digest).build())).isEmpty();
+  }
+
+  @Test
+  void match_ofAnAttributeWithASecretName_isMetByItsValueInClear() {
+    Match match =
+        new Match(null, Set.of(), Set.of(), Map.of("api_key", "ak_1"), Set.of(), Set.of());
+    RuleBook book = RuleBook.of(counted("r", match));
+    RequestContext request = RequestContext.builder().attribute("api_key", "ak_1").build();
+
+    assertThat(matched(book, request)).containsExactly("r");
+    assertThat(book.rules().get(0).match().attributes()).containsEntry("api_key", "ak_1");
+  }
+
+  @Test
+  void reason_namesUserAndAddressAndDigestsOfApiKeys() {
     RequestContext request =
         RequestContext.builder().service("shop").user("u").ip("::1").apiKey("mine").build();
 
@@ -227,12 +261,25 @@ class MatchingTest {
     assertThat(why(only(Set.of(), Set.of("192.0.2.1"), Set.of()), request))
         .isEqualTo("ips: ::/64 (expected: [192.0.2.1])");
     assertThat(why(only(Set.of(), Set.of(), Set.of("secret")), request))
-        .isEqualTo("api-keys: another (expected: one of 1)");
+        .isEqualTo(
+            "api-keys: sha256:3fd30542fe3f61b14bd4a4b2dc0b6fb3"
+                + " (expected: [sha256:2bb80d537b1da3e38bd30361aa855686])");
     assertThat(
             why(
                 only(Set.of(), Set.of(), Set.of("secret")),
                 request.toBuilder().apiKey(null).build()))
-        .isEqualTo("api-keys: none (expected: one of 1)");
+        .isEqualTo("api-keys: null (expected: [sha256:2bb80d537b1da3e38bd30361aa855686])");
+  }
+
+  @Test
+  void reason_hasDigestsOfAttributesWithSecretNames() {
+    Map<String, String> wanted = Map.of("api_key", "secret");
+    Match match = new Match(null, Set.of(), Set.of(), wanted, Set.of(), Set.of());
+
+    assertThat(why(match, RequestContext.builder().attribute("api_key", "mine").build()))
+        .isEqualTo(
+            "attributes: {api_key=sha256:3fd30542fe3f61b14bd4a4b2dc0b6fb3}"
+                + " (expected: {api_key=sha256:2bb80d537b1da3e38bd30361aa855686})");
   }
 
   private static String why(Match match, RequestContext request) {

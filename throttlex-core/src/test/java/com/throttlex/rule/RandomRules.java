@@ -1,5 +1,6 @@
 package com.throttlex.rule;
 
+import com.throttlex.key.SecretValue;
 import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.RequestContextBuilder;
@@ -145,7 +146,7 @@ final class RandomRules {
               && (match.priorities().isEmpty() || match.priorities().contains(request.priority()))
               && (match.users().isEmpty() || match.users().contains(request.user()))
               && (match.ips().isEmpty() || match.ips().contains(request.ip()))
-              && (match.apiKeys().isEmpty() || match.apiKeys().contains(request.apiKey()))
+              && (match.apiKeys().isEmpty() || match.apiKeys().contains(digest(request.apiKey())))
               && request.attributes().entrySet().containsAll(match.attributes().entrySet())
               && (rule.key().get(0).kind() != KeyPart.Kind.USER || request.user() != null);
       if (applies) {
@@ -153,5 +154,9 @@ final class RandomRules {
       }
     }
     return ids;
+  }
+
+  private static String digest(String apiKey) {
+    return apiKey == null ? null : SecretValue.digest(apiKey);
   }
 }

@@ -42,6 +42,14 @@ class AllocationTest {
     assertThat(bytesPerRound(i -> throttlex.check(request))).isLessThanOrEqualTo(96);
   }
 
+  @Test
+  void checkByApiKey_allocatesOnlyItsDecision() {
+    Rule rule = Rule.builder("per-key").key("api-key").limits("9/1s").build();
+    ThrottleX throttlex = ThrottleX.of(RuleBook.of(rule));
+    RequestContext request = RequestContext.builder().apiKey("ak_1").build();
+    assertThat(bytesPerRound(i -> throttlex.check(request))).isLessThanOrEqualTo(96);
+  }
+
   private interface Round {
     void run(int i);
   }

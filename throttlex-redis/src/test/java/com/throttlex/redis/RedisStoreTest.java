@@ -3,14 +3,20 @@ package com.throttlex.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.throttlex.ThrottleX;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
+import com.throttlex.key.SecretValue;
+import com.throttlex.request.RequestContext;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.StoreUnavailableException;
 import com.throttlex.tck.servers.RedisServer;
+import com.throttlex.test.ManualClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -111,6 +117,19 @@ class RedisStoreTest {
     charges.add(key("a"), 0, limit(Algorithm.GCRA, "3/1s"), 1);
     assertThatThrownBy(() -> get(RedisStore.on(redis).decide(charges)))
         .hasCauseInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void names_ofAnApiKeysCounters_haveItsDigest() throws Exception {
+    Rule rule = Rule.builder("orders").key("api-key").limits("3/1m").build();
+    ThrottleX throttlex = ThrottleX.of(RuleBook.of(rule), RedisStore.on(redis), new ManualClock());
+    RequestContext request = RequestContext.builder().apiKey("ak_1").idempotencyKey("i").build();
+    get(throttlex.checkAsync(request));
+
+    assertThat(server.command("KEYS", "*").toString())
+        .contains("orders|api-key=" + SecretValue.digest("ak_1"))
+        .doesNotContain("ak_1");
+    assertThat(throttlex.reset("orders|api-key=ak_1")).isTrue();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package com.throttlex.rules;
 
+import com.throttlex.key.SecretValue;
 import com.throttlex.request.Addresses;
 import com.throttlex.request.Priority;
 import com.throttlex.request.ShownText;
@@ -74,11 +75,15 @@ final class MatchReader {
         "an IPv4 or IPv6 address");
   }
 
+  /** API keys count as their digests; a rule may have either. */
   private Set<String> apiKeys() {
     Value value = section.find("api-keys");
     return value == null
         ? Set.of()
-        : value.hidden().someDistinct(key -> key.text("an API key"), "at least one API key");
+        : value
+            .hidden()
+            .someDistinct(
+                key -> key.parsed(SecretValue::masked, "an API key"), "at least one API key");
   }
 
   private static @Nullable Priority priority(Value value) {

@@ -84,7 +84,7 @@ class RoundTripTest {
               priorities: [high, low]
               users: [alice, "7"]
               ips: ["203.0.113.7", "2001:db8::/64"]
-              api-keys: [k-1]
+              api-keys: [sha256:7c35c5a1785d20704e44d5de4beb81c1]
             key: [user, header:x-tenant]
             limits:
               free: 100/1m
@@ -108,6 +108,16 @@ class RoundTripTest {
         """;
 
     assertThat(RuleFile.write(RuleFile.parse(text, "f"))).isEqualTo(text);
+  }
+
+  @Test
+  void apiKeyInClear_isWrittenAsItsDigest() {
+    String text = "{version: 1, rules: [{id: a, match: {api-keys: [k-1]}, limits: 1/1s}]}";
+
+    String written = RuleFile.write(RuleFile.parse(text, "f"));
+
+    assertThat(written).contains("sha256:7c35c5a1785d20704e44d5de4beb81c1").doesNotContain("k-1");
+    assertThat(RuleFile.write(RuleFile.parse(written, "f"))).isEqualTo(written);
   }
 
   @Test
