@@ -1,6 +1,7 @@
 package com.throttlex.server.admin;
 
 import com.throttlex.jdbc.RuleVersion;
+import com.throttlex.key.SecretValue;
 import com.throttlex.server.rules.ManagedRule;
 import com.throttlex.server.rules.ManagedRules;
 import io.vertx.core.json.JsonArray;
@@ -41,7 +42,18 @@ final class HistoryRoutes {
   }
 
   private static JsonObject object(@Nullable String json) {
-    return json == null ? new JsonObject() : new JsonObject(json);
+    return json == null ? new JsonObject() : masked(new JsonObject(json));
+  }
+
+  /** Replaces API keys in clear, which earlier releases kept, by their digests. */
+  private static JsonObject masked(JsonObject rule) {
+    if (rule.getValue("match") instanceof JsonObject match
+        && match.getValue("api-keys") instanceof JsonArray keys) {
+      match.put(
+          "api-keys",
+          new JsonArray(keys.stream().map(String::valueOf).map(SecretValue::masked).toList()));
+    }
+    return rule;
   }
 
   private static JsonArray changed(JsonObject before, JsonObject after) {

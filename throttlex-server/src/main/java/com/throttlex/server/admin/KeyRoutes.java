@@ -7,8 +7,13 @@ import com.throttlex.server.access.CounterResets;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.function.Function;
 
-/** Inspects and resets single counters, whose keys are given in print. */
+/**
+ * Inspects and resets single counters, whose keys are given in print.
+ *
+ * <p>A key may name a secret in clear. Answers, problems and the audit trail have its digest.
+ */
 final class KeyRoutes {
   private final ThrottleX throttlex;
   private final CounterResets resets;
@@ -19,7 +24,7 @@ final class KeyRoutes {
   }
 
   Answer read(Call call) {
-    String key = call.variable("key");
+    String key = canonical(call.variable("key"));
     List<LimitStatus> statuses = inspect(key);
     if (statuses.isEmpty()) {
       throw new Refusal(404, "key: " + ShownText.quoted(key) + " (expected: a key in use)");
@@ -40,31 +45,40 @@ final class KeyRoutes {
   }
 
   Answer reset(Call call) {
-    reset(call.variable("key"), call);
+    reset(canonical(call.variable("key")), call);
     return Answer.empty(204);
+  }
+
+  /** Returns the key with digests in place of secrets that are given in clear. */
+  String canonical(String key) {
+    return read(key, throttlex::canonicalKey);
   }
 
   /** The counters of a key; empty when it is not in use. */
   List<LimitStatus> inspect(String key) {
+    return read(key, throttlex::inspect);
+  }
+
+  private <T> T read(String key, Function<String, T> reader) {
     requireRule(key);
     try {
-      return throttlex.inspect(key);
+      return reader.apply(key);
     } catch (IllegalArgumentException e) {
       throw malformed(e);
     }
   }
 
-  /** Forgets the counters of a key; false when there were none. First noted, then done. */
+  /**
+   * Forgets the counters of a canonical key; false when there were none. First noted, then done.
+   */
   boolean reset(String key, Call call) {
     inspect(key);
     return resets.reset(key, call.actor());
   }
 
   private void requireRule(String key) {
-    String rule = ruleOf(key);
-    if (throttlex.rules().rule(rule) == null) {
-      String expected = " (expected: RULE|PART=VALUE of a rule in force)";
-      throw new Refusal(404, "key: " + ShownText.quoted(key) + expected);
+    if (throttlex.rules().rule(ruleOf(key)) == null) {
+      throw new Refusal(404, "key: of no rule (expected: RULE|PART=VALUE of a rule in force)");
     }
   }
 

@@ -48,11 +48,12 @@ final class StatusRoutes {
     if (policy != null) {
       return Answer.ok(json(policy));
     }
-    LimitStatus status = tightest(keys.inspect(key));
+    String canonical = keys.canonical(key);
+    LimitStatus status = tightest(keys.inspect(canonical));
     if (status == null) {
       throw new Refusal(404, "key: not in use (expected: a policy's key or a key in use)");
     }
-    return Answer.ok(json(key, status.limit().algorithm().name(), status));
+    return Answer.ok(json(canonical, status.limit().algorithm().name(), status));
   }
 
   private JsonObject json(Policy policy) {
@@ -89,7 +90,9 @@ final class StatusRoutes {
   Answer reset(Call call) {
     String key = call.variable("key");
     Policy policy = PolicyRoutes.find(parts.rules(), key);
-    boolean reset = keys.reset(policy == null ? key : policy.printedKey(), call);
-    return Answer.ok(new JsonObject().put("key", key).put("reset", reset));
+    String canonical = keys.canonical(policy == null ? key : policy.printedKey());
+    String shown = policy == null ? canonical : policy.key();
+    boolean reset = keys.reset(canonical, call);
+    return Answer.ok(new JsonObject().put("key", shown).put("reset", reset));
   }
 }

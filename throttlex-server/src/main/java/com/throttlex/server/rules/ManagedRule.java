@@ -45,7 +45,7 @@ public record ManagedRule(
 
   static ManagedRule of(StoredRule stored, Rule rule) {
     return new ManagedRule(
-        rule, stored.json(), Source.API, stored.version(), stored.actor(), stored.changedAt());
+        rule, json(rule), Source.API, stored.version(), stored.actor(), stored.changedAt());
   }
 
   static String json(Rule rule) {

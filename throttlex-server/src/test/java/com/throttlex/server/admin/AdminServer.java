@@ -11,6 +11,7 @@ import com.throttlex.rule.RuleBook;
 import com.throttlex.server.access.AccessLab;
 import com.throttlex.server.access.ClientAddress;
 import com.throttlex.server.access.CounterResets;
+import com.throttlex.server.insight.HeavyKeys;
 import com.throttlex.server.rules.ManagedRules;
 import com.throttlex.server.rules.ManagedUsers;
 import com.throttlex.store.MemoryStore;
@@ -61,6 +62,7 @@ final class AdminServer implements AutoCloseable {
   final ManagedUsers users;
   final AdminPlane plane;
   final List<TopKey> topKeys = new ArrayList<>();
+  private final HeavyKeys heavyKeys = new HeavyKeys(clock.nanos());
   volatile boolean storeUp = true;
   volatile boolean askedOnEventLoop;
   private final Vertx vertx = Vertx.vertx();
@@ -71,7 +73,7 @@ final class AdminServer implements AutoCloseable {
     database = Database.open("jdbc:sqlite:" + folder.resolve("admin.db"));
     Path file = write(folder.resolve("rules.yml"), RULES);
     rules = ManagedRules.open(file, database, this::inForce);
-    throttlex = ThrottleX.of(rules.book(), new MemoryStore(), clock);
+    throttlex = ThrottleX.of(rules.book(), new MemoryStore(), clock, heavyKeys);
     users = ManagedUsers.open(database, throttlex, now());
     plane = new AdminPlane(vertx, parts());
     HttpServerOptions asInTheService =
@@ -97,10 +99,17 @@ final class AdminServer implements AutoCloseable {
         new CounterResets(throttlex, database.audit()::append, clock),
         clock,
         AdminServer::check,
-        n -> new TopReport(now(), topKeys.stream().limit(n).toList(), List.of()),
+        this::top,
         () -> "# HELP throttlex_keys Keys.\nthrottlex_keys 1\n",
         this::health,
         "1.2.3");
+  }
+
+  /** The keys that a test names, or else those that were used. */
+  private TopReport top(int n) {
+    return topKeys.isEmpty()
+        ? heavyKeys.report(n)
+        : new TopReport(now(), topKeys.stream().limit(n).toList(), List.of());
   }
 
   private List<ComponentHealth> health() {
@@ -116,6 +125,7 @@ final class AdminServer implements AutoCloseable {
     return RequestContext.builder()
         .user(json.getString("user"))
         .ip(json.getString("ip"))
+        .apiKey(json.getString("apiKey"))
         .idempotencyKey(json.getString("idempotencyKey"))
         .reserve(json.getBoolean("reserve", false))
         .build();
