@@ -3,11 +3,13 @@ package com.throttlex.server.envoy;
 import com.throttlex.key.Key;
 import com.throttlex.key.KeyHash;
 import com.throttlex.key.KeyText;
+import com.throttlex.key.SecretValue;
 import com.throttlex.protocol.envoy.RateLimitDescriptor;
 import com.throttlex.protocol.envoy.RateLimitUnit;
 
 /**
- * The key of a limit that a descriptor brings: unit, domain and all entries in order.
+ * The key of a limit that a descriptor brings: unit, domain and all entries in order, with digests
+ * in place of values whose names say that they are secret.
  *
  * <p>Its printed form begins with a character that no rule's id has, so it is no rule's key. The
  * amount is no part of it: when that changes, what has been counted stands.
@@ -26,7 +28,7 @@ final class OverrideKey implements Key {
     this.descriptor = descriptor;
     KeyHash hash = new KeyHash().add(SCOPE).add(unit().getNumber()).add(domain);
     for (RateLimitDescriptor.Entry entry : descriptor.getEntriesList()) {
-      hash.add(entry.getKey()).add(entry.getValue());
+      hash.add(entry.getKey()).add(value(entry));
     }
     hash.end();
     hi = hash.hi();
@@ -64,15 +66,18 @@ final class OverrideKey implements Key {
     KeyText.append(text, domain);
     for (RateLimitDescriptor.Entry entry : descriptor.getEntriesList()) {
       KeyText.append(text.append('|'), entry.getKey());
-      KeyText.append(text.append('='), entry.getValue());
+      KeyText.append(text.append('='), value(entry));
     }
     return text.toString();
   }
 
   @Override
   public String subject() {
-    return descriptor.getEntriesCount() == 0
-        ? ""
-        : KeyText.escape(descriptor.getEntries(0).getValue());
+    return descriptor.getEntriesCount() == 0 ? "" : KeyText.escape(value(descriptor.getEntries(0)));
+  }
+
+  private static String value(RateLimitDescriptor.Entry entry) {
+    String value = entry.getValue();
+    return SecretValue.isNamed(entry.getKey()) ? SecretValue.digest(value) : value;
   }
 }

@@ -158,6 +158,18 @@ class OverrideTest {
     assertThat(key("d", "a", "b").text()).isEqualTo("~envoy|unit=DAY|domain=d|a=b");
   }
 
+  @Test
+  void overrideKey_ofEntriesWithSecretNames_hasTheirDigests() {
+    OverrideKey key = key("d", "api_key", "ak_1", "a", "b");
+    String digest = "sha256:1ec43aa57b577d047b9dde937f873ce5";
+
+    assertThat(key.text()).isEqualTo("~envoy|unit=DAY|domain=d|api_key=" + digest + "|a=b");
+    assertThat(key.subject()).isEqualTo(digest);
+    assertThat(key.is(key("d", "api_key", "ak_1", "a", "b"))).isTrue();
+    assertThat(key.is(key("d", "api_key", "ak_2", "a", "b"))).isFalse();
+    assertThat(key.is(key("d", "api_key", digest, "a", "b"))).isFalse();
+  }
+
   private static OverrideKey key(String domain, String... entries) {
     return new OverrideKey(domain, limited(entries(entries), 1, RateLimitUnit.DAY).build());
   }
