@@ -54,7 +54,7 @@ public record RuleFields(
    * @param priorities critical, high, normal or low
    * @param users names of users
    * @param ips addresses
-   * @param apiKeys API keys
+   * @param apiKeys API keys, or their digests sha256:…
    */
   public record Match(
       @Nullable String endpoint,

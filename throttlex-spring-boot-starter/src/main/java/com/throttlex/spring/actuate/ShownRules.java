@@ -6,11 +6,10 @@ import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rules.RuleFile;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Rules as a rule file writes them, but for the API keys, of which only the number is shown. */
+/** Rules as a rule file writes them. */
 final class ShownRules {
   private ShownRules() {}
 
@@ -42,38 +41,11 @@ final class ShownRules {
       more.put("adaptive", preamble.adaptive().toString());
     }
     more.keySet().retainAll(Set.of("priorities", "adaptive"));
-    if (more.get("priorities") instanceof List<?> priorities) {
-      more.put("priorities", priorities.stream().map(ShownRules::hidden).toList());
-    }
     return more;
   }
 
-  private static Map<String, Object> of(Rule rule) {
-    Map<String, Object> shown = tree(rule);
-    shown.computeIfPresent("match", (name, match) -> withoutKeys(match));
-    return shown;
-  }
-
-  private static Object hidden(Object entry) {
-    if (!(entry instanceof Map<?, ?> fields)) {
-      return entry;
-    }
-    Map<Object, Object> shown = new LinkedHashMap<>(fields);
-    shown.computeIfPresent("match", (name, match) -> withoutKeys(match));
-    return shown;
-  }
-
-  private static Object withoutKeys(Object match) {
-    if (match instanceof Map<?, ?> parts && parts.get("api-keys") instanceof List<?> keys) {
-      Map<Object, Object> hidden = new LinkedHashMap<>(parts);
-      hidden.put("api-keys", keys.size() + " hidden");
-      return hidden;
-    }
-    return match;
-  }
-
   /** A rule that was made in code may have what no rule file can say. */
-  private static Map<String, Object> tree(Rule rule) {
+  private static Map<String, Object> of(Rule rule) {
     try {
       return new LinkedHashMap<>(RuleFile.toMap(rule));
     } catch (IllegalArgumentException e) {

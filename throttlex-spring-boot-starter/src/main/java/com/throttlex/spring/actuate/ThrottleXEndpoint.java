@@ -27,8 +27,9 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
  *
  * <p>The key of a counter is in print, {@code rule|part=value}. It may be the rest of the path, or
  * the parameter {@code key}, which also takes what servers and firewalls refuse in a path, such as
- * the {@code %} of an escaped value. The operations may wait for a store; the actuator calls them
- * on threads that may.
+ * the {@code %} of an escaped value. Where a part is secret, answers have its digest, and requests
+ * may have either. The operations may wait for a store; the actuator calls them on threads that
+ * may.
  */
 @WebEndpoint(id = ThrottleXEndpoint.ID)
 final class ThrottleXEndpoint {
@@ -60,9 +61,10 @@ final class ThrottleXEndpoint {
     return counter(String.join("/", key));
   }
 
-  private WebEndpointResponse<?> counter(String key) {
+  private WebEndpointResponse<?> counter(String given) {
     return answered(
         () -> {
+          String key = throttlex.canonicalKey(given);
           List<LimitStatus> limits = throttlex.inspect(key);
           return limits.isEmpty()
               ? refusal(404, "key: " + ShownText.quoted(key) + " (expected: a key in use)")
@@ -103,7 +105,10 @@ final class ThrottleXEndpoint {
 
   @DeleteOperation
   WebEndpointResponse<?> reset(String key) {
-    return answered(() -> new WebEndpointResponse<>(ShownState.reset(key, throttlex.reset(key))));
+    return answered(
+        () ->
+            new WebEndpointResponse<>(
+                ShownState.reset(throttlex.canonicalKey(key), throttlex.reset(key))));
   }
 
   @DeleteOperation

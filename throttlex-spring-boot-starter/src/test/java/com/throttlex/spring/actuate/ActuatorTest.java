@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
+import com.throttlex.key.SecretValue;
 import com.throttlex.spring.App;
 import com.throttlex.spring.actuate.Endpoint.Answer;
 import java.util.List;
@@ -38,7 +39,7 @@ class ActuatorTest {
   }
 
   @Test
-  void overview_showsRulesInTheirOwnWords_withoutApiKeys() throws Exception {
+  void overview_showsRulesInTheirOwnWords_withDigestsOfApiKeys() throws Exception {
     Answer shown = endpoint.get("");
 
     assertThat(shown.status()).isEqualTo(200);
@@ -52,7 +53,12 @@ class ActuatorTest {
     assertThat(shown.map("adaptive").get("settings")).isEqualTo(Map.of("growth", 1.5));
     assertThat(shown.map("adaptive").get("rules")).isEqualTo(List.of());
     assertThat(shown.list("priorities"))
-        .containsExactly(Map.of("match", Map.of("api-keys", "1 hidden"), "class", "high"));
+        .containsExactly(
+            Map.of(
+                "match",
+                Map.of("api-keys", List.of("sha256:2750d1fd5261d132ea175b95a4afa678")),
+                "class",
+                "high"));
     assertThat(shown.list("stores"))
         .hasSize(2)
         .contains(Map.of("kind", "redis", "details", Map.of("nodes", 2)));
@@ -89,7 +95,11 @@ class ActuatorTest {
                 "id",
                 "partners",
                 "match",
-                Map.of("api-keys", "2 hidden"),
+                Map.of(
+                    "api-keys",
+                    List.of(
+                        "sha256:d770878f30ddabffbb5e28a222e03bb3",
+                        "sha256:b42ac6319d99711cf1e8116be5406ea6")),
                 "key",
                 List.of("api-key"),
                 "limits",
@@ -104,7 +114,12 @@ class ActuatorTest {
     Answer state = endpoint.get("/hello%7Capi-key=ann");
 
     assertThat(state.status()).isEqualTo(200);
-    assertThat(state.body()).contains(entry("key", "hello|api-key=ann"), entry("rule", "hello"));
+    assertThat(state.body())
+        .contains(
+            entry("key", "hello|api-key=sha256:49915e0d7d4b402e3017d010bc1c0e83"),
+            entry("rule", "hello"));
+    assertThat(endpoint.get("/hello%7Capi-key=sha256:49915e0d7d4b402e3017d010bc1c0e83").body())
+        .isEqualTo(state.body());
     assertThat(state.list("limits"))
         .singleElement()
         .extracting("limit", "remaining", "currentCount", "windowSeconds")
@@ -127,7 +142,9 @@ class ActuatorTest {
 
     assertThat(state.status()).isEqualTo(404);
     assertThat(state.problems())
-        .isEqualTo("[key: \"hello|api-key=nobody\" (expected: a key in use)]");
+        .isEqualTo(
+            "[key: \"hello|api-key=sha256:6382b3cc881412b77bfcaeed026001c0\""
+                + " (expected: a key in use)]");
   }
 
   @Test
@@ -138,7 +155,7 @@ class ActuatorTest {
     assertThat(noRule.status()).isEqualTo(400);
     assertThat(noRule.problems()).isEqualTo("[rule: \"hallo\" (expected: the id of a rule)]");
     assertThat(noKey.status()).isEqualTo(400);
-    assertThat(noKey.problems()).contains("(expected: hello|api-key=…)");
+    assertThat(noKey.problems()).isEqualTo("[key: \"hello|…\" (expected: hello|api-key=…)]");
   }
 
   @Test
@@ -190,7 +207,9 @@ class ActuatorTest {
   void reset_forgetsTheCounter_andSaysWhetherThereWasOne() throws Exception {
     while (hello("cy") == 200) {}
 
-    assertThat(endpoint.delete("/hello%7Capi-key=cy").body()).containsEntry("reset", true);
+    assertThat(endpoint.delete("/hello%7Capi-key=cy").body())
+        .containsEntry("key", "hello|api-key=" + SecretValue.digest("cy"))
+        .containsEntry("reset", true);
     assertThat(hello("cy")).isEqualTo(200);
     assertThat(endpoint.delete("?key=hello%7Capi-key%3Dcy").body()).containsEntry("reset", true);
     assertThat(endpoint.delete("/hello%7Capi-key=cy").body()).containsEntry("reset", false);

@@ -19,7 +19,9 @@ class ReactiveActuatorTest {
 
       assertThat(endpoint.get("").body()).containsEntry("mode", "embedded");
       assertThat(endpoint.get(key).body())
-          .contains(entry("key", "hello|api-key=ann"), entry("rule", "hello"));
+          .contains(
+              entry("key", "hello|api-key=sha256:49915e0d7d4b402e3017d010bc1c0e83"),
+              entry("rule", "hello"));
       assertThat(endpoint.get("/paths%7Cendpoint=/hello/you").status()).isEqualTo(404);
       assertThat(
               endpoint.explain("{\"apiKey\": \"ann\", \"endpoint\": \"/hello\"}").map("decision"))
