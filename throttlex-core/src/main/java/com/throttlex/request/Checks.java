@@ -1,5 +1,6 @@
 package com.throttlex.request;
 
+import com.throttlex.key.SecretValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -107,7 +108,7 @@ final class Checks {
     return entries("attribute", values, false);
   }
 
-  /** Header values are not shown, because they may be credentials. */
+  /** Header values are never shown, because they may be credentials. */
   Map<String, String> headers(Map<String, String> values) {
     return entries("header", values, true);
   }
@@ -129,7 +130,8 @@ final class Checks {
     }
     failed = TextRule.failedBy(value, MAX_LENGTH);
     if (failed != null) {
-      String shown = secret ? hidden(value) : ShownText.quoted(value);
+      boolean hides = secret || SecretValue.isNamed(name);
+      String shown = hides ? hidden(value) : ShownText.quoted(value);
       problems.add(Problem.ofShown(kind + " " + ShownText.quoted(name), shown, failed));
     }
   }

@@ -214,6 +214,7 @@ class RequestContextTest {
             .cost(-1)
             .attribute("", "v")
             .attribute("region", "")
+            .attribute("session_token", "se\ncret")
             .header("X-Token", "se\ncret")
             .idempotencyKey("k".repeat(257));
     assertThat(problemsOf(builder))
@@ -228,6 +229,7 @@ class RequestContextTest {
             "cost: -1 (expected: 0 to 1000000000000000)",
             "attribute name: \"\" (expected: at least one character, or no such field)",
             "attribute \"region\": \"\" (expected: at least one character, or no such field)",
+            "attribute \"session_token\": <7 characters> (expected: no control character)",
             "header \"x-token\": <7 characters> (expected: no control character)",
             "idempotencyKey: \"" + "k".repeat(60) + "…\" (expected: at most 256 characters)");
     assertThatThrownBy(builder::build).hasMessageContaining("; ip: \"localhost\" (expected:");

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.throttlex.key.SecretValue;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.ShownText;
 import java.io.IOException;
@@ -221,7 +222,7 @@ final class CheckJson {
       JsonToken fine, JsonParser json, String name, CheckBody body, String expected)
       throws IOException {
     if (json.currentToken() != fine) {
-      String shown = name.equals("apiKey") ? kind(json.currentToken()) : shown(json);
+      String shown = SecretValue.isNamed(name) ? kind(json.currentToken()) : shown(json);
       body.problems.add(name + ": " + shown + " (expected: " + expected + ")");
       json.skipChildren();
     }

@@ -134,9 +134,15 @@ class BadRequestTest {
         .contains("user: 7 ", "cost: true ", "colour: unknown", "ip: ");
   }
 
-  @Test
-  void apiKey_thatIsWrong_isNotShown() {
-    Reply reply = server.check("{\"apiKey\":48151623}");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"apiKey\":48151623}",
+        "{\"attributes\":{\"api_key\":48151623}}",
+        "{\"attributes\":{\"session-token\":\"48151623\\n\"}}"
+      })
+  void secret_thatIsWrong_isNotShown(String body) {
+    Reply reply = server.check(body);
     assertProblem(reply, 400);
     assertThat(reply.body()).doesNotContain("48151623");
   }
