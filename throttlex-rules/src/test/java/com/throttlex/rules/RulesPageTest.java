@@ -7,6 +7,7 @@ import com.throttlex.adaptive.AdaptiveSettings;
 import com.throttlex.adaptive.Bounds;
 import com.throttlex.adaptive.Signal;
 import com.throttlex.algorithm.Algorithm;
+import com.throttlex.key.SecretValue;
 import com.throttlex.rule.KeyPart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -100,6 +101,28 @@ class RulesPageTest {
                 usual.interval(),
                 usual.changeInterval(),
                 usual.staleAfter()));
+  }
+
+  @Test
+  void digestExample_isOfTheApiKeyShown() {
+    assertThat(blocks())
+        .extracting(Block::text)
+        .contains("orders|api-key=" + SecretValue.digest("ak_1") + "\n");
+    assertThat(page()).contains("printf %s ak_1 | sha256sum");
+  }
+
+  @ParameterizedTest
+  @MethodSource("secretWords")
+  void wordListedAsSecret_marksASecretName(String word) {
+    assertThat(KeyPart.parse("header:X-" + word + "-1").isSecret()).isTrue();
+  }
+
+  static Stream<String> secretWords() {
+    String list = page().substring(page().indexOf("whose name contains"));
+    return Pattern.compile("`([a-z-]+)`")
+        .matcher(list.substring(0, list.indexOf('.')))
+        .results()
+        .map(word -> word.group(1));
   }
 
   @Test
