@@ -50,6 +50,15 @@ final class CrossSlot {
   }
 
   CompletionStage<Void> decide() {
+    if (charges.reservation() != null && parts.size() > ReservationName.MOST_SLOTS) {
+      return CompletableFuture.failedFuture(
+          new IllegalArgumentException(
+              "reservation: in "
+                  + parts.size()
+                  + " slots (expected: rules that need at most "
+                  + ReservationName.MOST_SLOTS
+                  + ")"));
+    }
     String replayKey = charges.isDryRun() ? null : charges.replayKey();
     return replayKey == null
         ? decideNow(null)

@@ -51,16 +51,34 @@ final class Service implements ServeAction {
       out.println(
           "  token   " + token.token() + "  (for the admin plane; kept in " + token.file() + ")");
     }
+    if (isExposed(settings.server())) {
+      out.println(
+          "  access  open to everybody who can reach it; close it with server.access.tokens or"
+              + " server.tls.client-ca-file");
+    }
     if (server.port() != Settings.OFF) {
       out.println("Try:");
+      boolean closed = !settings.server().accessTokens().isEmpty();
       out.println(
           "  curl -i "
               + url(scheme, host, server.port())
-              + "/api/v1/check -H 'Content-Type: application/json' -d '"
+              + "/api/v1/check"
+              + (closed ? " -H 'X-ThrottleX-Token: TOKEN'" : "")
+              + " -H 'Content-Type: application/json' -d '"
               + SAMPLE
               + "'");
     }
     out.flush();
+  }
+
+  /** Whether others than programs on this machine may ask without any credential. */
+  private static boolean isExposed(Settings.Server server) {
+    String host = server.host();
+    boolean local = host.equals("localhost") || host.equals("::1") || host.startsWith("127.");
+    Settings.Tls tls = server.tls();
+    boolean closed =
+        !server.accessTokens().isEmpty() || (tls != null && tls.clientCaFile() != null);
+    return !local && !closed;
   }
 
   private static void line(PrintWriter out, String name, int port, String where) {

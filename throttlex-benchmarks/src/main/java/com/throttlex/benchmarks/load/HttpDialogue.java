@@ -17,12 +17,17 @@ final class HttpDialogue implements Dialogue {
     this.questions = questions;
   }
 
-  /** The request that checks a user; the header is for servers that do not read bodies. */
-  static byte[] question(String user) {
+  /**
+   * The request that checks a user, which a header names for servers that do not read bodies.
+   *
+   * @param header one more header with the end of its line, or nothing
+   */
+  static byte[] question(String user, String header) {
     String body = "{\"user\":\"" + user + "\",\"endpoint\":\"/api/v1/orders\",\"method\":\"POST\"}";
     String head =
         "POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
-    return (head + "X-User: " + user + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
+    String length = "Content-Length: " + body.length() + "\r\n";
+    return (head + header + "X-User: " + user + "\r\n" + length + "\r\n" + body)
         .getBytes(StandardCharsets.UTF_8);
   }
 

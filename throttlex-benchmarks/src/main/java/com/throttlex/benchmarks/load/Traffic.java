@@ -6,10 +6,14 @@ public enum Traffic {
   HTTP(32, 1),
   /** The same on more connections. */
   HTTP_BUSY(128, 1),
+  /** {@code POST /api/v1/check} with an access token. */
+  HTTP_TOKEN(32, 1),
   /** {@code GET} of a page, as a browser asks for it. */
   PAGE(32, 1),
   /** {@code CheckRateLimit}. */
   CHECK(4, 8),
+  /** {@code CheckRateLimit} with an access token. */
+  CHECK_TOKEN(4, 8),
   /** The same messages to the echo. */
   CHECK_ECHO(4, 8),
   /** {@code ShouldRateLimit} with one descriptor. */
@@ -26,6 +30,9 @@ public enum Traffic {
   INCR("INCR key:__rand_int__"),
   /** {@code INCR} of one key. */
   INCR_HOT("INCR key:hot");
+
+  /** The access token of a service that wants one. */
+  public static final String TOKEN = "benchmarks-token-0123456789abcdef";
 
   /** How many keys the commands of the Redis protocol have. */
   public static final int KEYS = 100_000;
@@ -64,9 +71,11 @@ public enum Traffic {
 
   private Dialogue dialogue() {
     return switch (this) {
-      case HTTP, HTTP_BUSY -> http();
+      case HTTP, HTTP_BUSY -> http("");
+      case HTTP_TOKEN -> http("X-ThrottleX-Token: " + TOKEN + "\r\n");
       case PAGE -> new HttpDialogue(new byte[][] {HttpDialogue.page()});
       case CHECK -> Calls.check();
+      case CHECK_TOKEN -> Calls.check().with("x-throttlex-token", TOKEN);
       case CHECK_ECHO -> Calls.checkEcho();
       case ENVOY -> Calls.envoy();
       case ENVOY_ECHO -> Calls.envoyEcho();
@@ -74,10 +83,10 @@ public enum Traffic {
     };
   }
 
-  private static Dialogue http() {
+  private static Dialogue http(String header) {
     byte[][] questions = new byte[Calls.USERS][];
     for (int i = 0; i < questions.length; i++) {
-      questions[i] = HttpDialogue.question(Calls.USER + i);
+      questions[i] = HttpDialogue.question(Calls.USER + i, header);
     }
     return new HttpDialogue(questions);
   }

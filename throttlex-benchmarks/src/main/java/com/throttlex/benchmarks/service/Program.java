@@ -1,6 +1,8 @@
 package com.throttlex.benchmarks.service;
 
+import com.throttlex.benchmarks.load.Traffic;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +18,20 @@ record Program(Child child, int port, int respPort, double secondsToReady) {
   }
 
   static Program start(Children children, Path root) throws IOException, InterruptedException {
+    return start(children, root, "throttlex", "");
+  }
+
+  /** Starts one that wants an access token. */
+  static Program startClosed(Children children, Path root)
+      throws IOException, InterruptedException {
+    String token = "{name: benchmarks, token: " + Traffic.TOKEN + "}";
+    return start(
+        children, root, "throttlex-closed", "server: {access: {tokens: [" + token + "]}}\n");
+  }
+
+  private static Program start(Children children, Path root, String name, String settings)
+      throws IOException, InterruptedException {
+    Path config = Files.writeString(children.folder().resolve(name + ".yml"), settings);
     int port = Ports.free();
     int adminPort = Ports.free();
     int respPort = Ports.free();
@@ -23,13 +39,14 @@ record Program(Child child, int port, int respPort, double secondsToReady) {
         List.of(
             launcher(root),
             "serve",
+            "--config=" + config,
             "--rules=" + Resource.copy("rules.yml", children.folder()),
-            "--data-dir=" + children.folder().resolve("data"),
+            "--data-dir=" + children.folder().resolve(name),
             "--port=" + port,
             "--admin-port=" + adminPort,
             "--resp-port=" + respPort);
     long start = System.nanoTime();
-    Child child = children.start("throttlex", command);
+    Child child = children.start(name, command);
     Ports.awaitHealth(child, adminPort);
     double seconds = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
     return new Program(child, port, respPort, seconds);

@@ -1,5 +1,6 @@
 package com.throttlex.server.resp;
 
+import com.throttlex.request.RequestContext;
 import com.throttlex.server.access.Access;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
@@ -55,6 +56,14 @@ final class Session {
   }
 
   void name(@Nullable String name) {
+    if (name != null && name.length() > RequestContext.MAX_TEXT) {
+      throw new IllegalArgumentException(
+          "name: "
+              + name.length()
+              + " characters (expected: at most "
+              + RequestContext.MAX_TEXT
+              + ")");
+    }
     this.name = name;
   }
 

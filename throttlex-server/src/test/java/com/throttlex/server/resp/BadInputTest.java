@@ -143,6 +143,18 @@ class BadInputTest {
   }
 
   @Test
+  void clientName_longerThanTheMaximum_isRefused() throws IOException {
+    String name = "n".repeat(1025);
+    try (RawClient client = door.client()) {
+      assertThat(client.ask("CLIENT", "SETNAME", name))
+          .isEqualTo("-ERR name: 1025 characters (expected: at most 1024)");
+      assertThat(client.ask("HELLO", "2", "SETNAME", name))
+          .isEqualTo("-ERR name: 1025 characters (expected: at most 1024)");
+      assertThat(client.ask("CLIENT", "GETNAME")).isNull();
+    }
+  }
+
+  @Test
   void argument_ofTheMaximumLength_isAccepted() throws IOException {
     String word = "x".repeat(RespParser.MAX_BULK);
     try (RawClient client = door.client()) {
