@@ -21,8 +21,7 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Collections;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /**
  * Limits the requests of an application: each is decided once, whatever the container dispatches.
@@ -34,7 +33,9 @@ import org.jspecify.annotations.Nullable;
  * mapped to {@code REQUEST} and {@code ASYNC} and support asynchronous requests; where they do not,
  * the wait holds the thread. Slots of concurrency rules are freed when the answer is complete.
  *
- * <p>To rules the endpoint is the path within the application, without its context path.
+ * <p>To rules the endpoint is the path within the application, without its context path. The
+ * client's address is that of the connection, or what trusted proxies say of it; an address that
+ * another filter gives the request does not count.
  *
  * <pre>{@code
  * FilterRegistration.Dynamic filter =
@@ -147,38 +148,35 @@ public final class ThrottleXFilter implements Filter {
   }
 
   private RequestContext context(HttpServletRequest request) {
+    Peer peer = Peers.of(request);
     RequestContextBuilder context =
         reader.read(
-            request.getRemoteAddr(),
+            peer.address(),
             request.getMethod(),
             path(request),
-            name -> header(request, name));
+            name -> RequestReader.isList(name) ? peer.header(name) : request.getHeader(name));
     describer.describe(request, context);
     return context.build();
   }
 
   /**
    * The path behind the one that the application is mounted at, as its own mappings see it. The
-   * client may have spelt the latter in its own way.
+   * client may have spelt the latter in its own way, or even chosen it ({@code X-Forwarded-Prefix},
+   * where a filter believes that): a query or fragment in it would hide the rest.
    */
   private static String path(HttpServletRequest request) {
     String mount = request.getContextPath();
     if (mount == null || mount.isEmpty()) {
       return request.getRequestURI();
     }
+    if (mount.indexOf('?') >= 0 || mount.indexOf('#') >= 0) {
+      throw new InvalidRequestException(
+          List.of("context path: \"" + mount + "\" (expected: neither ? nor #)"));
+    }
     String path = Paths.normalize(request.getRequestURI());
     String root = Paths.normalize(mount);
     String rest = path.startsWith(root) ? path.substring(root.length()) : path;
     return rest.isEmpty() ? "/" : rest;
-  }
-
-  /** All values of a header that is a list; of any other the first, which applications go by. */
-  private static @Nullable String header(HttpServletRequest request, String name) {
-    String first = request.getHeader(name);
-    if (first == null || !RequestReader.isList(name)) {
-      return first;
-    }
-    return RequestReader.value(name, Collections.list(request.getHeaders(name)));
   }
 
   /** Lets an admitted request wait if it has to; true when it comes back later by a dispatch. */

@@ -131,6 +131,66 @@ class AnswersTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"/a?", "/a#", "/?", "/..", "/a%"})
+  void contextPath_thatHidesTheRest_isRefused(String mount) throws Exception {
+    Site site = new Site(Rule.builder("r").key("ip").limits("1/1h").endpoint("/ok"));
+    site.filter(
+        (request, response, chain) ->
+            chain.doFilter(new Prefixed((HttpServletRequest) request, mount), response));
+    site.filter(new ThrottleXFilter(site.throttlex));
+    try (site) {
+      site.start(kind, folder);
+      assertThat(site.get("/ok").statusCode()).isEqualTo(400);
+    }
+  }
+
+  /** A request whose context path is what its client says. */
+  private static final class Prefixed extends HttpServletRequestWrapper {
+    private final String mount;
+
+    Prefixed(HttpServletRequest request, String mount) {
+      super(request);
+      this.mount = mount;
+    }
+
+    @Override
+    public String getContextPath() {
+      return mount;
+    }
+
+    @Override
+    public String getRequestURI() {
+      return mount + super.getRequestURI();
+    }
+  }
+
+  @Test
+  void address_thatAFilterGivesTheRequest_countsForNothing() throws Exception {
+    Site site = new Site(perIp("1/1h"));
+    site.filter(
+        (request, response, chain) ->
+            chain.doFilter(new Forwarded((HttpServletRequest) request), response));
+    site.filter(new ThrottleXFilter(site.throttlex));
+    try (site) {
+      site.start(kind, folder);
+      assertThat(site.get("/ok", "X-Forwarded-For", "198.51.100.1").statusCode()).isEqualTo(200);
+      assertThat(site.get("/ok", "X-Forwarded-For", "198.51.100.2").statusCode()).isEqualTo(429);
+    }
+  }
+
+  /** A request from the address that it names itself. */
+  private static final class Forwarded extends HttpServletRequestWrapper {
+    Forwarded(HttpServletRequest request) {
+      super(request);
+    }
+
+    @Override
+    public String getRemoteAddr() {
+      return getHeader("X-Forwarded-For");
+    }
+  }
+
   /** A request to an application at {@code /shop}, which its client spells in its own way. */
   private static final class Mounted extends HttpServletRequestWrapper {
     Mounted(HttpServletRequest request) {

@@ -1,6 +1,7 @@
 package com.throttlex.benchmarks.filter;
 
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.security.Principal;
@@ -34,6 +35,12 @@ final class BareRequest extends HttpServletRequestWrapper {
   BareRequest(String address) {
     super(NOTHING);
     this.address = address;
+  }
+
+  /** The container's own request wraps nothing. */
+  @Override
+  public @Nullable ServletRequest getRequest() {
+    return null;
   }
 
   @Override
