@@ -134,7 +134,7 @@ public final class ThrottleXAutoConfiguration {
   @ConditionalOnMissingBean
   RequestReader throttlexRequestReader(
       ThrottleXProperties properties, ThrottleX throttlex, Environment environment) {
-    SettingChecks.check(properties, environment);
+    SettingChecks.check(properties);
     Identity identity = properties.identity();
     TrustedProxies proxies =
         checked(

@@ -185,15 +185,6 @@ class WrongConfigurationTest {
   }
 
   @Test
-  void forwardedAddresses_readByOthers_areNotBelievedBesidesTrustedProxies(CapturedOutput output) {
-    String framework = "server.forward-headers-strategy=framework";
-    assertThat(only(framework, "throttlex.identity.trusted-proxies=10.0.0.0/8"))
-        .startsWith("server.forward-headers-strategy: framework (expected: none or native");
-    App.plain(Empty.class, framework).close();
-    assertThat(output).contains("the address of a client is what it says itself");
-  }
-
-  @Test
   void rules_thatNothingEnforces_areNamedLoudly(CapturedOutput output) {
     App.plain(Empty.class, "throttlex.rules.a.limits=1/1s").close();
     assertThat(output).contains("WARN").contains("THE RULES ABOVE ARE NOT ENFORCED");

@@ -7,9 +7,9 @@ import com.throttlex.http.RequestReader;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.RequestContextBuilder;
+import com.throttlex.servlet.Peer;
 import com.throttlex.spring.reactive.Later;
 import com.throttlex.store.StoreUnavailableException;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.time.Duration;
@@ -122,26 +122,19 @@ public final class ThrottleXWebFilter implements WebFilter, Ordered {
 
   private RequestContext context(ServerWebExchange exchange, @Nullable Principal user) {
     ServerHttpRequest request = exchange.getRequest();
+    Peer peer = ExchangePeers.of(request);
     HttpHeaders headers = request.getHeaders();
     RequestContextBuilder context =
         settings
             .reader()
             .read(
-                peer(request.getRemoteAddress()),
+                peer.address(),
                 request.getMethod().name(),
                 path(request),
-                name -> RequestReader.value(name, headers.get(name)));
+                name -> RequestReader.isList(name) ? peer.header(name) : headers.getFirst(name));
     settings.principals().describe(user, context);
     settings.describer().describe(exchange, context);
     return context.build();
-  }
-
-  /** The address; one that a proxy has told is not resolved. */
-  private static String peer(@Nullable InetSocketAddress remote) {
-    if (remote == null) {
-      return "";
-    }
-    return remote.isUnresolved() ? remote.getHostString() : remote.getAddress().getHostAddress();
   }
 
   /** The path behind the one that the application is mounted at, as its own mappings see it. */

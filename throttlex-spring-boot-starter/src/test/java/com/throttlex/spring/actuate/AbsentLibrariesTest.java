@@ -3,12 +3,8 @@ package com.throttlex.spring.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.spring.App;
+import com.throttlex.spring.WithoutLibraries;
 import com.throttlex.spring.refresh.RuleRefresh;
-import java.net.MalformedURLException;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -33,32 +29,9 @@ class AbsentLibrariesTest {
 
   @Test
   void application_withoutActuatorAndSpringCloud_startsAndCanRefresh() throws Exception {
-    String classPath =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    URL[] present =
-        Arrays.stream(classPath.split(System.getProperty("path.separator")))
-            .filter(entry -> !ABSENT.matcher(entry.replace('\\', '/')).matches())
-            .map(AbsentLibrariesTest::url)
-            .toArray(URL[]::new);
-    ClassLoader usual = Thread.currentThread().getContextClassLoader();
-    try (URLClassLoader bare = new URLClassLoader(present, ClassLoader.getPlatformClassLoader())) {
-      Thread.currentThread().setContextClassLoader(bare);
-      Object answer = bare.loadClass(Bare.class.getName()).getMethod("run").invoke(null);
-
-      assertThat(String.valueOf(answer))
-          .startsWith("true")
-          .contains("throttlexRuleRefresh")
-          .doesNotContain("throttlexEndpoint", "throttlexHealth", "throttlexEnvironmentChange");
-    } finally {
-      Thread.currentThread().setContextClassLoader(usual);
-    }
-  }
-
-  private static URL url(String entry) {
-    try {
-      return Path.of(entry).toUri().toURL();
-    } catch (MalformedURLException e) {
-      throw new AssertionError(e);
-    }
+    assertThat(WithoutLibraries.run(ABSENT, Bare.class))
+        .startsWith("true")
+        .contains("throttlexRuleRefresh")
+        .doesNotContain("throttlexEndpoint", "throttlexHealth", "throttlexEnvironmentChange");
   }
 }
