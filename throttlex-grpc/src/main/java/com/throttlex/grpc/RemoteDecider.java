@@ -13,6 +13,7 @@ import com.throttlex.request.RequestContext;
 import com.throttlex.store.Settlement;
 import io.grpc.Status;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -23,8 +24,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>No thread waits for an answer, and no request for longer than the deadline. While the service
  * is away, decisions are made as the settings say and are {@link Decision#degraded() degraded}; a
- * service that keeps silent is asked again after a second, by one request at a time. A request that
- * the service finds malformed fails with {@link InvalidRequestException}, whatever the settings.
+ * service that keeps silent is asked again after a second, by one request at a time. So is one that
+ * refuses this client ({@code UNAUTHENTICATED}), which is an error in the log once a minute. A
+ * request that the service finds malformed fails with {@link InvalidRequestException}, whatever the
+ * settings.
  */
 public final class RemoteDecider implements Decider, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(RemoteDecider.class.getName());
@@ -155,6 +158,10 @@ public final class RemoteDecider implements Decider, AutoCloseable {
   }
 
   private void failed(Status status) {
+    if (status.getCode() == Status.Code.UNAUTHENTICATED) {
+      refused(status);
+      return;
+    }
     String why = "the service at " + settings.address() + " gives no answer: " + text(status);
     long now = time.nanos();
     boolean silent = status.getCode() == Status.Code.DEADLINE_EXCEEDED;
@@ -164,6 +171,23 @@ public final class RemoteDecider implements Decider, AutoCloseable {
     }
     if (!silent && reachability.mayConnect(now)) {
       service.hurry();
+    }
+  }
+
+  /** A mistake in the configuration here or there: it does not pass by itself. */
+  private void refused(Status status) {
+    long now = time.nanos();
+    String token = settings.accessToken() == null ? "no access token" : "a wrong access token";
+    String why = "the service at " + settings.address() + " refuses " + token + ": " + text(status);
+    reachability.silent(why, now);
+    if (reachability.mayComplain(now)) {
+      LOG.log(
+          System.Logger.Level.ERROR,
+          why
+              + "; using on-failure: "
+              + settings.onFailure().name().toLowerCase(Locale.ROOT)
+              + ". Set ServiceSettings.withAccessToken (Spring Boot: throttlex.service.access-token)"
+              + " to one of the service's server.access.tokens");
     }
   }
 

@@ -6,18 +6,16 @@ import com.throttlex.protocol.v1.CheckResponse;
 import com.throttlex.protocol.v1.SettleRequest;
 import com.throttlex.protocol.v1.SettleResponse;
 import io.grpc.CallOptions;
-import io.grpc.ChannelCredentials;
+import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
 import io.grpc.Context;
-import io.grpc.Grpc;
-import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
-import io.grpc.TlsChannelCredentials;
 import io.grpc.protobuf.ProtoUtils;
 import io.grpc.stub.ClientCalls;
+import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -30,40 +28,39 @@ final class Service implements AutoCloseable {
   private static final MethodDescriptor<SettleRequest, SettleResponse> SETTLE =
       method("Settle", SettleRequest.getDefaultInstance(), SettleResponse.getDefaultInstance());
 
+  private static final Metadata.Key<String> ACCESS_TOKEN =
+      Metadata.Key.of("x-throttlex-token", Metadata.ASCII_STRING_MARSHALLER);
+
   private final ManagedChannel channel;
+  private final Channel calls;
   private final long deadlineNanos;
 
-  private Service(ManagedChannel channel, long deadlineNanos) {
+  private Service(ManagedChannel channel, ServiceSettings settings) {
     this.channel = channel;
-    this.deadlineNanos = deadlineNanos;
+    calls = authorized(channel, settings.accessToken());
+    deadlineNanos = settings.deadline().toNanos();
+  }
+
+  /** A channel that sends the token with every call. */
+  private static Channel authorized(Channel channel, @Nullable String accessToken) {
+    if (accessToken == null) {
+      return channel;
+    }
+    Metadata headers = new Metadata();
+    headers.put(ACCESS_TOKEN, accessToken);
+    return ClientInterceptors.intercept(
+        channel, MetadataUtils.newAttachHeadersInterceptor(headers));
   }
 
   /** Begins to connect; pings find a connection that is dead without knowing it. */
   static Service connect(ServiceSettings settings) {
     ManagedChannel channel =
-        Grpc.newChannelBuilder("dns:///" + settings.address(), credentials(settings))
+        ServiceChannel.to(settings)
             .keepAliveTime(10, TimeUnit.SECONDS)
             .keepAliveTimeout(3, TimeUnit.SECONDS)
             .build();
     channel.getState(true);
-    return new Service(channel, settings.deadline().toNanos());
-  }
-
-  private static ChannelCredentials credentials(ServiceSettings settings) {
-    if (!settings.tls()) {
-      return InsecureChannelCredentials.create();
-    }
-    TlsChannelCredentials.Builder tls = TlsChannelCredentials.newBuilder();
-    Path trust = settings.trust();
-    if (trust != null) {
-      try {
-        tls.trustManager(trust.toFile());
-      } catch (IOException e) {
-        throw new IllegalArgumentException(
-            "trust: " + trust + " (expected: certificates in PEM)", e);
-      }
-    }
-    return tls.build();
+    return new Service(channel, settings);
   }
 
   private static <Q extends Message, A extends Message> MethodDescriptor<Q, A> method(
@@ -93,7 +90,7 @@ final class Service implements AutoCloseable {
     CallOptions options =
         CallOptions.DEFAULT.withDeadlineAfter(deadlineNanos, TimeUnit.NANOSECONDS);
     Context.ROOT.run(
-        () -> ClientCalls.asyncUnaryCall(channel.newCall(method, options), question, answer));
+        () -> ClientCalls.asyncUnaryCall(calls.newCall(method, options), question, answer));
     return answer;
   }
 

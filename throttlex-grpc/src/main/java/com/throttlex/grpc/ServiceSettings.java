@@ -15,17 +15,26 @@ import org.jspecify.annotations.Nullable;
  * @param address host and port, such as {@code limits.internal:8080} or {@code [::1]:8080}
  * @param tls whether to speak TLS; plain HTTP/2 otherwise
  * @param trust the certificates to trust in PEM, or null for those of the JVM
+ * @param certificate the certificate of this client, or null for none
+ * @param accessToken one of the service's {@code server.access.tokens}, or null for none
  * @param deadline how long to wait for an answer
  * @param onFailure what decides when there is none
  */
 public record ServiceSettings(
-    String address, boolean tls, @Nullable Path trust, Duration deadline, FailureMode onFailure) {
+    String address,
+    boolean tls,
+    @Nullable Path trust,
+    @Nullable ClientCertificate certificate,
+    @Nullable String accessToken,
+    Duration deadline,
+    FailureMode onFailure) {
   /** How long to wait for an answer unless told. */
   public static final Duration DEFAULT_DEADLINE = Duration.ofMillis(100);
 
   private static final Duration LONGEST_DEADLINE = Duration.ofMinutes(1);
   private static final Pattern ADDRESS =
       Pattern.compile("(?:[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+]):([0-9]{1,5})");
+  private static final Pattern ACCESS_TOKEN = Pattern.compile("[!-~]{16,}");
 
   /**
    * Checks everything.
@@ -39,6 +48,15 @@ public record ServiceSettings(
     }
     if (trust != null && !tls) {
       problems.add("trust: " + trust + " (expected: none without TLS)");
+    }
+    if (certificate != null && !tls) {
+      problems.add("certificate: " + certificate.certificate() + " (expected: none without TLS)");
+    }
+    if (accessToken != null && !ACCESS_TOKEN.matcher(accessToken).matches()) {
+      problems.add(
+          "access-token: a text of "
+              + accessToken.length()
+              + " characters (expected: at least 16 visible ASCII characters, no blanks)");
     }
     if (deadline.toMillis() < 1 || deadline.compareTo(LONGEST_DEADLINE) > 0) {
       problems.add("deadline: " + deadline + " (expected: between 1ms and 1m)");
@@ -59,26 +77,61 @@ public record ServiceSettings(
 
   /** A service without TLS; a local decider stands in for it. */
   public static ServiceSettings plaintext(String address) {
-    return new ServiceSettings(address, false, null, DEFAULT_DEADLINE, FailureMode.LOCAL);
+    return usual(address, false);
   }
 
   /** A service with TLS, trusted as the JVM does; a local decider stands in for it. */
   public static ServiceSettings tls(String address) {
-    return new ServiceSettings(address, true, null, DEFAULT_DEADLINE, FailureMode.LOCAL);
+    return usual(address, true);
+  }
+
+  private static ServiceSettings usual(String address, boolean tls) {
+    return new ServiceSettings(address, tls, null, null, null, DEFAULT_DEADLINE, FailureMode.LOCAL);
   }
 
   /** The same, trusting the certificates of a PEM file. */
   public ServiceSettings withTrust(Path trust) {
-    return new ServiceSettings(address, tls, trust, deadline, onFailure);
+    return new ServiceSettings(address, tls, trust, certificate, accessToken, deadline, onFailure);
+  }
+
+  /** The same with a certificate of this client, for a service that asks for one. */
+  public ServiceSettings withCertificate(Path certificate, Path key) {
+    ClientCertificate own = new ClientCertificate(certificate, key);
+    return new ServiceSettings(address, tls, trust, own, accessToken, deadline, onFailure);
+  }
+
+  /** The same with a token that is sent with every call; without TLS others may read it. */
+  public ServiceSettings withAccessToken(String accessToken) {
+    return new ServiceSettings(address, tls, trust, certificate, accessToken, deadline, onFailure);
   }
 
   /** The same with another deadline. */
   public ServiceSettings withDeadline(Duration deadline) {
-    return new ServiceSettings(address, tls, trust, deadline, onFailure);
+    return new ServiceSettings(address, tls, trust, certificate, accessToken, deadline, onFailure);
   }
 
   /** The same with something else to decide when there is no answer. */
   public ServiceSettings withOnFailure(FailureMode onFailure) {
-    return new ServiceSettings(address, tls, trust, deadline, onFailure);
+    return new ServiceSettings(address, tls, trust, certificate, accessToken, deadline, onFailure);
+  }
+
+  /** Shows everything but the access token. */
+  @Override
+  public String toString() {
+    return "ServiceSettings[address="
+        + address
+        + ", tls="
+        + tls
+        + ", trust="
+        + trust
+        + ", certificate="
+        + certificate
+        + ", accessToken="
+        + (accessToken == null ? "none" : "***")
+        + ", deadline="
+        + deadline
+        + ", onFailure="
+        + onFailure
+        + "]";
   }
 }

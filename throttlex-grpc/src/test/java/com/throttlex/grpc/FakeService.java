@@ -5,8 +5,15 @@ import com.throttlex.protocol.v1.CheckResponse;
 import com.throttlex.protocol.v1.SettleRequest;
 import com.throttlex.protocol.v1.SettleResponse;
 import io.grpc.BindableService;
+import io.grpc.InsecureServerCredentials;
+import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerCredentials;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -28,6 +35,12 @@ final class FakeService implements BindableService, AutoCloseable {
   final List<CheckRequest> checks = new CopyOnWriteArrayList<>();
   final List<SettleRequest> settlements = new CopyOnWriteArrayList<>();
 
+  /** The access tokens of calls, in their order; empty for a call without one. */
+  final List<String> tokens = new CopyOnWriteArrayList<>();
+
+  /** The token that calls must have; with the empty one they need none. */
+  volatile String required = "";
+
   /** What checks are answered with: a message, a status, or with null nothing at all. */
   volatile Object answer = PASSED;
 
@@ -37,10 +50,15 @@ final class FakeService implements BindableService, AutoCloseable {
   private final Server server;
 
   FakeService() {
+    this(InsecureServerCredentials.create());
+  }
+
+  FakeService(ServerCredentials credentials) {
     try {
       server =
-          NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-              .addService(this)
+          NettyServerBuilder.forAddress(
+                  new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), credentials)
+              .addService(ServerInterceptors.intercept(this, new Access()))
               .build()
               .start();
     } catch (IOException e) {
@@ -97,6 +115,24 @@ final class FakeService implements BindableService, AutoCloseable {
         .setRequestMarshaller(ProtoUtils.marshaller(question))
         .setResponseMarshaller(ProtoUtils.marshaller(answer))
         .build();
+  }
+
+  /** Refuses calls without the required token. */
+  private final class Access implements ServerInterceptor {
+    private static final Metadata.Key<String> TOKEN =
+        Metadata.Key.of("x-throttlex-token", Metadata.ASCII_STRING_MARSHALLER);
+
+    @Override
+    public <Q, A> ServerCall.Listener<Q> interceptCall(
+        ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+      String token = headers.containsKey(TOKEN) ? headers.get(TOKEN) : "";
+      tokens.add(token);
+      if (required.isEmpty() || required.equals(token)) {
+        return next.startCall(call, headers);
+      }
+      call.close(Status.UNAUTHENTICATED.withDescription("who are you?"), new Metadata());
+      return new ServerCall.Listener<>() {};
+    }
   }
 
   @Override

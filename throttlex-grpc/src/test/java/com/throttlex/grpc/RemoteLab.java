@@ -34,9 +34,23 @@ final class RemoteLab implements AutoCloseable {
   RemoteDecider decider = decider(PATIENT, FailureMode.LOCAL);
 
   private RemoteDecider decider(Duration deadline, FailureMode mode) {
-    ServiceSettings settings =
-        ServiceSettings.plaintext(service.address()).withDeadline(deadline).withOnFailure(mode);
-    return RemoteDecider.open(settings, mode == FailureMode.LOCAL ? local : null, time);
+    return decider(settings().withDeadline(deadline).withOnFailure(mode));
+  }
+
+  private RemoteDecider decider(ServiceSettings settings) {
+    boolean standsIn = settings.onFailure() == FailureMode.LOCAL;
+    return RemoteDecider.open(settings, standsIn ? local : null, time);
+  }
+
+  /** Settings for the service, with time enough. */
+  ServiceSettings settings() {
+    return ServiceSettings.plaintext(service.address()).withDeadline(PATIENT);
+  }
+
+  /** Opens another decider instead of the one before. */
+  void open(ServiceSettings settings) {
+    decider.close();
+    decider = decider(settings);
   }
 
   /** Opens another decider instead of the one before. */

@@ -33,10 +33,49 @@ class ServiceSettingsTest {
     assertThatThrownBy(
             () ->
                 new ServiceSettings(
-                    "h", false, Path.of("ca.pem"), Duration.ZERO, FailureMode.LOCAL))
+                    "h",
+                    false,
+                    Path.of("ca.pem"),
+                    new ClientCertificate(Path.of("cert.pem"), Path.of("key.pem")),
+                    "secret",
+                    Duration.ZERO,
+                    FailureMode.LOCAL))
         .hasMessage(
             "address: \"h\" (expected: HOST:PORT); trust: ca.pem (expected: none without TLS);"
-                + " deadline: PT0S (expected: between 1ms and 1m)");
+                + " certificate: cert.pem (expected: none without TLS);"
+                + " access-token: a text of 6 characters (expected: at least 16 visible ASCII"
+                + " characters, no blanks); deadline: PT0S (expected: between 1ms and 1m)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "fifteen-letters",
+        "with a blank in it",
+        "with-a-tab\tand-more",
+        "line-ends-at-the-end\n",
+        "schl\u00fcssel-f\u00fcr-alle"
+      })
+  void accessToken_thatNoHeaderCanCarryOrIsShort_isRefusedAndNotShown(String token) {
+    ServiceSettings settings = ServiceSettings.plaintext("h:1");
+    assertThatThrownBy(() -> settings.withAccessToken(token))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "access-token: a text of "
+                + token.length()
+                + " characters (expected: at least 16 visible ASCII characters, no blanks)");
+  }
+
+  @Test
+  void text_ofSettings_doesNotShowTheAccessToken() {
+    ServiceSettings settings = ServiceSettings.plaintext("h:1").withAccessToken("sixteen~letters!");
+    assertThat(settings.accessToken()).isEqualTo("sixteen~letters!");
+    assertThat(settings.toString())
+        .isEqualTo(
+            "ServiceSettings[address=h:1, tls=false, trust=null, certificate=null,"
+                + " accessToken=***, deadline=PT0.1S, onFailure=LOCAL]");
+    assertThat(ServiceSettings.tls("h:1").toString()).contains("accessToken=none");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package com.throttlex.spring;
 
 import com.throttlex.store.FailureMode;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +69,10 @@ public record ThrottleXProperties(
    *
    * @param address its host and port
    * @param tls whether to encrypt
+   * @param caFile the certificates to trust in PEM, or null for those of the JVM
+   * @param certFile the certificate of this application in PEM, or null for none
+   * @param keyFile its private key in PEM, or null for none
+   * @param accessToken one of the server's access tokens, or null for none
    * @param timeout how long to wait for an answer
    * @param headers the headers that the server's rules count by
    * @param onFailure what to do without one: decide by this application's own rules, allow or deny
@@ -75,7 +80,17 @@ public record ThrottleXProperties(
   public record Service(
       @DefaultValue("localhost:8080") String address,
       @DefaultValue("false") boolean tls,
+      @Nullable Path caFile,
+      @Nullable Path certFile,
+      @Nullable Path keyFile,
+      @Nullable String accessToken,
       @DefaultValue("100ms") Duration timeout,
       @DefaultValue List<String> headers,
-      @DefaultValue("local") FailureMode onFailure) {}
+      @DefaultValue("local") FailureMode onFailure) {
+    /** Shows the address alone: the access token is a secret. */
+    @Override
+    public String toString() {
+      return "Service[address=" + address + "]";
+    }
+  }
 }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -77,6 +79,9 @@ class DocumentsTest {
       new YamlPropertySourceLoader()
           .load("page", resource)
           .forEach(environment.getPropertySources()::addFirst);
+      environment
+          .getPropertySources()
+          .addLast(new MapPropertySource("variables", Map.of("LIMITS_TOKEN", "0123456789abcdef")));
       assertThat(new RuleSource(environment).read()).isNotNull();
       assertThat(Binder.get(environment).bindOrCreate("throttlex", ThrottleXProperties.class))
           .isNotNull();

@@ -4,6 +4,7 @@ import com.throttlex.Decider;
 import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
 import com.throttlex.admission.Admissions;
+import com.throttlex.grpc.ClientCertificate;
 import com.throttlex.grpc.RemoteDecider;
 import com.throttlex.grpc.ServiceSettings;
 import com.throttlex.spring.InvalidThrottleXException;
@@ -12,8 +13,11 @@ import com.throttlex.spring.ThrottleXAutoConfiguration;
 import com.throttlex.spring.ThrottleXProperties;
 import com.throttlex.spring.store.CounterStatus;
 import com.throttlex.store.FailureMode;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -39,18 +43,50 @@ public final class ThrottleXServiceAutoConfiguration {
       NamedRules named =
           new NamedRules(throttlex, Admissions.by(throttlex), properties.identity().ipv6Prefix());
       Decider local = new LocalStandIn(throttlex, named);
-      return RemoteDecider.open(
-          settings(service), service.onFailure() == FailureMode.LOCAL ? local : null, time);
+      return open(service, service.onFailure() == FailureMode.LOCAL ? local : null, time);
+    }
+
+    private static RemoteDecider open(
+        ThrottleXProperties.Service service, @Nullable Decider local, TimeSource time) {
+      try {
+        return RemoteDecider.open(settings(service), local, time);
+      } catch (IllegalArgumentException e) {
+        throw new InvalidThrottleXException(problems(String.valueOf(e.getMessage())));
+      }
     }
 
     private static ServiceSettings settings(ThrottleXProperties.Service service) {
-      try {
-        return new ServiceSettings(
-            service.address(), service.tls(), null, service.timeout(), service.onFailure());
-      } catch (IllegalArgumentException e) {
-        String problem = String.valueOf(e.getMessage()).replace("deadline: ", "timeout: ");
-        throw new InvalidThrottleXException(List.of("throttlex.service." + problem));
+      return new ServiceSettings(
+          service.address(),
+          service.tls(),
+          service.caFile(),
+          certificate(service.certFile(), service.keyFile()),
+          service.accessToken(),
+          service.timeout(),
+          service.onFailure());
+    }
+
+    private static @Nullable ClientCertificate certificate(
+        @Nullable Path certificate, @Nullable Path key) {
+      if (certificate != null && key != null) {
+        return new ClientCertificate(certificate, key);
+      } else if (certificate == null && key == null) {
+        return null;
       }
+      throw new IllegalArgumentException(
+          certificate == null
+              ? "cert-file: missing (expected: the certificate of the key in key-file)"
+              : "key-file: missing (expected: the key of the certificate in cert-file)");
+    }
+
+    /** Problems by the names of properties, which here and there are others. */
+    private static List<String> problems(String text) {
+      return Arrays.stream(text.split("; "))
+          .map(problem -> problem.replaceFirst("^deadline: ", "timeout: "))
+          .map(problem -> problem.replaceFirst("^trust: ", "ca-file: "))
+          .map(problem -> problem.replaceFirst("^certificate: ", "cert-file: "))
+          .map(problem -> "throttlex.service." + problem)
+          .toList();
     }
 
     @Bean

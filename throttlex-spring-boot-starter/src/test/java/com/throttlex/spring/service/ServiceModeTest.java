@@ -7,17 +7,22 @@ import com.throttlex.Decider;
 import com.throttlex.Decision;
 import com.throttlex.spring.App;
 import com.throttlex.spring.NamedRules;
+import com.throttlex.spring.ThrottleXProperties;
 import com.throttlex.spring.store.CounterStatus;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** An application whose requests a server decides, and which goes on without it. */
+@ExtendWith(OutputCaptureExtension.class)
 class ServiceModeTest {
   private static final String RULES =
       """
@@ -114,6 +119,36 @@ class ServiceModeTest {
   }
 
   @Test
+  void server_thatAsksForAToken_answersWhoHasIt() throws IOException {
+    String token = "0123456789abcdef";
+    try (SmallService service = new SmallService(RULES, token);
+        App app = start(service, "throttlex.service.access-token=" + token)) {
+      assertThat(app.count(200, 30, "/hello", "X-Tenant", "acme")).isEqualTo(7);
+      assertThat(status(app).problem()).isEmpty();
+      assertThat(app.bean(ThrottleXProperties.class).toString()).doesNotContain(token);
+    }
+  }
+
+  @Test
+  void server_thatRefusesTheToken_isAProblemAndLeavesRequestsLimited(CapturedOutput output)
+      throws IOException {
+    try (SmallService service = new SmallService(RULES, "0123456789abcdef");
+        App app =
+            start(
+                service,
+                "throttlex.service.access-token=fedcba9876543210",
+                "throttlex.rules.hello-here.match.endpoint=/hello",
+                "throttlex.rules.hello-here.limits=2/1h")) {
+      assertThat(app.count(200, 30, "/hello", "X-Tenant", "acme")).isEqualTo(2);
+      assertThat(status(app).problem()).contains("refuses a wrong access token");
+    }
+    assertThat(output)
+        .contains("ERROR")
+        .containsOnlyOnce("throttlex.service.access-token")
+        .doesNotContain("fedcba9876543210");
+  }
+
+  @Test
   void application_thatIsSwitchedOff_asksNobody() {
     try (App app = App.servlet(Shop.class, "throttlex.enabled=false", "throttlex.mode=service")) {
       assertThat(app.get("/hello").headers().map()).doesNotContainKey("x-ratelimit-limit");
@@ -135,5 +170,33 @@ class ServiceModeTest {
                     .close())
         .rootCause()
         .hasMessage("throttlex.service.timeout: PT-1S (expected: between 1ms and 1m)");
+    assertThatThrownBy(
+            () ->
+                App.plain(
+                        Shop.class,
+                        "throttlex.mode=service",
+                        "throttlex.service.ca-file=ca.pem",
+                        "throttlex.service.cert-file=cert.pem",
+                        "throttlex.service.key-file=key.pem",
+                        "throttlex.service.access-token=secret")
+                    .close())
+        .rootCause()
+        .hasMessage(
+            "throttlex.service.ca-file: ca.pem (expected: none without TLS)\n"
+                + "throttlex.service.cert-file: cert.pem (expected: none without TLS)\n"
+                + "throttlex.service.access-token: a text of 6 characters (expected: at least 16"
+                + " visible ASCII characters, no blanks)");
+    assertThatThrownBy(
+            () ->
+                App.plain(
+                        Shop.class,
+                        "throttlex.mode=service",
+                        "throttlex.service.tls=true",
+                        "throttlex.service.cert-file=cert.pem")
+                    .close())
+        .rootCause()
+        .hasMessage(
+            "throttlex.service.key-file: missing (expected: the key of the certificate in"
+                + " cert-file)");
   }
 }

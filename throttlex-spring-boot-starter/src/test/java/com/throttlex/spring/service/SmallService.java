@@ -8,9 +8,14 @@ import com.throttlex.protocol.v1.CheckResponse;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.RequestContextBuilder;
 import com.throttlex.rules.RuleFile;
+import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
 import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.ProtoUtils;
 import io.grpc.stub.ServerCalls;
@@ -20,20 +25,43 @@ import java.net.InetSocketAddress;
 
 /** A gRPC server with the engine and rules of its own, which speaks as ThrottleX's server does. */
 final class SmallService implements AutoCloseable {
+  private static final Metadata.Key<String> TOKEN =
+      Metadata.Key.of("x-throttlex-token", Metadata.ASCII_STRING_MARSHALLER);
+
   private final ThrottleX throttlex;
   private final Server server;
 
   SmallService(String rules) throws IOException {
+    this(rules, "");
+  }
+
+  /** Answers only calls with that token, unless it is empty. */
+  SmallService(String rules, String token) throws IOException {
     throttlex = ThrottleX.of(RuleFile.parse(rules, "service"));
     server =
         NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .addService(definition())
+            .intercept(access(token))
             .build()
             .start();
   }
 
   String address() {
     return "127.0.0.1:" + server.getPort();
+  }
+
+  private static ServerInterceptor access(String token) {
+    return new ServerInterceptor() {
+      @Override
+      public <Q, A> ServerCall.Listener<Q> interceptCall(
+          ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+        if (token.isEmpty() || token.equals(headers.get(TOKEN))) {
+          return next.startCall(call, headers);
+        }
+        call.close(Status.UNAUTHENTICATED, new Metadata());
+        return new ServerCall.Listener<>() {};
+      }
+    };
   }
 
   private ServerServiceDefinition definition() {
