@@ -9,6 +9,7 @@ import io.vertx.core.json.JsonObject;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The rules of a running service and the limits that follow health, through its admin API. */
@@ -19,7 +20,7 @@ final class AdminApi {
   private final ServiceClient client;
 
   AdminApi(String base, String token) {
-    client = new ServiceClient(base, token);
+    client = new ServiceClient(base, Map.of("Authorization", "Bearer " + token));
   }
 
   /** All rules that the service has, in its order. */

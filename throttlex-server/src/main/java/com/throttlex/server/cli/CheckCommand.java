@@ -4,6 +4,7 @@ import com.throttlex.server.cli.ServiceClient.Answer;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -12,6 +13,8 @@ import picocli.CommandLine.Option;
 @Command(name = "check", description = "Asks a running service whether a request is allowed.")
 final class CheckCommand implements Callable<Integer> {
   private static final String DEFAULT_URL = "http://127.0.0.1:8080";
+  private static final String ACCESS_TOKEN = "THROTTLEX_ACCESS_TOKEN";
+  private static final Pattern TOKEN = Pattern.compile("[!-~]{16,}");
 
   private final Surroundings surroundings;
   private final JsonObject body = new JsonObject();
@@ -21,6 +24,14 @@ final class CheckCommand implements Callable<Integer> {
       paramLabel = "URL",
       description = "The service; THROTTLEX_SERVER, or else " + DEFAULT_URL + ".")
   private @Nullable String url;
+
+  @Option(
+      names = "--access-token",
+      paramLabel = "TOKEN",
+      description =
+          "One of the service's access tokens; THROTTLEX_ACCESS_TOKEN, or else none. Others on this"
+              + " machine can see options.")
+  private @Nullable String accessToken;
 
   @Option(names = "--json", description = "Print the answer as it came.")
   private boolean json;
@@ -32,15 +43,43 @@ final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     String base = url == null ? surroundings.variable("THROTTLEX_SERVER", DEFAULT_URL) : url;
-    Answer answer = new ServiceClient(base, null).send("POST", "/api/v1/check", body, null);
+    Answer answer = new ServiceClient(base, access()).send("POST", "/api/v1/check", body, null);
     return switch (answer.status()) {
       case 200 -> print(answer, ExitCodes.OK);
       case 202, 429 -> print(answer, ExitCodes.NEGATIVE);
       // Capacity is wanting, or nobody could decide: only a decision says whether it is allowed.
       case 503 -> shed(answer, base);
       case 400 -> throw answer.failure(ExitCodes.USAGE, base);
+      case 401 -> throw refused(answer, base);
       default -> throw answer.failure(ExitCodes.FAILURE, base);
     };
+  }
+
+  /** The header by which a service knows its callers, if this one has a token. */
+  private Map<String, String> access() {
+    String token = accessToken == null ? surroundings.variable(ACCESS_TOKEN, "") : accessToken;
+    if (accessToken == null && token.isEmpty()) {
+      return Map.of();
+    }
+    if (!TOKEN.matcher(token).matches()) {
+      throw new CommandFailedException(
+          ExitCodes.USAGE,
+          "access token: a text of "
+              + token.length()
+              + " characters (expected: at least 16 visible ASCII characters, no blanks)");
+    }
+    return Map.of("X-ThrottleX-Token", token);
+  }
+
+  private static CommandFailedException refused(Answer answer, String base) {
+    return new CommandFailedException(
+        ExitCodes.USAGE,
+        base
+            + ": "
+            + answer.complaint()
+            + " (expected: one of the service's access tokens in --access-token or "
+            + ACCESS_TOKEN
+            + ")");
   }
 
   private int shed(Answer answer, String base) {

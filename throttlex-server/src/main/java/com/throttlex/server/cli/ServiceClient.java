@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -19,18 +20,18 @@ final class ServiceClient {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final String base;
-  private final @Nullable String token;
+  private final Map<String, String> headers;
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
 
   /**
    * A client of one service.
    *
    * @param base the URL that paths are added to
-   * @param token the bearer token, or null for none
+   * @param headers sent with every request
    */
-  ServiceClient(String base, @Nullable String token) {
+  ServiceClient(String base, Map<String, String> headers) {
     this.base = base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
-    this.token = token;
+    this.headers = Map.copyOf(headers);
   }
 
   /**
@@ -56,7 +57,8 @@ final class ServiceClient {
     try {
       HttpRequest.Builder request =
           HttpRequest.newBuilder(URI.create(base + path)).timeout(PATIENCE);
-      return token == null ? request : request.header("Authorization", "Bearer " + token);
+      headers.forEach(request::header);
+      return request;
     } catch (IllegalArgumentException e) {
       throw new CommandFailedException(
           ExitCodes.USAGE, "url: " + base + " (expected: a URL such as http://127.0.0.1:8080)");

@@ -192,4 +192,51 @@ class CheckCommandTest {
     assertThat(terminal.run("check", "--url", service.url() + "/")).isEqualTo(0);
     assertThat(terminal.run("check", "--url", "not a url")).isEqualTo(2);
   }
+
+  @Test
+  void accessToken_fromOptionOrVariable_isSentAndTheOptionWins() {
+    service.on(CHECK, 200, ALLOWED);
+    Terminal terminal = terminal();
+
+    terminal.run("check");
+    terminal.run("check", "--access-token", "of-the-option-0123");
+    terminal.variable("THROTTLEX_ACCESS_TOKEN", "of-the-variable-45");
+    terminal.run("check");
+    terminal.run("check", "--access-token", "of-the-option-0123");
+
+    assertThat(service.asked())
+        .extracting(Service.Asked::accessToken)
+        .containsExactly("null", "of-the-option-0123", "of-the-variable-45", "of-the-option-0123");
+    assertThat(service.asked()).extracting(Service.Asked::authorization).containsOnly("null");
+  }
+
+  @Test
+  void accessToken_thatIsMalformed_isWrongUsageAndNotPrinted() {
+    Terminal terminal = terminal();
+
+    for (String token :
+        new String[] {"", "too-short", "with a blank in it", "schl\u00fcssel-f\u00fcr-alle"}) {
+      assertThat(terminal.run("check", "--access-token", token)).isEqualTo(2);
+      assertThat(terminal.err())
+          .isEqualTo(
+              "access token: a text of "
+                  + token.length()
+                  + " characters (expected: at least 16 visible ASCII characters, no blanks)\n");
+    }
+    assertThat(service.asked()).isEmpty();
+  }
+
+  @Test
+  void check_refusedForItsAccessToken_saysWhatToSet() {
+    service.on(CHECK, 401, "{\"status\":401,\"title\":\"Unauthorized\"}");
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("check")).isEqualTo(2);
+    assertThat(terminal.err())
+        .isEqualTo(
+            service.url()
+                + ": 401: Unauthorized (expected: one of the service's access tokens in"
+                + " --access-token or THROTTLEX_ACCESS_TOKEN)\n");
+    assertThat(terminal.out()).isEmpty();
+  }
 }

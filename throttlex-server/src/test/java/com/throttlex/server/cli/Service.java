@@ -19,7 +19,8 @@ final class Service implements AutoCloseable {
    *
    * @param line method and path
    */
-  record Asked(String line, String body, String authorization, String ifMatch) {}
+  record Asked(
+      String line, String body, String authorization, String ifMatch, String accessToken) {}
 
   private record Prepared(int status, String body) {}
 
@@ -55,7 +56,12 @@ final class Service implements AutoCloseable {
     String line = exchange.getRequestMethod() + " " + exchange.getRequestURI();
     String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     asked.add(
-        new Asked(line, body, header(exchange, "Authorization"), header(exchange, "If-Match")));
+        new Asked(
+            line,
+            body,
+            header(exchange, "Authorization"),
+            header(exchange, "If-Match"),
+            header(exchange, "X-ThrottleX-Token")));
     Prepared answer = answers.getOrDefault(line, new Prepared(404, "{\"detail\":\"not here\"}"));
     byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
     exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
