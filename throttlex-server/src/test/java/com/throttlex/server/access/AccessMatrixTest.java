@@ -8,12 +8,18 @@ import static com.throttlex.server.access.Doors.Outcome.REFUSED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.throttlex.Decision;
+import com.throttlex.grpc.RemoteDecider;
+import com.throttlex.grpc.ServiceSettings;
+import com.throttlex.request.RequestContext;
 import com.throttlex.server.RunningServer;
 import com.throttlex.server.TestCertificate;
 import com.throttlex.server.access.Doors.Door;
 import com.throttlex.server.access.Doors.Outcome;
+import com.throttlex.store.FailureMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -21,6 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -213,5 +220,34 @@ class AccessMatrixTest {
     assertThatThrownBy(() -> RunningServer.start(folder, RULES, settings).close())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("server.tls.client-ca-file");
+  }
+
+  @Test
+  void remoteDecider_ofAClosedService_needsItsTokenAndCertificate() throws Exception {
+    try (RunningServer server = start(Talk.MUTUAL_TLS, true)) {
+      ServiceSettings settings =
+          ServiceSettings.tls("localhost:" + server.port())
+              .withTrust(certificate.certFile())
+              .withDeadline(Duration.ofSeconds(20))
+              .withOnFailure(FailureMode.DENY);
+      ServiceSettings known = settings.withCertificate(client.certFile(), client.keyFile());
+
+      assertThat(isAdmitted(known.withAccessToken(GATEWAY))).isTrue();
+      assertThat(isAdmitted(known.withAccessToken(GATEWAY + "x"))).isFalse();
+      assertThat(isAdmitted(known)).isFalse();
+      assertThat(isAdmitted(settings.withAccessToken(GATEWAY))).isFalse();
+    }
+  }
+
+  private static boolean isAdmitted(ServiceSettings settings) throws Exception {
+    try (RemoteDecider decider = RemoteDecider.open(settings, null)) {
+      Decision decision =
+          decider
+              .checkAsync(RequestContext.ofUser("u"))
+              .toCompletableFuture()
+              .get(30, TimeUnit.SECONDS);
+      assertThat(decision.degraded()).isNotEqualTo(decision.allowed());
+      return decision.allowed();
+    }
   }
 }

@@ -2,6 +2,7 @@ package com.throttlex.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.server.RunningServer;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -238,5 +239,21 @@ class CheckCommandTest {
                 + ": 401: Unauthorized (expected: one of the service's access tokens in"
                 + " --access-token or THROTTLEX_ACCESS_TOKEN)\n");
     assertThat(terminal.out()).isEmpty();
+  }
+
+  @Test
+  void check_ofAServiceWithAccessTokens_needsOne() throws Exception {
+    String settings = "server: {access: {tokens: [{name: cli, token: cli-token-0123456789}]}}\n";
+    try (RunningServer server = RunningServer.start(folder, "version: 1\nrules: []\n", settings)) {
+      Terminal terminal =
+          new Terminal(folder).variable("THROTTLEX_SERVER", "http://127.0.0.1:" + server.port());
+
+      assertThat(terminal.run("check", "--user", "u")).isEqualTo(2);
+      assertThat(terminal.err()).contains("--access-token");
+      assertThat(terminal.run("check", "--user", "u", "--access-token", "cli-token-0123456789"))
+          .isEqualTo(0);
+      terminal.variable("THROTTLEX_ACCESS_TOKEN", "cli-token-0123456789");
+      assertThat(terminal.run("check", "--user", "u")).isEqualTo(0);
+    }
   }
 }
