@@ -35,7 +35,7 @@ final class Counters {
     return rule;
   }
 
-  /** The key, in print. */
+  /** Returns the printed form of the key. */
   String key() {
     return key.text();
   }

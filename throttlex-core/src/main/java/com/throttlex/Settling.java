@@ -50,7 +50,7 @@ final class Settling {
     return settle(reservation, cost);
   }
 
-  /** Throws when the text is too long to be a name, so that no store has to read it. */
+  /** Throws when a reservation name is too long, so that no store reads it. */
   private static void requireName(String reservation) {
     if (reservation.length() > RequestContext.MAX_TEXT) {
       throw new InvalidRequestException(

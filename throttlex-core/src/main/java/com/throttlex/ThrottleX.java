@@ -266,8 +266,8 @@ public final class ThrottleX implements Decider, AutoCloseable {
   }
 
   /**
-   * Returns the printed form of a key in which secret values may be given in clear: each is
-   * replaced by its digest.
+   * Returns the printed form of a key, with digests in place of secret values. The given key may
+   * have either.
    *
    * @throws IllegalArgumentException when it is not a key of any rule
    */

@@ -6,13 +6,14 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The digests of values that were used lately, in memory of fixed size.
+ * A cache of the digests of recent values, in memory of fixed size.
  *
- * <p>A value has two places, chosen by its hash code. A new value takes a free one, or else either
- * of them from the value before, at random, so that two values in use do not displace each other
- * for ever. Entries are immutable and replaced as a whole, so there is no lock: a thread that loses
- * a race computes a digest once more. Values with equal hash codes, which clients can invent, only
- * cost the time of their digests. A value that is found allocates nothing; long ones are not kept.
+ * <p>A value has two places, chosen by its hash code. A new value takes a free place. If both are
+ * taken, it replaces one of the two at random, so that two values in use do not displace each other
+ * for ever. Entries are immutable and replaced as a whole, so there is no lock. A thread that loses
+ * a race computes a digest once more. Clients can invent values with equal hash codes; these cost
+ * only the time of their digests. A lookup that finds its value allocates nothing. Values longer
+ * than {@link #LONGEST} are not cached.
  */
 final class DigestCache {
   static final int SIZE = 4096;
@@ -25,11 +26,12 @@ final class DigestCache {
   private final AtomicReferenceArray<@Nullable Entry> entries = new AtomicReferenceArray<>(SIZE);
   private final UnaryOperator<String> function;
 
-  /** Keeps what the function returns. */
+  /** Caches the results of a function. */
   DigestCache(UnaryOperator<String> function) {
     this.function = function;
   }
 
+  /** Returns the digest of a value, from the cache if it is there. */
   String digest(String value) {
     if (value.length() > LONGEST) {
       return function.apply(value);
@@ -50,7 +52,7 @@ final class DigestCache {
     return entry != null && entry.value.equals(value) ? entry : null;
   }
 
-  /** The place for a new value. */
+  /** Returns the place for a new value. */
   private int place(int first, int second) {
     if (entries.getAcquire(first) == null) {
       return first;

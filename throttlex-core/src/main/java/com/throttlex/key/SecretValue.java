@@ -9,11 +9,11 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * A value that must not be shown, such as an API key, and the digest that stands for it in keys.
+ * Digests of secret values, such as API keys, that keys contain instead of the values.
  *
  * <p>A digest is {@code sha256:} and the first 32 hexadecimal digits of the SHA-256 of the value's
- * UTF-8. These 128 bits are as many as a key's hash has. They depend on nothing but the value, so
- * all nodes and all stores name a counter alike.
+ * UTF-8 bytes. These are 128 bits, as many as a key's hash has. They depend only on the value, so
+ * all nodes and all stores use the same name for a counter.
  */
 public final class SecretValue {
   private static final String PREFIX = "sha256:";
@@ -38,8 +38,10 @@ public final class SecretValue {
   private SecretValue() {}
 
   /**
-   * Whether a header or an attribute of that name holds a secret: in lower case and with {@code -}
-   * for {@code _}, the name contains one of a few words, such as {@code token} or {@code api-key}.
+   * Returns whether a header or an attribute of that name holds a secret.
+   *
+   * <p>It does when the name contains one of a few words, such as {@code token} or {@code api-key}.
+   * Case does not matter, and {@code _} counts as {@code -}.
    */
   public static boolean isNamed(String name) {
     String spelled = name.toLowerCase(Locale.ROOT).replace('_', '-');
@@ -51,7 +53,7 @@ public final class SecretValue {
     return CACHE.digest(value);
   }
 
-  /** Returns the text if it is a digest, or else its digest. */
+  /** Returns the text itself if it has the form of a digest, or else the digest of the text. */
   public static String masked(String text) {
     return DIGEST.matcher(text).matches() ? text : digest(text);
   }

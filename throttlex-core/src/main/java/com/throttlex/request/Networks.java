@@ -14,7 +14,7 @@ public final class Networks {
   /**
    * Reads networks.
    *
-   * @param name what error messages call them
+   * @param name the name of the networks in error messages
    * @throws IllegalArgumentException if any network is malformed; the message names them all
    */
   public static Networks of(String name, List<String> cidrs) {
@@ -34,7 +34,7 @@ public final class Networks {
     return new Networks(networks);
   }
 
-  /** Returns whether there is no network. */
+  /** Returns whether the set is empty. */
   public boolean isEmpty() {
     return networks.isEmpty();
   }

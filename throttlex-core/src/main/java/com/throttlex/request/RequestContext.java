@@ -17,7 +17,7 @@ public final class RequestContext {
   /** The largest cost a request may name. */
   public static final long MAX_COST = 1_000_000_000_000_000L;
 
-  /** The longest text that names somebody or something, in characters. */
+  /** The maximum length of a name, such as a user or an API key, in characters. */
   public static final int MAX_TEXT = 1024;
 
   private final @Nullable String user;

@@ -195,8 +195,8 @@ public final class CompiledRule {
   }
 
   /**
-   * The key that was printed so; secret values may also be given in clear, and its text has their
-   * digests.
+   * Returns the key of a printed text. Secret values may be given as digests or in clear; the text
+   * of the key has digests.
    *
    * @throws IllegalArgumentException when it is not a key of this rule
    */

@@ -29,7 +29,7 @@ final class KeyFormat {
     return text.toString();
   }
 
-  /** The values in a printed key, secret ones as digests; an anonymous one is null. */
+  /** Returns the values in a printed key, secret values as digests, an anonymous value as null. */
   static Map<KeyPart, @Nullable String> parse(String rule, KeyPart[] parts, String text) {
     String[] fields = text.split("\\|", -1);
     boolean fits = fields.length == parts.length + 1 && fields[0].equals(rule);
@@ -63,12 +63,14 @@ final class KeyFormat {
     } catch (IllegalArgumentException e) {
       throw part.isSecret()
           ? new IllegalArgumentException(
-              "key: a value of " + part + " (expected: %, |, = and control characters as %XX)")
+              "key: malformed value of "
+                  + part
+                  + " (expected: %, |, = and control characters as %XX)")
           : e;
     }
   }
 
-  /** A text that is not a key, without what may be a secret in it. */
+  /** Returns a malformed key as error messages show it: without values that may be secret. */
   private static String shown(String rule, KeyPart[] parts, String text) {
     return Arrays.stream(parts).anyMatch(KeyPart::isSecret) ? rule + "|…" : text;
   }

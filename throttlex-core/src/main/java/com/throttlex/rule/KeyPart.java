@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One part of what gets a counter of its own, such as {@code user} or {@code attribute:region}.
  *
- * <p>The value of a secret part enters keys as a digest and never in clear, see {@link
- * SecretValue}. The API key is secret, and so are headers and attributes whose names say so.
+ * <p>Keys contain the digest of a secret part, never the value in clear, see {@link SecretValue}.
+ * The API key is secret, and so are headers and attributes with secret names.
  */
 public final class KeyPart {
   private static final String EXPECTED =
@@ -43,10 +43,10 @@ public final class KeyPart {
   private final boolean secret;
 
   /**
-   * A part.
+   * Creates a part.
    *
-   * @param kind which part of the request
-   * @param name the attribute's or header's name; null for the others
+   * @param kind the kind of the part
+   * @param name the name of the attribute or header; null for other kinds
    */
   public KeyPart(Kind kind, @Nullable String name) {
     if (kind.isNamed() != (name != null) || (name != null && name.isEmpty())) {
@@ -82,23 +82,23 @@ public final class KeyPart {
     throw new IllegalArgumentException("key: \"" + text + "\" (expected: " + EXPECTED + ")");
   }
 
-  /** Which part of the request this is. */
+  /** Returns the kind of the part. */
   public Kind kind() {
     return kind;
   }
 
-  /** The attribute's or header's name; null for the others. */
+  /** Returns the name of the attribute or header; null for other kinds. */
   public @Nullable String name() {
     return name;
   }
 
-  /** Whether the part's value must not be shown, so that its digest stands in keys. */
+  /** Returns whether the part is secret, so that keys contain its digest. */
   public boolean isSecret() {
     return secret;
   }
 
   /**
-   * The part's value in the request's keys, which is a digest if the part is secret; null when the
+   * Returns the part's value in the request's keys: a digest if the part is secret, null if the
    * request lacks it.
    */
   public @Nullable String value(RequestContext request) {
@@ -106,17 +106,17 @@ public final class KeyPart {
     return clear == null ? null : inKeys(clear);
   }
 
-  /** The form that a value of this part has in keys. */
+  /** Returns the form in which keys contain a value of this part. */
   String inKeys(String clear) {
     return secret ? SecretValue.digest(clear) : clear;
   }
 
-  /** The value that a printed key has for this part; a secret may also be given in clear. */
+  /** Returns the form in which keys contain a printed value; a secret may be given in clear. */
   String printed(String value) {
     return secret ? SecretValue.masked(value) : value;
   }
 
-  /** The part's value as the request has it, or null when the request lacks it. */
+  /** Returns the part's value as the request has it, or null if the request lacks it. */
   @Nullable String clear(RequestContext request) {
     return switch (kind) {
       case USER -> request.user();

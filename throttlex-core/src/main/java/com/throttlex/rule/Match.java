@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param priorities priority classes
  * @param users user names
  * @param ips addresses, in the spelling that requests have ({@link Addresses})
- * @param apiKeys digests of API keys ({@link SecretValue}); what is not a digest is a key in clear
- *     and replaced by its digest
+ * @param apiKeys digests of API keys ({@link SecretValue}); API keys in clear are replaced by their
+ *     digests
  */
 public record Match(
     @Nullable EndpointPattern endpoint,
@@ -86,8 +86,8 @@ public record Match(
   }
 
   /**
-   * The parts of a request that must have one of a few values, as they are in keys; those first
-   * that tell most requests apart.
+   * Returns the parts of a request that must have one of a few values, in the form that keys have.
+   * Parts that distinguish most requests come first.
    */
   Map<KeyPart, Set<String>> exact() {
     Map<KeyPart, Set<String>> exact = new LinkedHashMap<>();
@@ -151,7 +151,7 @@ public record Match(
     return true;
   }
 
-  /** All parts that ask for something. */
+  /** Returns all parts that are not empty. */
   @Override
   public String toString() {
     Map<String, Object> parts = new LinkedHashMap<>();

@@ -90,7 +90,7 @@ final class Reasoning {
     };
   }
 
-  /** Attributes with digests in place of secret values. */
+  /** Returns the attributes with digests in place of secret values. */
   private static Map<String, String> shown(Map<String, String> attributes) {
     Map<String, String> shown = new LinkedHashMap<>(attributes);
     shown.replaceAll(

@@ -12,13 +12,13 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Reachability {
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-  private static final long COMPLAINT_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final long LOG_PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final long ALWAYS = Long.MIN_VALUE;
 
   private final long deadlineNanos;
   private final AtomicLong askFrom = new AtomicLong(ALWAYS);
   private final AtomicLong connectFrom = new AtomicLong(ALWAYS);
-  private final AtomicLong complainFrom = new AtomicLong(ALWAYS);
+  private final AtomicLong logFrom = new AtomicLong(ALWAYS);
   private volatile String problem = "";
 
   Reachability(long deadlineNanos) {
@@ -38,10 +38,10 @@ final class Reachability {
     return now >= from && connectFrom.compareAndSet(from, now + PAUSE_NANOS);
   }
 
-  /** Whether to log a mistake that only the operator can mend, which is so once a minute. */
-  boolean mayComplain(long now) {
-    long from = complainFrom.get();
-    return now >= from && complainFrom.compareAndSet(from, now + COMPLAINT_NANOS);
+  /** Returns whether to log an error of the configuration; true at most once a minute. */
+  boolean mayLog(long now) {
+    long from = logFrom.get();
+    return now >= from && logFrom.compareAndSet(from, now + LOG_PAUSE_NANOS);
   }
 
   /** Takes note of an answer; whether there was something wrong before. */

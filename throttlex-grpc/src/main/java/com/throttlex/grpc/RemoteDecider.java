@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>No thread waits for an answer, and no request for longer than the deadline. While the service
  * is away, decisions are made as the settings say and are {@link Decision#degraded() degraded}; a
- * service that keeps silent is asked again after a second, by one request at a time. So is one that
- * refuses this client ({@code UNAUTHENTICATED}), which is an error in the log once a minute. A
- * request that the service finds malformed fails with {@link InvalidRequestException}, whatever the
- * settings.
+ * service that keeps silent is asked again after a second, by one request at a time. A service that
+ * refuses this client ({@code UNAUTHENTICATED}) is asked again in the same way, and the log has an
+ * error once a minute. A request that the service finds malformed fails with {@link
+ * InvalidRequestException}, whatever the settings.
  */
 public final class RemoteDecider implements Decider, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(RemoteDecider.class.getName());
@@ -174,13 +174,14 @@ public final class RemoteDecider implements Decider, AutoCloseable {
     }
   }
 
-  /** A mistake in the configuration here or there: it does not pass by itself. */
+  /** Logs that the service refuses this client; only a change of the configuration ends that. */
   private void refused(Status status) {
     long now = time.nanos();
-    String token = settings.accessToken() == null ? "no access token" : "a wrong access token";
+    String token =
+        settings.accessToken() == null ? "calls without access token" : "the access token";
     String why = "the service at " + settings.address() + " refuses " + token + ": " + text(status);
     reachability.silent(why, now);
-    if (reachability.mayComplain(now)) {
+    if (reachability.mayLog(now)) {
       LOG.log(
           System.Logger.Level.ERROR,
           why

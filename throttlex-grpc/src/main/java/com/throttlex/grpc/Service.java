@@ -41,7 +41,7 @@ final class Service implements AutoCloseable {
     deadlineNanos = settings.deadline().toNanos();
   }
 
-  /** A channel that sends the token with every call. */
+  /** Returns a channel that sends the token with every call. */
   private static Channel authorized(Channel channel, @Nullable String accessToken) {
     if (accessToken == null) {
       return channel;

@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** Makes channels to services, plain or with TLS and the certificates of both sides. */
+/** Builds channels to services, in clear, with TLS, or with mutual TLS. */
 final class ServiceChannel {
   private ServiceChannel() {}
 
   /**
-   * Begins a channel.
+   * Returns a builder of a channel to the service.
    *
-   * @throws IllegalArgumentException if a certificate or key cannot be read; gRPC does not say
-   *     which file it could not parse, so the message names all
+   * @throws IllegalArgumentException if a certificate or key cannot be read; the message names all
+   *     files, because gRPC does not report the file that it could not parse
    */
   static ManagedChannelBuilder<?> to(ServiceSettings settings) {
     ChannelCredentials credentials = credentials(settings);
@@ -73,7 +73,7 @@ final class ServiceChannel {
     }
   }
 
-  /** Reads files. */
+  /** Reads PEM files. */
   private interface Reading {
     void run() throws IOException;
   }

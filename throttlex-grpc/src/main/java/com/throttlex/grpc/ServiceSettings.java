@@ -94,13 +94,13 @@ public record ServiceSettings(
     return new ServiceSettings(address, tls, trust, certificate, accessToken, deadline, onFailure);
   }
 
-  /** The same with a certificate of this client, for a service that asks for one. */
+  /** Returns the same settings with a certificate of this client, for mutual TLS. */
   public ServiceSettings withCertificate(Path certificate, Path key) {
     ClientCertificate own = new ClientCertificate(certificate, key);
     return new ServiceSettings(address, tls, trust, own, accessToken, deadline, onFailure);
   }
 
-  /** The same with a token that is sent with every call; without TLS others may read it. */
+  /** Returns the same settings with an access token; without TLS it is sent in clear. */
   public ServiceSettings withAccessToken(String accessToken) {
     return new ServiceSettings(address, tls, trust, certificate, accessToken, deadline, onFailure);
   }
@@ -115,7 +115,7 @@ public record ServiceSettings(
     return new ServiceSettings(address, tls, trust, certificate, accessToken, deadline, onFailure);
   }
 
-  /** Shows everything but the access token. */
+  /** Returns all settings except the access token. */
   @Override
   public String toString() {
     return "ServiceSettings[address="

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A service that answers only callers with a token. */
+/** A service that answers only clients with an access token. */
 class AccessTokenTest {
   private static final String TOKEN = "0123456789abcdef";
   private static final String OTHER = "fedcba9876543210";
@@ -84,7 +84,7 @@ class AccessTokenTest {
     String why =
         "the service at "
             + service.address()
-            + " refuses no access token: UNAUTHENTICATED, who are you?";
+            + " refuses calls without access token: UNAUTHENTICATED, who are you?";
     assertThat(lab.decider.problem()).isEqualTo(why);
     assertThat(errors())
         .containsExactly(
@@ -106,8 +106,7 @@ class AccessTokenTest {
     assertThat(errors())
         .hasSize(2)
         .allSatisfy(
-            text ->
-                assertThat(text).contains("refuses a wrong access token").doesNotContain(OTHER));
+            text -> assertThat(text).contains("refuses the access token").doesNotContain(OTHER));
     assertThat(lab.decider.problem()).doesNotContain(OTHER);
   }
 

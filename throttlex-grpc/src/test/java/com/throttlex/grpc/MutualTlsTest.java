@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A service that answers only callers with a certificate. */
+/** A service that answers only clients with a certificate. */
 class MutualTlsTest {
   private static final char[] PASSWORD = "secret".toCharArray();
 

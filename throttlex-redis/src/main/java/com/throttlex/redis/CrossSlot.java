@@ -53,11 +53,11 @@ final class CrossSlot {
     if (charges.reservation() != null && parts.size() > ReservationName.MOST_SLOTS) {
       return CompletableFuture.failedFuture(
           new IllegalArgumentException(
-              "reservation: in "
+              "reservation: "
                   + parts.size()
-                  + " slots (expected: rules that need at most "
+                  + " slots (expected: at most "
                   + ReservationName.MOST_SLOTS
-                  + ")"));
+                  + "; let fewer rules apply to the request)"));
     }
     String replayKey = charges.isDryRun() ? null : charges.replayKey();
     return replayKey == null

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * The name under which charges can be settled: the one asked for and the slots it is kept in, such
  * as {@code name@5798} or {@code name@5798-12}.
  *
- * <p>Clients send such names back, so reading takes time in proportion to the length, no recursion,
- * and at most {@link #MOST_SLOTS} different slots: each is one call of a script.
+ * <p>Clients can send any text as a name. So reading takes linear time and no recursion, and
+ * accepts at most {@link #MOST_SLOTS} different slots: settling calls one script for each.
  */
 record ReservationName(String name, List<Integer> slots) {
-  /** The slots that a name of 32 characters can have within the longest text of a request. */
+  /** The most slots of a name: with 32 characters before them, they fit into 1,024 characters. */
   static final int MOST_SLOTS = 165;
 
   private static final int LONGEST_SLOT = 5;

@@ -75,7 +75,7 @@ final class MatchReader {
         "an IPv4 or IPv6 address");
   }
 
-  /** API keys count as their digests; a rule may have either. */
+  /** Reads API keys, given in clear or as digests, as digests. */
   private Set<String> apiKeys() {
     Value value = section.find("api-keys");
     return value == null

@@ -5,9 +5,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The other end of a request's connection, and the headers in which it names the client.
+ * The peer of a request's connection, and the headers in which it forwards the client's address.
  *
- * @param address the address of the socket's other end
+ * @param address the remote address of the socket
  * @param forwarded all {@code Forwarded} headers, joined by commas in the order received
  * @param xForwardedFor all {@code X-Forwarded-For} headers, likewise
  */
@@ -24,7 +24,7 @@ public record Peer(String address, @Nullable String forwarded, @Nullable String 
         RequestReader.value(X_FORWARDED_FOR, headers.apply(X_FORWARDED_FOR)));
   }
 
-  /** Returns the value of a header that names clients, see {@link RequestReader#isList}. */
+  /** Returns the value of {@code Forwarded} or {@code X-Forwarded-For}, or null. */
   public @Nullable String header(String name) {
     return name.equals(FORWARDED) ? forwarded : xForwardedFor;
   }

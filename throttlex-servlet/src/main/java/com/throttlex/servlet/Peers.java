@@ -9,22 +9,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the peers of requests.
  *
- * <p>Filters may wrap a request in another that has the address which a header names; some servers
- * replace the address in the request itself. Both remove the header. Clients can write headers, so
- * a limit must not rest on either: the peer is read below all wrappers, and code that runs inside a
- * server can {@linkplain #keep keep} it before the server replaces it.
+ * <p>Filters and servers may replace the address of a request by one from a header, and remove the
+ * header. Clients can send any header, so limits must not use that address. The peer is read below
+ * all wrappers. Code that runs inside a server can {@linkplain #keep keep} it before the server
+ * replaces it.
  */
 public final class Peers {
   private static final String KEPT = Peer.class.getName();
 
   private Peers() {}
 
-  /** Returns the peer that was kept, or else the one that the container knows. */
+  /** Returns the peer that was kept, or else the peer of the container's request. */
   public static Peer of(HttpServletRequest request) {
     return request.getAttribute(KEPT) instanceof Peer kept ? kept : received(beneath(request));
   }
 
-  /** Keeps the peer of a request that nothing has changed yet; the first one kept stays. */
+  /** Keeps the peer of an unchanged request; later calls for the same request do nothing. */
   public static void keep(HttpServletRequest request, String address) {
     if (!(request.getAttribute(KEPT) instanceof Peer)) {
       request.setAttribute(KEPT, Peer.of(address, name -> values(request, name)));

@@ -34,8 +34,8 @@ import java.util.List;
  * the wait holds the thread. Slots of concurrency rules are freed when the answer is complete.
  *
  * <p>To rules the endpoint is the path within the application, without its context path. The
- * client's address is that of the connection, or what trusted proxies say of it; an address that
- * another filter gives the request does not count.
+ * client's address is that of the connection, or the address that trusted proxies forward. An
+ * address that another filter sets does not count.
  *
  * <pre>{@code
  * FilterRegistration.Dynamic filter =
@@ -160,9 +160,9 @@ public final class ThrottleXFilter implements Filter {
   }
 
   /**
-   * The path behind the one that the application is mounted at, as its own mappings see it. The
-   * client may have spelt the latter in its own way, or even chosen it ({@code X-Forwarded-Prefix},
-   * where a filter believes that): a query or fragment in it would hide the rest.
+   * Returns the path after the context path, as the application's own mappings see it. A client may
+   * spell the context path in another way. Where a filter trusts {@code X-Forwarded-Prefix}, the
+   * client may even choose it: a query or fragment in it would hide the rest.
    */
   private static String path(HttpServletRequest request) {
     String mount = request.getContextPath();
@@ -171,7 +171,7 @@ public final class ThrottleXFilter implements Filter {
     }
     if (mount.indexOf('?') >= 0 || mount.indexOf('#') >= 0) {
       throw new InvalidRequestException(
-          List.of("context path: \"" + mount + "\" (expected: neither ? nor #)"));
+          List.of("context path: \"" + mount + "\" (expected: no ? and no #)"));
     }
     String path = Paths.normalize(request.getRequestURI());
     String root = Paths.normalize(mount);

@@ -87,7 +87,7 @@ public record ThrottleXProperties(
       @DefaultValue("100ms") Duration timeout,
       @DefaultValue List<String> headers,
       @DefaultValue("local") FailureMode onFailure) {
-    /** Shows the address alone: the access token is a secret. */
+    /** Returns the address only, because the access token is secret. */
     @Override
     public String toString() {
       return "Service[address=" + address + "]";

@@ -37,7 +37,7 @@ final class BareRequest extends HttpServletRequestWrapper {
     this.address = address;
   }
 
-  /** The container's own request wraps nothing. */
+  /** Returns null, because the container's own request wraps no other. */
   @Override
   public @Nullable ServletRequest getRequest() {
     return null;

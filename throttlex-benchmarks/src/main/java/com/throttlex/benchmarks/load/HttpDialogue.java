@@ -18,9 +18,10 @@ final class HttpDialogue implements Dialogue {
   }
 
   /**
-   * The request that checks a user, which a header names for servers that do not read bodies.
+   * Returns the request that checks a user. A header has the user too, for servers that do not read
+   * bodies.
    *
-   * @param header one more header with the end of its line, or nothing
+   * @param header one more header with the end of its line, or an empty text
    */
   static byte[] question(String user, String header) {
     String body = "{\"user\":\"" + user + "\",\"endpoint\":\"/api/v1/orders\",\"method\":\"POST\"}";

@@ -31,7 +31,7 @@ public enum Traffic {
   /** {@code INCR} of one key. */
   INCR_HOT("INCR key:hot");
 
-  /** The access token of a service that wants one. */
+  /** The access token of the service that needs one. */
   public static final String TOKEN = "benchmarks-token-0123456789abcdef";
 
   /** How many keys the commands of the Redis protocol have. */

@@ -21,7 +21,7 @@ record Program(Child child, int port, int respPort, double secondsToReady) {
     return start(children, root, "throttlex", "");
   }
 
-  /** Starts one that wants an access token. */
+  /** Starts a service that needs an access token. */
   static Program startClosed(Children children, Path root)
       throws IOException, InterruptedException {
     String token = "{name: benchmarks, token: " + Traffic.TOKEN + "}";

@@ -99,7 +99,7 @@ public final class ServiceBench {
     access(program, own);
   }
 
-  /** What an access token costs: the service that wants one against the one that wants none. */
+  /** Compares a service that needs an access token with a service that needs none. */
   private void access(Program open, OwnLoad own) throws IOException, InterruptedException {
     Program closed = Program.startClosed(children, root);
     show(

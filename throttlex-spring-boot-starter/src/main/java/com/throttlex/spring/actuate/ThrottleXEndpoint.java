@@ -27,9 +27,9 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
  *
  * <p>The key of a counter is in print, {@code rule|part=value}. It may be the rest of the path, or
  * the parameter {@code key}, which also takes what servers and firewalls refuse in a path, such as
- * the {@code %} of an escaped value. Where a part is secret, answers have its digest, and requests
- * may have either. The operations may wait for a store; the actuator calls them on threads that
- * may.
+ * the {@code %} of an escaped value. For a secret part, answers have the digest; requests may have
+ * the digest or the value. The operations may wait for a store; the actuator calls them on threads
+ * that may.
  */
 @WebEndpoint(id = ThrottleXEndpoint.ID)
 final class ThrottleXEndpoint {

@@ -17,10 +17,10 @@ import org.springframework.util.ClassUtils;
  * Keeps the peers of requests in Tomcat, and refuses servers that would hide them.
  *
  * <p>{@code server.forward-headers-strategy: native}, the default on cloud platforms, makes the
- * server replace a client's address by the one that a header names. Tomcat gets a valve that runs
- * before. The requests of Reactor Netty know their connection anyway. With any other server the
- * peer is lost, and so it is where Spring replaces it ({@code framework}) in a reactive
- * application; below a servlet application's filters it is not.
+ * server replace a client's address by one from a header. In Tomcat a valve keeps the peer before
+ * that. Requests of Reactor Netty keep their connection. Any other server loses the peer. With
+ * {@code framework}, Spring replaces the address: in a reactive application the peer is then lost
+ * too, in a servlet application the container's request still has it.
  */
 final class PeerCustomizer
     implements WebServerFactoryCustomizer<ConfigurableWebServerFactory>, Ordered {
@@ -40,7 +40,7 @@ final class PeerCustomizer
     return ClassUtils.isPresent(name, PeerCustomizer.class.getClassLoader());
   }
 
-  /** After all others, so that our valve comes before those that they have added. */
+  /** Returns the last place, so that our valve comes before the valves of other customizers. */
   @Override
   public int getOrder() {
     return LOWEST_PRECEDENCE;
@@ -71,7 +71,7 @@ final class PeerCustomizer
     }
   }
 
-  /** The strategy that Spring Boot takes when none is set. */
+  /** Returns the strategy that Spring Boot uses when none is set. */
   private String usual() {
     CloudPlatform platform = CloudPlatform.getActive(environment);
     return platform != null && platform.isUsingForwardHeaders()

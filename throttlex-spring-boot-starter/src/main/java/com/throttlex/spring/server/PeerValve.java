@@ -12,13 +12,13 @@ import org.apache.catalina.valves.ValveBase;
 import org.springframework.boot.tomcat.TomcatWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactory;
 
-/** Keeps the peer of a request before Tomcat's {@code RemoteIpValve} replaces it. */
+/** A valve that keeps the peer of a request before {@code RemoteIpValve} replaces it. */
 final class PeerValve extends ValveBase {
   private PeerValve() {
     super(true);
   }
 
-  /** Puts such a valve before all others. */
+  /** Adds a valve before all others. */
   static void putFirst(WebServerFactory factory) {
     TomcatWebServerFactory tomcat = (TomcatWebServerFactory) factory;
     List<Valve> valves = new ArrayList<>(tomcat.getEngineValves());

@@ -79,7 +79,7 @@ public final class ThrottleXServiceAutoConfiguration {
               : "key-file: missing (expected: the key of the certificate in cert-file)");
     }
 
-    /** Problems by the names of properties, which here and there are others. */
+    /** Returns the problems with the names of properties in place of those of settings. */
     private static List<String> problems(String text) {
       return Arrays.stream(text.split("; "))
           .map(problem -> problem.replaceFirst("^deadline: ", "timeout: "))

@@ -14,8 +14,8 @@ import reactor.netty.http.server.HttpServerRequest;
 /**
  * Reads the peers of reactive requests from the server's own request.
  *
- * <p>Spring's request may have the address that a header names: Reactor Netty or {@code
- * ForwardedHeaderTransformer} has put it there, and clients can write headers.
+ * <p>Spring's request may have an address from a header, which clients can forge. Reactor Netty or
+ * {@code ForwardedHeaderTransformer} sets it.
  */
 final class ExchangePeers {
   private static final boolean NETTY = isPresent("reactor.netty.http.server.HttpServerRequest");
@@ -27,7 +27,7 @@ final class ExchangePeers {
     return ClassUtils.isPresent(name, ExchangePeers.class.getClassLoader());
   }
 
-  /** Returns the peer of a request; of one without a known server, what the request says. */
+  /** Returns the peer of a request; without a known server, the request's own address. */
   static Peer of(ServerHttpRequest request) {
     Object received = received(request);
     if (NETTY && received instanceof HttpServerRequest) {
@@ -38,7 +38,7 @@ final class ExchangePeers {
     return Peer.of(address(request.getRemoteAddress()), name -> request.getHeaders().get(name));
   }
 
-  /** The server's own request, or null when there is none, as in a test without a server. */
+  /** Returns the server's own request, or null if there is none, as in a test. */
   private static @Nullable Object received(ServerHttpRequest request) {
     try {
       return ServerHttpRequestDecorator.getNativeRequest(request);
@@ -47,7 +47,7 @@ final class ExchangePeers {
     }
   }
 
-  /** An address that a proxy has named is not resolved. */
+  /** Returns an address as text, without resolving a name that a proxy sent. */
   private static String address(@Nullable SocketAddress remote) {
     if (!(remote instanceof InetSocketAddress inet)) {
       return "";
@@ -55,7 +55,7 @@ final class ExchangePeers {
     return inet.isUnresolved() ? inet.getHostString() : inet.getAddress().getHostAddress();
   }
 
-  /** Loaded only where there is Reactor Netty. */
+  /** Reads requests of Reactor Netty; loaded only with that library. */
   private static final class OfNetty {
     static Peer peer(Object received) {
       HttpServerRequest request = (HttpServerRequest) received;
@@ -65,7 +65,7 @@ final class ExchangePeers {
     }
   }
 
-  /** Loaded only where there are servlets. */
+  /** Reads requests of servlets; loaded only with that library. */
   private static final class OfServlet {
     static Peer peer(Object received) {
       return Peers.of((HttpServletRequest) received);

@@ -140,7 +140,7 @@ class ServiceModeTest {
                 "throttlex.rules.hello-here.match.endpoint=/hello",
                 "throttlex.rules.hello-here.limits=2/1h")) {
       assertThat(app.count(200, 30, "/hello", "X-Tenant", "acme")).isEqualTo(2);
-      assertThat(status(app).problem()).contains("refuses a wrong access token");
+      assertThat(status(app).problem()).contains("refuses the access token");
     }
     assertThat(output)
         .contains("ERROR")

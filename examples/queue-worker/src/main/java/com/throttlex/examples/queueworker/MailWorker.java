@@ -46,7 +46,8 @@ public final class MailWorker {
     URI service = URI.create(args.length > 0 ? args[0] : "http://localhost:8080");
     String token = System.getenv("THROTTLEX_ADMIN_TOKEN");
     if (token == null) {
-      System.err.println("THROTTLEX_ADMIN_TOKEN: not set (expected: a token of role editor)");
+      System.err.println(
+          "THROTTLEX_ADMIN_TOKEN: not set (expected: an admin token of role editor)");
       System.exit(2);
     }
     Mailer printer = request -> System.out.println("sent to " + request.getString("user"));
