@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Secrets are parts of keys as digests only. */
+/** Keys contain digests of secrets, never the secrets. */
 class SecretKeysTest {
   private static final String RAW = "ak_1";
   private static final String DIGEST = "sha256:1ec43aa57b577d047b9dde937f873ce5";

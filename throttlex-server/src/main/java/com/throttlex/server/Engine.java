@@ -145,7 +145,7 @@ final class Engine implements AutoCloseable {
     return backend.queue();
   }
 
-  /** Who works on the queues. */
+  /** Returns the collector of audit entries for queue changes. */
   QueueUse queueUse() {
     return queueUse;
   }

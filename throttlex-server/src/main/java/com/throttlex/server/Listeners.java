@@ -28,14 +28,14 @@ final class Listeners {
 
   private Listeners() {}
 
-  /** The data plane in HTTP and gRPC. */
+  /** Returns the options of the data plane for HTTP and gRPC. */
   static HttpServerOptions data(Settings.Server settings) {
     HttpServerOptions options = admin(settings);
     requireClientCertificate(options, settings);
     return options;
   }
 
-  /** The admin plane, where administrators have tokens and need no certificate. */
+  /** Returns the options of the admin plane, which needs tokens and no client certificates. */
   static HttpServerOptions admin(Settings.Server settings) {
     HttpServerOptions options = new HttpServerOptions();
     secure(options, settings);
@@ -52,7 +52,7 @@ final class Listeners {
     return options;
   }
 
-  /** The data plane in the Redis protocol. */
+  /** Returns the options of the data plane for the Redis protocol. */
   static NetServerOptions resp(Settings.Server settings) {
     NetServerOptions options = new NetServerOptions();
     secure(options, settings);
@@ -77,7 +77,7 @@ final class Listeners {
         return;
       }
     } catch (IOException | CertificateException e) {
-      LOG.debug("client-ca-file", e);
+      LOG.debug("server.tls.client-ca-file: not read", e);
     }
     throw new IllegalArgumentException(
         "server.tls.client-ca-file: " + file + " (expected: certificates in PEM)");

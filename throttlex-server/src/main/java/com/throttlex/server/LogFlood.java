@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 
 /**
- * Keeps clients from filling the log: of the warnings and errors of one logger, the first {@value
- * #MOST} of a minute are written, and how many were left out.
+ * A filter that keeps clients from filling the log.
+ *
+ * <p>It lets pass the first {@value #MOST} warnings and errors of a logger in a minute. The next
+ * line of that logger after the minute comes with the number of lines that were left out.
  */
 final class LogFlood extends TurboFilter {
   static final int MOST = 50;
@@ -22,7 +24,7 @@ final class LogFlood extends TurboFilter {
   private final LongSupplier nanos;
   private final Map<String, Minute> minutes = new ConcurrentHashMap<>();
 
-  /** The lines of one logger in a minute. */
+  /** A counter for the lines of one logger in a minute. */
   private static final class Minute {
     private long start;
     private int lines;
@@ -31,7 +33,7 @@ final class LogFlood extends TurboFilter {
       this.start = start;
     }
 
-    /** Counts a line; returns how many the last minute left out when this one begins a new one. */
+    /** Counts a line; returns the number left out if a minute with lines left out is over. */
     synchronized int count(long now) {
       int leftOut = 0;
       if (now - start >= MINUTE_NANOS) {
@@ -48,7 +50,7 @@ final class LogFlood extends TurboFilter {
     }
   }
 
-  /** Reads the time from a clock that only goes forward. */
+  /** Creates a filter that reads the time from a monotonic clock. */
   LogFlood(LongSupplier nanos) {
     this.nanos = nanos;
   }
@@ -71,7 +73,7 @@ final class LogFlood extends TurboFilter {
       logger
           .getLoggerContext()
           .getLogger(getClass())
-          .warn("{}: {} more lines in that minute, not written", logger.getName(), leftOut);
+          .warn("{}: {} lines left out (limit: {} a minute)", logger.getName(), leftOut, MOST);
     }
     return minute.isFull() ? FilterReply.DENY : FilterReply.NEUTRAL;
   }

@@ -53,7 +53,7 @@ final class Service implements ServeAction {
     }
     if (isExposed(settings.server())) {
       out.println(
-          "  access  open to everybody who can reach it; close it with server.access.tokens or"
+          "  access  open to every client that can reach it; close it with server.access.tokens or"
               + " server.tls.client-ca-file");
     }
     if (server.port() != Settings.OFF) {
@@ -71,7 +71,7 @@ final class Service implements ServeAction {
     out.flush();
   }
 
-  /** Whether others than programs on this machine may ask without any credential. */
+  /** Returns whether clients on other machines need no credential. */
   private static boolean isExposed(Settings.Server server) {
     String host = server.host();
     boolean local = host.equals("localhost") || host.equals("::1") || host.startsWith("127.");

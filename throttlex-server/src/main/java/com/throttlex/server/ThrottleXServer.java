@@ -51,7 +51,7 @@ public final class ThrottleXServer implements AutoCloseable {
   private static final int ANY_DATA = -2; // the Redis protocol has -1
   private static final int ANY_ADMIN = -3;
 
-  /** All bits of an IPv6 address. */
+  /** The number of bits of an IPv6 address. */
   private static final int WHOLE_ADDRESS = 128;
 
   private final Settings settings;

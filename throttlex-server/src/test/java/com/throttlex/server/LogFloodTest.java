@@ -41,7 +41,7 @@ class LogFloodTest {
     warn(noisy, 1);
     assertThat(written.list)
         .extracting(ILoggingEvent::getFormattedMessage)
-        .endsWith("noisy: 950 more lines in that minute, not written", "again");
+        .endsWith("noisy: 950 lines left out (limit: 50 a minute)", "again");
   }
 
   @Test

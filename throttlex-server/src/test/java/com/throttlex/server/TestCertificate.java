@@ -33,7 +33,7 @@ public final class TestCertificate {
     pem(keyFile, "PRIVATE KEY", keys.getKey(ALIAS, PASSWORD).getEncoded());
   }
 
-  /** Makes one for localhost that signs itself; the options are keytool's. */
+  /** Makes a self-signed certificate for localhost; the options are those of keytool. */
   public static TestCertificate make(Path folder, String name, String... options) throws Exception {
     Path file = folder.resolve(name + ".p12");
     List<String> arguments =
@@ -45,7 +45,7 @@ public final class TestCertificate {
     return new TestCertificate(folder, name, keys(file));
   }
 
-  /** Issues one that this one signs; the options are keytool's. */
+  /** Issues a certificate that this one signs; the options are those of keytool. */
   public TestCertificate issue(Path folder, String name, String... options) throws Exception {
     make(folder, name);
     Path file = folder.resolve(name + ".p12");
@@ -103,7 +103,7 @@ public final class TestCertificate {
     return keyFile;
   }
 
-  /** Trusts this certificate, and shows the other one if it is asked. */
+  /** Returns a context that trusts this certificate and presents the other one. */
   public SSLContext trusting(@Nullable TestCertificate shown) throws Exception {
     KeyStore trusted = KeyStore.getInstance("PKCS12");
     trusted.load(null, null);

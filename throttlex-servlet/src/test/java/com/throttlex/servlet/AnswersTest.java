@@ -145,7 +145,7 @@ class AnswersTest {
     }
   }
 
-  /** A request whose context path is what its client says. */
+  /** A request whose client chooses the context path. */
   private static final class Prefixed extends HttpServletRequestWrapper {
     private final String mount;
 
@@ -179,7 +179,7 @@ class AnswersTest {
     }
   }
 
-  /** A request from the address that it names itself. */
+  /** A request that a filter gives another address. */
   private static final class Forwarded extends HttpServletRequestWrapper {
     Forwarded(HttpServletRequest request) {
       super(request);

@@ -12,7 +12,7 @@ public final class WithoutLibraries {
   private WithoutLibraries() {}
 
   /**
-   * Loads a class anew, by a class loader that lacks libraries, and calls its static method {@code
+   * Loads a class in a new class loader without some libraries, and calls its static method {@code
    * run}.
    *
    * @param absent matches the paths of the libraries

@@ -98,7 +98,7 @@ final class SourceTree {
     }
   }
 
-  /** A source file and what stands in it. */
+  /** A source file and its text. */
   record Source(Path file, String text) {
     @Override
     public String toString() {

@@ -7,38 +7,39 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admits callers to the data plane: everybody, or those with an access token.
+ * The access control of the data plane: admits every client, or clients with an access token.
  *
- * <p>The address of a caller is asked for only when its credential is wrong.
+ * <p>The address of a client is computed only if its token is wrong.
  */
 public final class Access {
   /** The header that carries the token, in HTTP and gRPC. */
   public static final String HEADER = "X-ThrottleX-Token";
 
-  /** The user name that Redis clients send when they know only a password. */
+  /** The user name that stands for any, which Redis clients send with a password alone. */
   public static final String DEFAULT_NAME = "default";
 
   private final boolean open;
   private final Secrets<String> names;
   private final WrongCredentials wrong;
 
-  /** Admits the holders of these tokens; everybody when there is none. */
+  /** Admits clients with one of these tokens, or every client if there are no tokens. */
   public Access(List<AccessToken> tokens, WrongCredentials wrong) {
     open = tokens.isEmpty();
     names = Secrets.of(tokens, AccessToken::token, AccessToken::name);
     this.wrong = wrong;
   }
 
-  /** Returns whether everybody is admitted. */
+  /** Returns whether every client is admitted. */
   public boolean isOpen() {
     return open;
   }
 
   /**
-   * Admits the sender of a token.
+   * Admits a client of HTTP or gRPC.
    *
    * @param token the value of {@link #HEADER}, or null
-   * @throws AccessException when it is nobody's
+   * @param address the client's address, under which a wrong token is counted
+   * @throws AccessException if the token is missing or unknown
    */
   public void admit(@Nullable String token, Supplier<String> address) {
     if (open || (token != null && names.owner(token) != null)) {
@@ -57,8 +58,9 @@ public final class Access {
   /**
    * Admits a Redis client.
    *
-   * @param name the user name it sends
-   * @throws AccessException when the token is not that user's
+   * @param name the user name that the client sends
+   * @param address the client's address, under which a wrong token is counted
+   * @throws AccessException if the token does not belong to that name
    */
   public void admit(String name, String token, Supplier<String> address) {
     String owner = open ? null : names.owner(token);

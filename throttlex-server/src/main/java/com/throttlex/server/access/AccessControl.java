@@ -8,10 +8,10 @@ import io.vertx.core.net.SocketAddress;
 import java.util.function.Supplier;
 
 /**
- * Decides who may use the doors that speak HTTP or gRPC.
+ * The access control of the doors for HTTP and gRPC.
  *
- * @param callers who may use the data plane
- * @param admins who may change what is not a charge
+ * @param callers admits clients to the data plane
+ * @param admins admits administrators to changes other than charges
  * @param addresses finds the address under which wrong credentials are counted
  */
 public record AccessControl(Access callers, AdminAccess admins, ClientAddress addresses) {
@@ -20,7 +20,7 @@ public record AccessControl(Access callers, AdminAccess admins, ClientAddress ad
   /**
    * Admits a request to the data plane.
    *
-   * @throws AccessException when it carries no valid access token and needs one
+   * @throws AccessException if the request needs an access token and has no valid one
    */
   public void admitCaller(MultiMap headers, SocketAddress peer) {
     if (!callers.isOpen()) {
@@ -31,7 +31,7 @@ public record AccessControl(Access callers, AdminAccess admins, ClientAddress ad
   /**
    * Returns the administrator who sends a request.
    *
-   * @throws AccessException when the credential is nobody's, or of a lower role than needed
+   * @throws AccessException if the credential is missing or unknown, or its role is too low
    */
   public Admin admitAdmin(Role needed, MultiMap headers, SocketAddress peer) {
     return admins.admit(needed, headers.get(HttpHeaders.AUTHORIZATION), address(headers, peer));

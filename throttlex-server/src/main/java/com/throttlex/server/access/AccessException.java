@@ -3,17 +3,17 @@ package com.throttlex.server.access;
 import com.throttlex.Decision;
 import org.jspecify.annotations.Nullable;
 
-/** Ends a call because its sender may not make it. */
+/** The refusal of a call because of its credential. */
 public final class AccessException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Why a call is refused. */
+  /** The reason of a refusal. */
   public enum Reason {
-    /** There is no credential, or none that is known. */
+    /** The credential is missing or unknown. */
     UNKNOWN,
     /** The role of the credential does not allow the call. */
     FORBIDDEN,
-    /** Too many credentials of this address were wrong. */
+    /** The address has sent too many wrong credentials. */
     LIMITED
   }
 
@@ -40,28 +40,29 @@ public final class AccessException extends RuntimeException {
 
   static AccessException limited(Decision decision) {
     String message =
-        "credential: too many wrong ones from this address (expected: a valid one, or a retry after "
+        "credential: too many wrong credentials from this address (expected: a valid credential,"
+            + " or a retry after "
             + decision.retryAfter()
             + " s)";
     return new AccessException(Reason.LIMITED, "", message, decision);
   }
 
-  /** Why the call is refused. */
+  /** Returns the reason of the refusal. */
   public Reason reason() {
     return reason;
   }
 
-  /** The authentication scheme that a valid credential would have; empty for other reasons. */
+  /** Returns the authentication scheme to use; empty unless the credential is unknown. */
   public String scheme() {
     return scheme;
   }
 
-  /** What is wrong, for the caller to read. */
+  /** Returns the message for the client. */
   public String message() {
     return String.valueOf(getMessage());
   }
 
-  /** The decision of the limit on wrong credentials; null for other reasons. */
+  /** Returns the decision of the limit on wrong credentials; null for other reasons. */
   public @Nullable Decision decision() {
     return decision;
   }

@@ -8,27 +8,28 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admits administrators by {@code Authorization: Bearer TOKEN}, at the admin plane and wherever the
- * data plane changes state that is not a charge.
+ * The access control for administrators, who send {@code Authorization: Bearer TOKEN}. It protects
+ * the admin plane, and changes in the data plane other than charges.
  *
- * <p>A token of the configuration is compared even when the address has used up its attempts. A JWT
- * is not: verifying one costs much more.
+ * <p>A token of the configuration is accepted even if the address has used up its attempts. A JWT
+ * is then refused, because verifying it costs much more.
  */
 public final class AdminAccess {
   private final AdminTokens tokens;
   private final WrongCredentials wrong;
 
-  /** Admits the holders of these tokens. */
+  /** Admits administrators with one of these tokens. */
   public AdminAccess(AdminTokens tokens, WrongCredentials wrong) {
     this.tokens = tokens;
     this.wrong = wrong;
   }
 
   /**
-   * Returns the administrator whose credential it is.
+   * Returns the administrator with this credential.
    *
    * @param authorization the header, or null
-   * @throws AccessException when it is nobody's
+   * @param address the client's address, under which a wrong credential is counted
+   * @throws AccessException if the credential is missing or unknown
    */
   public Admin admit(@Nullable String authorization, Supplier<String> address) {
     if (authorization == null) {
@@ -54,9 +55,9 @@ public final class AdminAccess {
   }
 
   /**
-   * Returns the administrator, who must have at least that role.
+   * Returns the administrator with this credential, who must have at least that role.
    *
-   * @throws AccessException when the credential is nobody's, or of a lower role
+   * @throws AccessException if the credential is missing or unknown, or its role is too low
    */
   public Admin admit(Role needed, @Nullable String authorization, Supplier<String> address) {
     Admin admin = admit(authorization, address);
@@ -64,7 +65,7 @@ public final class AdminAccess {
     return admin;
   }
 
-  /** Throws when an administrator has a lower role. */
+  /** Throws an {@link AccessException} if the role of an administrator is too low. */
   public static void require(Role needed, Admin admin) {
     if (!admin.role().includes(needed)) {
       throw AccessException.forbidden("role: " + admin.role() + " (expected: " + needed + ")");

@@ -6,25 +6,25 @@ import io.vertx.core.net.SocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the address of a client: the socket's peer, or what trusted proxies say. */
+/** Finds the address of a client: the socket's peer, or the address that proxies forward. */
 public final class ClientAddress {
-  /** The address of a connection that has none, such as a Unix socket. */
+  /** The address of clients whose connection has none, such as a Unix socket. */
   private static final String LOOPBACK = "127.0.0.1";
 
   private final TrustedProxies proxies;
 
-  /** Believes these proxies. */
+  /** Trusts the forwarding headers of these proxies. */
   public ClientAddress(TrustedProxies proxies) {
     this.proxies = proxies;
   }
 
-  /** Returns the canonical address of the client that sent these headers over that connection. */
+  /** Returns the canonical address of the client that sent these headers. */
   public String of(@Nullable SocketAddress peer, MultiMap headers) {
     return proxies.clientAddress(
         host(peer), joined(headers, "Forwarded"), joined(headers, "X-Forwarded-For"));
   }
 
-  /** Returns the address at the other end of a connection, without a zone. */
+  /** Returns the remote address of a connection, without a zone. */
   public static String host(@Nullable SocketAddress peer) {
     String host = peer == null ? null : peer.hostAddress();
     if (host == null) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Resets counters for administrators, and keeps in the audit trail who did it. */
+/** Resets counters for administrators, and writes each reset to the audit trail. */
 public final class CounterResets {
   private static final String USER = "user=";
 
@@ -16,14 +16,14 @@ public final class CounterResets {
   private final Consumer<List<AuditEntry>> trail;
   private final TimeSource time;
 
-  /** Resets counters of an engine; the trail has kept an entry when it returns. */
+  /** Resets counters of an engine; the trail must store an entry before it returns. */
   public CounterResets(ThrottleX throttlex, Consumer<List<AuditEntry>> trail, TimeSource time) {
     this.throttlex = throttlex;
     this.trail = trail;
     this.time = time;
   }
 
-  /** Resets the counters of a key; returns false when there were none. First noted, then done. */
+  /** Audits, then resets the counters of a key; returns false if there were none. */
   public boolean reset(String key, String actor) {
     trail.accept(List.of(new AuditEntry(time.now(), actor, "key-reset", key, userOf(key), "")));
     return throttlex.reset(key);

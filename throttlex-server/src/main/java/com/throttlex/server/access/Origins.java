@@ -5,15 +5,15 @@ import io.vertx.core.http.HttpHeaders;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Tells requests that a web page of another site makes a browser send. */
+/** Recognises requests that a web page of another site makes a browser send. */
 public final class Origins {
   private static final String SCHEME_END = "://";
 
   private Origins() {}
 
   /**
-   * Returns whether the headers name an origin that is not the host they were sent to. A browser
-   * names the origin in every request that a page of another site can make with a body.
+   * Returns whether the request comes from a page of another site: its {@code Origin} is not the
+   * host that it was sent to. Browsers send {@code Origin} with every such request that has a body.
    *
    * @param authority the host and port that the request was sent to, or null
    */

@@ -15,8 +15,9 @@ import java.util.concurrent.atomic.LongAdder;
 /**
  * The limit on wrong credentials: ten a minute for each client address, at all doors together.
  *
- * <p>Valid tokens of the configuration are never counted and never refused: somebody who guesses
- * must not lock out a neighbour behind the same address.
+ * <p>An IPv6 address counts as its network of 64 bits. Valid tokens of the configuration are
+ * neither counted nor refused: a client that guesses must not lock out another client of its
+ * address.
  */
 public final class WrongCredentials {
   private static final Rule LIMIT =
@@ -29,14 +30,14 @@ public final class WrongCredentials {
   private final ThrottleX limits;
   private final LongAdder count = new LongAdder();
 
-  /** Counts by that time. */
+  /** Creates a limit that uses this time. */
   public WrongCredentials(TimeSource time) {
     limits =
         ThrottleX.of(
             RuleBook.of(List.of(), Fallback.DENY, List.of(LIMIT)), new MemoryStore(), time);
   }
 
-  /** Counts a wrong credential; throws when there were too many. */
+  /** Counts a wrong credential; throws if the address has sent too many. */
   void count(String address) {
     count.increment();
     Decision decision = check(address, 1);
@@ -45,7 +46,7 @@ public final class WrongCredentials {
     }
   }
 
-  /** Throws when an address has used up its attempts. */
+  /** Throws if the address has used up its attempts. */
   void requireRoom(String address) {
     if (check(address, 0).remaining() == 0) {
       count.increment();
@@ -57,7 +58,7 @@ public final class WrongCredentials {
     return limits.check(RequestContext.builder().ip(address).cost(cost).build());
   }
 
-  /** Returns how many there were since the start. */
+  /** Returns the number of wrong credentials since the start. */
   public long count() {
     return count.sum();
   }

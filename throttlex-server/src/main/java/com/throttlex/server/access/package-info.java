@@ -1,6 +1,6 @@
 /**
- * Who may use which door: access tokens of the data plane, credentials of administrators, and the
- * limit on wrong ones that all doors share.
+ * Access control: access tokens of the data plane, credentials of administrators, and the limit on
+ * wrong credentials that all doors share.
  *
  * <p>Start with {@link com.throttlex.server.access.Access}. Each door turns an {@link
  * com.throttlex.server.access.AccessException} into its own kind of answer.

@@ -41,7 +41,7 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
   public void handle(HttpServerRequest request) {
     String address = parts.addresses().of(request.remoteAddress(), request.headers());
     if (!parts.allowed().isEmpty() && !parts.allowed().contains(address)) {
-      String detail = "address: " + address + " (expected: one of admin.allow)";
+      String detail = "address: " + address + " (expected: an address in admin.allow)";
       send(request, new Refusal(403, detail).answer(parts.time().nanos()));
       return;
     }

@@ -17,9 +17,9 @@ import java.util.function.Supplier;
 /**
  * The parts of the service that the admin plane shows and changes.
  *
- * @param admins who may enter
+ * @param admins admits administrators
  * @param addresses finds the address of a client
- * @param allowed the networks that may use the port; all when there is none
+ * @param allowed the networks that may use the port; empty for all
  * @param resets resets counters
  * @param time the time of every answer, entry and limit
  * @param checks reads the body of a check; throws {@link

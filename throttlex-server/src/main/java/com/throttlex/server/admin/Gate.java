@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Counts the calls of administrators; the admin plane's limits have an engine of their own. */
+/** The limits on the calls of administrators, decided by an engine of their own. */
 final class Gate {
   private static final String READS = "admin-reads";
   private static final String WRITES = "admin-writes";

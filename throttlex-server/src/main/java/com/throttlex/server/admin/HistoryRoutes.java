@@ -45,7 +45,7 @@ final class HistoryRoutes {
     return json == null ? new JsonObject() : masked(new JsonObject(json));
   }
 
-  /** Replaces API keys in clear, which earlier releases kept, by their digests. */
+  /** Replaces API keys in clear, as earlier releases stored them, by their digests. */
   private static JsonObject masked(JsonObject rule) {
     if (rule.getValue("match") instanceof JsonObject match
         && match.getValue("api-keys") instanceof JsonArray keys) {

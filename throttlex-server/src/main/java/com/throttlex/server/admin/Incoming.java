@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param path as sent, without query
  * @param query as sent, or null
  * @param address the address of the client
- * @param authority the host and port it was sent to, or null
+ * @param authority the host and port that the request was sent to, or null
  * @param body null when it was too large to keep
  * @param requestId what names it in log and answer
  */

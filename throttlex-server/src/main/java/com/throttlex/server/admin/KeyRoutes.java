@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Inspects and resets single counters, whose keys are given in print.
+ * Inspects and resets single counters by their printed keys.
  *
- * <p>A key may name a secret in clear. Answers, problems and the audit trail have its digest.
+ * <p>A key may have a secret in clear. Answers, problems and the audit trail have its digest.
  */
 final class KeyRoutes {
   private final ThrottleX throttlex;
@@ -49,7 +49,7 @@ final class KeyRoutes {
     return Answer.empty(204);
   }
 
-  /** Returns the key with digests in place of secrets that are given in clear. */
+  /** Returns the key with digests in place of secrets in clear. */
   String canonical(String key) {
     return read(key, throttlex::canonicalKey);
   }
@@ -68,9 +68,7 @@ final class KeyRoutes {
     }
   }
 
-  /**
-   * Forgets the counters of a canonical key; false when there were none. First noted, then done.
-   */
+  /** Audits, then resets the counters of a canonical key; returns false if there were none. */
   boolean reset(String key, Call call) {
     inspect(key);
     return resets.reset(key, call.actor());
@@ -78,7 +76,7 @@ final class KeyRoutes {
 
   private void requireRule(String key) {
     if (throttlex.rules().rule(ruleOf(key)) == null) {
-      throw new Refusal(404, "key: of no rule (expected: RULE|PART=VALUE of a rule in force)");
+      throw new Refusal(404, "key: unknown rule (expected: RULE|PART=VALUE of a rule in force)");
     }
   }
 

@@ -65,10 +65,10 @@ final class Reception {
     return answer.with(Denial.headers(decision));
   }
 
-  /** Refuses what a page of another site makes a browser send. */
+  /** Refuses requests that a page of another site makes a browser send. */
   private static void requireOwnOrigin(Incoming request) {
     if (Origins.isForeign(request.headers(), request.authority())) {
-      throw new Refusal(403, "Origin: another site (expected: none, or that of this service)");
+      throw new Refusal(403, "Origin: another site (expected: no Origin, or that of this service)");
     }
   }
 

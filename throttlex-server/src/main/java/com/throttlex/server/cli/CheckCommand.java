@@ -29,8 +29,8 @@ final class CheckCommand implements Callable<Integer> {
       names = "--access-token",
       paramLabel = "TOKEN",
       description =
-          "One of the service's access tokens; THROTTLEX_ACCESS_TOKEN, or else none. Others on this"
-              + " machine can see options.")
+          "The access token to send; by default THROTTLEX_ACCESS_TOKEN, or else none. Other users"
+              + " of this machine can see options.")
   private @Nullable String accessToken;
 
   @Option(names = "--json", description = "Print the answer as it came.")
@@ -55,7 +55,7 @@ final class CheckCommand implements Callable<Integer> {
     };
   }
 
-  /** The header by which a service knows its callers, if this one has a token. */
+  /** Returns the header with the access token, or no header if there is no token. */
   private Map<String, String> access() {
     String token = accessToken == null ? surroundings.variable(ACCESS_TOKEN, "") : accessToken;
     if (accessToken == null && token.isEmpty()) {

@@ -101,7 +101,7 @@ final class Environment {
     return new Value(key.isList() ? list(text) : scalar(text), key.path(), 0, problems.in(name));
   }
 
-  /** The secret that a variable adds to the tokens of a key, or null when it is not set. */
+  /** Returns the token that a variable adds to those of a key, or null if it is not set. */
   @Nullable Value token(Key key, String variable) {
     String text = ours.get(variable);
     return text == null ? null : new Value(scalar(text), key.path(), 0, problems.in(variable));

@@ -80,8 +80,8 @@ enum Key {
   /** The variables that set it: one for the path and one for the option. */
   List<String> variables() {
     List<String> variables = new ArrayList<>();
-    // A token is a map, which no variable can say. THROTTLEX_ADMIN_TOKEN and
-    // THROTTLEX_ACCESS_TOKEN are read by themselves.
+    // A token is a map, which a variable cannot hold. TokenReader reads THROTTLEX_ADMIN_TOKEN and
+    // THROTTLEX_ACCESS_TOKEN.
     if (this != ADMIN_TOKENS && this != ACCESS_TOKENS) {
       variables.add(variable(path));
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param storeTimeout how long a decision in a database may take
  * @param database the JDBC URL of the database for rules, users and the audit trail
  * @param rules the rule file, or null when there is none
- * @param admin who may use the admin plane
+ * @param admin the access to the admin plane
  * @param identity how the service finds out who asks
  * @param headers which families of headers answers carry
  * @param tracing where traces go
@@ -79,7 +79,7 @@ public record Settings(
    * @param adminPort the port of the admin plane
    * @param respPort the port of the Redis protocol
    * @param tls the certificate of the service, or null when it talks in clear
-   * @param accessTokens who may use the data plane; everybody when there is none
+   * @param accessTokens the access tokens of the data plane; empty if every client may use it
    */
   public record Server(
       String host,
@@ -95,20 +95,20 @@ public record Settings(
   }
 
   /**
-   * How connections are encrypted; all files are in PEM.
+   * The encryption of connections; all files are in PEM.
    *
    * @param certFile the certificate chain of the service
    * @param keyFile its private key
-   * @param clientCaFile the authorities whose certificates clients of the data plane must have, or
-   *     null when they need none
+   * @param clientCaFile the authorities that sign the certificates of data plane clients, or null
+   *     if clients need no certificate
    */
   public record Tls(Path certFile, Path keyFile, @Nullable Path clientCaFile) {}
 
   /**
-   * Who may use the admin plane.
+   * The access to the admin plane.
    *
-   * @param tokens credentials
-   * @param allow the networks that may use its port; all when there is none
+   * @param tokens the admin tokens
+   * @param allow the networks that may use the admin port; empty for all
    */
   public record Admin(List<AdminToken> tokens, List<String> allow) {
     /** Copies the lists. */

@@ -99,7 +99,7 @@ final class Sources {
     return given == null ? null : reader.apply(given);
   }
 
-  /** The token that a variable adds to those of a key, or null when it adds none. */
+  /** Returns the token that a variable adds to those of a key, or null if it is not set. */
   @Nullable Value token(Key key, String variable) {
     return environment.token(key, variable);
   }

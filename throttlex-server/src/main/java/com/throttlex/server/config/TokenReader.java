@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a list of tokens, each with a name; neither may be there twice. */
+/** Reads a list of named tokens; names and tokens must be unique. */
 final class TokenReader<T> {
   private static final String EXPECTED =
       "at least 16 characters, letters, digits and signs without blanks";
@@ -29,7 +29,7 @@ final class TokenReader<T> {
   private final Set<String> names = new HashSet<>();
   private final Set<String> secrets = new HashSet<>();
 
-  /** Makes a token of its parts. */
+  /** Creates a token from its parts. */
   private interface Making<T> {
     T of(String name, Role role, String secret);
   }

@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes counters of descriptors.
  *
- * <p>A descriptor whose values cannot be, such as a path that can be read in two ways or too many
- * hits, is over its limit: an error would make Envoy let the request pass. The hits are the
- * descriptor's own, else the request's, else one. When several descriptors are charged, all but the
- * last can be taken back.
+ * <p>A descriptor with an invalid value, such as an ambiguous path or too many hits, is over its
+ * limit: an error would make Envoy let the request pass. The hits are the descriptor's own, else
+ * the request's, else one. When several descriptors are charged, all but the last can be taken
+ * back.
  */
 final class DescriptorReader {
   private static final int MAX_DESCRIPTORS = 100;
 
-  /** More hits than anything can cost; Envoy may have read them from a header. */
+  /** The value for more hits than a request can cost; Envoy may read hits from a header. */
   private static final long TOO_MANY = -1;
 
   private final ThrottleX throttlex;
@@ -88,10 +88,10 @@ final class DescriptorReader {
   }
 
   /**
-   * Returns the descriptor as a request; null when its values are at fault, which a client may have
-   * chosen.
+   * Returns the descriptor as a request; null if a value is invalid, because a client may have
+   * chosen it.
    *
-   * @throws InvalidRequestException when something else is at fault
+   * @throws InvalidRequestException if anything else is invalid
    */
   private @Nullable RequestContext context(
       String domain, RateLimitDescriptor descriptor, long cost, boolean reserve, boolean strict) {
@@ -106,7 +106,7 @@ final class DescriptorReader {
   private Counter override(
       String domain, RateLimitDescriptor descriptor, long hits, List<Counter> before) {
     Units.length(descriptor.getLimit().getUnit());
-    // Held to the same bounds as a descriptor that rules decide.
+    // The same bounds hold as for a descriptor that rules decide.
     if (context(domain, descriptor, hits, false, false) == null) {
       return RefusedCounter.INSTANCE;
     }

@@ -22,8 +22,8 @@ import java.util.concurrent.CompletionStage;
  */
 public final class EnvoyLimits {
   /**
-   * The answer to a request whose texts are not UTF-8. A client can put any byte into a header that
-   * Envoy passes on, and an error would make Envoy let its request pass.
+   * The answer to a request with a text that is not UTF-8. A client can put any byte into a header
+   * that Envoy sends on, and an error would make Envoy let the request pass.
    */
   public static final RateLimitResponse OVER_LIMIT =
       RateLimitResponse.newBuilder().setOverallCode(RateLimitResponse.Code.OVER_LIMIT).build();

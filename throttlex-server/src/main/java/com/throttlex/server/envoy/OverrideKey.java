@@ -9,7 +9,7 @@ import com.throttlex.protocol.envoy.RateLimitUnit;
 
 /**
  * The key of a limit that a descriptor brings: unit, domain and all entries in order, with digests
- * in place of values whose names say that they are secret.
+ * in place of values with secret names.
  *
  * <p>Its printed form begins with a character that no rule's id has, so it is no rule's key. The
  * amount is no part of it: when that changes, what has been counted stands.

@@ -3,7 +3,7 @@ package com.throttlex.server.grpc;
 import io.vertx.grpc.common.GrpcStatus;
 import io.vertx.grpc.server.StatusException;
 
-/** Says that a message is well formed but has a text that is not UTF-8. */
+/** The failure of reading a message with a text that is not UTF-8. */
 final class BadTextException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -18,7 +18,7 @@ final class Failures {
 
   private Failures() {}
 
-  /** What is thrown before anything is asked: bad input, or else a fault of ours. */
+  /** Returns the status for a failure before the store is asked: bad input or an internal error. */
   static StatusException thrown(Throwable e) {
     if (e instanceof StatusException status) {
       return status;
@@ -32,11 +32,11 @@ final class Failures {
     if (e instanceof IllegalArgumentException) {
       return new StatusException(GrpcStatus.INVALID_ARGUMENT, shortened(e.getMessage()));
     }
-    LOG.error("A call failed", e);
+    LOG.error("gRPC call failed, answered INTERNAL", e);
     return new StatusException(GrpcStatus.INTERNAL, "internal error");
   }
 
-  /** Says why somebody may not call. */
+  /** Returns the status for a refused credential. */
   static StatusException refused(AccessException refused) {
     GrpcStatus status =
         switch (refused.reason()) {

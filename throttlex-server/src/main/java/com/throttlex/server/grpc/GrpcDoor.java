@@ -31,7 +31,7 @@ import java.util.Set;
  * event loop.
  */
 public final class GrpcDoor implements Handler<HttpServerRequest> {
-  /** What stays open to everybody. */
+  /** The prefix of the methods that need no access token. */
   private static final String HEALTH = "/grpc.health.v1.Health/";
 
   private static final ServiceName ENVOY =
@@ -52,7 +52,7 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
    *
    * @param ipv6Prefix how many bits of an IPv6 address count
    * @param envoy answers Envoy
-   * @param access who may use the door
+   * @param access admits clients and administrators
    * @param resets resets counters for administrators
    */
   public GrpcDoor(
@@ -105,7 +105,7 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
       request.response().setStatusCode(415).end();
       return;
     }
-    // Vert.x repeats the path in a header, which fails for some characters and leaves the call
+    // Vert.x copies the path into a header. That fails for some characters, and the call stays
     // open.
     if (!request.path().chars().allMatch(c -> c > ' ' && c < 0x7f)) {
       request.response().setStatusCode(400).end();
@@ -126,7 +126,7 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
     server.handle(request);
   }
 
-  /** Answers with a status and nothing else. */
+  /** Answers with a status and no message. */
   private static void refuse(HttpServerResponse response, AccessException refused) {
     StatusException status = Failures.refused(refused);
     response

@@ -24,7 +24,7 @@ final class MessageReader<T> {
   /**
    * Reads a message.
    *
-   * @throws BadTextException when a text in it is not UTF-8
+   * @throws BadTextException if a text of the message is not UTF-8
    * @throws StatusException when it is malformed, too large, or of an encoding that is not known
    */
   T read(GrpcMessage message) {

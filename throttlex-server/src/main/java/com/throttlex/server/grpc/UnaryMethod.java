@@ -27,7 +27,7 @@ final class UnaryMethod<Q extends Message, A extends Message>
   private final Answering<Q, A> answering;
   private final @Nullable A toBadText;
 
-  /** Answers a message, knowing the call that it came by. */
+  /** Answers a message with the help of its call, which has the headers and the peer. */
   interface Answering<Q, A> {
     CompletionStage<A> answer(Q question, GrpcServerRequest<?, ?> call);
   }
@@ -38,7 +38,7 @@ final class UnaryMethod<Q extends Message, A extends Message>
     this.toBadText = toBadText;
   }
 
-  /** Adds a method that needs to know nothing but the message. */
+  /** Adds a method that needs only the message. */
   static <Q extends Message, A extends Message> void bind(
       ServiceBuilder service,
       ServiceName name,
@@ -48,7 +48,7 @@ final class UnaryMethod<Q extends Message, A extends Message>
     bind(service, name, method, prototype, (question, call) -> function.apply(question), null);
   }
 
-  /** Adds a method that answers a message whose texts are not UTF-8 in its own way. */
+  /** Adds a method with an answer to messages that have a text which is not UTF-8. */
   static <Q extends Message, A extends Message> void bind(
       ServiceBuilder service,
       ServiceName name,
@@ -59,7 +59,7 @@ final class UnaryMethod<Q extends Message, A extends Message>
     bind(service, name, method, prototype, (question, call) -> function.apply(question), toBadText);
   }
 
-  /** Adds a method that needs to know the call that a message came by. */
+  /** Adds a method that needs the message and its call. */
   static <Q extends Message, A extends Message> void bindCall(
       ServiceBuilder service,
       ServiceName name,
@@ -69,7 +69,7 @@ final class UnaryMethod<Q extends Message, A extends Message>
     bind(service, name, method, prototype, answering, null);
   }
 
-  /** Adds a method to a service; the prototype is any message of the type that it takes. */
+  /** Adds a method to a service; the prototype is any message of its request type. */
   @SuppressWarnings("unchecked") // a message's parser makes messages of its own type
   private static <Q extends Message, A extends Message> void bind(
       ServiceBuilder service,

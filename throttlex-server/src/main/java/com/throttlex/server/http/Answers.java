@@ -112,7 +112,7 @@ final class Answers {
     problem(response, 400, String.valueOf(e.getMessage()));
   }
 
-  /** Answers somebody who may not ask. */
+  /** Answers a request whose credential is refused. */
   void refused(HttpServerResponse response, AccessException e) {
     Decision limit = e.decision();
     if (limit != null) {

@@ -33,7 +33,7 @@ final class Completion {
       LOG.error("request failed", e);
       answers.problem(
           request.response(), 500, "The request could not be handled; the log says why.");
-    } catch (Throwable e) { // an error of the JVM: this client's connection is lost, no other
+    } catch (Throwable e) { // an error of the JVM closes this connection only
       LOG.error("HTTP connection closed: a request failed", e);
       request.connection().close();
     }

@@ -9,24 +9,21 @@ import io.vertx.core.net.HostAndPort;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * What a request has to pass before it is worked on: its method, its sender, where it comes from,
- * its type, and last its body.
- */
+/** The checks of a request before its handler runs: method, sender, origin, type, and body. */
 final class Entrance {
   /** What to do with a request whose body is there. */
   interface WithBody {
     void answer(HttpServerRequest request, byte[] body);
   }
 
-  /** What to do with a request whose sender and body are known. */
+  /** Handles a request with its sender and body. */
   interface WithCaller {
     void answer(HttpServerRequest request, Caller caller, byte[] body);
   }
 
   private static final String JSON = "application/json";
 
-  /** What curl says when nobody told it the type. */
+  /** The type that curl sends by default. */
   private static final String FORM = "application/x-www-form-urlencoded";
 
   private final Callers callers;
@@ -48,14 +45,14 @@ final class Entrance {
     this.answers = answers;
   }
 
-  /** Goes on with the JSON body of a POST. */
+  /** Reads the JSON body of a POST and runs the handler. */
   void post(HttpServerRequest request, int most, WithBody handler) {
     if (allows(request, List.of(HttpMethod.POST)) && isJsonOfOurs(request)) {
       read(request, most, handler);
     }
   }
 
-  /** Goes on with the JSON body of a POST whose sender may have to have a token. */
+  /** Reads the JSON body of a POST whose sender may need a bearer token, and runs the handler. */
   void check(HttpServerRequest request, int most, WithCaller handler) {
     if (!allows(request, List.of(HttpMethod.POST))) {
       return;
@@ -85,14 +82,14 @@ final class Entrance {
     return false;
   }
 
-  /** Whether the body is JSON and no page of another site sends it; if not, that is the answer. */
+  /** Returns whether the body is JSON from no page of another site; if not, answers 403 or 415. */
   private boolean isJsonOfOurs(HttpServerRequest request) {
     HostAndPort authority = request.authority();
     if (Origins.isForeign(request.headers(), authority == null ? null : authority.toString())) {
       answers.problem(
           request.response(),
           403,
-          "Origin: another site (expected: none, or that of this service)");
+          "Origin: another site (expected: no Origin, or that of this service)");
       return false;
     }
     String type = request.getHeader(HttpHeaders.CONTENT_TYPE);

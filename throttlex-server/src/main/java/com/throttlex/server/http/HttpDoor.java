@@ -44,8 +44,8 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
    * @param apiKeyHeader where API keys are
    * @param tokens reads bearer tokens, or null when they say nothing
    * @param tokenRequired whether a request without a valid token is refused
-   * @param access who may use the door
-   * @param queueTrail keeps who works on the queues
+   * @param access admits clients and administrators
+   * @param queueTrail records changes of queued requests
    * @param serving whether the service is not about to end
    */
   public record Parts(

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The queues of requests that did not fit, for workers in any language: take, acknowledge, retry.
  *
- * <p>Takes the credential of an administrator: a viewer may look, an editor may take, acknowledge
- * and retry, which the audit trail keeps.
+ * <p>All routes need an admin credential. A viewer may look at a queue. An editor may take,
+ * acknowledge and retry requests, and the audit trail records these changes.
  */
 final class QueueDoor {
   private static final int BODY_BYTES = 64 << 10;
@@ -70,7 +70,7 @@ final class QueueDoor {
     CompletionStage<JsonObject> ask();
   }
 
-  /** Something that an editor does to the queue of a service, told in the body. */
+  /** Changes the queue of a service as the body says. */
   private interface Work {
     CompletionStage<JsonObject> on(String service, byte[] body);
   }
@@ -82,7 +82,7 @@ final class QueueDoor {
     }
   }
 
-  /** Does the work; what the answer lists under that name was changed by it. */
+  /** Changes the queue and records the change; the answer lists the changed requests by name. */
   private void post(HttpServerRequest request, QueuePath path, String changed, Work work) {
     Admin admin = admit(Role.EDITOR, request);
     String action = "queue-" + path.operation().substring(1);

@@ -1,12 +1,13 @@
 package com.throttlex.server.identity;
 
 /**
- * A credential for the data plane.
+ * A token that admits a client to the data plane.
  *
- * @param name names its holder, and is the user name of Redis clients
+ * @param name the name of the client, and the user name of a Redis client
+ * @param token the secret text
  */
 public record AccessToken(String name, String token) {
-  /** Without the token. */
+  /** Returns the name without the token. */
   @Override
   public String toString() {
     return "AccessToken[name=" + name + "]";

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The credentials that open the admin plane.
  *
- * <p>Tokens of the configuration, which have names, and JWTs with a role.
+ * <p>These are named tokens of the configuration, and JWTs with a role.
  */
 public final class AdminTokens {
   static final int MIN_LENGTH = 16;
@@ -66,12 +66,12 @@ public final class AdminTokens {
         : "a character that no header carries (expected: visible ASCII characters)";
   }
 
-  /** Returns the administrator whose token of the configuration this is; null when it is none. */
+  /** Returns the administrator with this token of the configuration, or null. */
   public @Nullable Admin named(String presented) {
     return presented.length() > MAX_LENGTH ? null : named.owner(presented);
   }
 
-  /** Returns the administrator whom this JWT names; null when it names none or is not valid. */
+  /** Returns the administrator that a valid JWT names, or null. */
   public @Nullable Admin byJwt(String presented) {
     Identity identity = jwt == null ? null : jwt.verify(presented);
     Role role = identity == null ? null : Role.named(identity.role());

@@ -7,10 +7,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Secrets by which their owners are known.
+ * A set of secrets, each with its owner.
  *
- * <p>A presented text is compared with every secret in a time that depends on its own length only,
- * so the time taken tells nothing about any of them.
+ * <p>A lookup compares the presented text with every secret. The time depends only on the length of
+ * that text and the number of secrets, so it reveals no secret.
  */
 public final class Secrets<T> {
   private final List<Entry<T>> entries;
@@ -29,14 +29,14 @@ public final class Secrets<T> {
     this.entries = entries;
   }
 
-  /** Knows the owner of the secret of each item. */
+  /** Creates a set from items that each have a secret and an owner. */
   public static <I, T> Secrets<T> of(
       List<I> items, Function<I, String> secret, Function<I, T> owner) {
     return new Secrets<>(
         items.stream().map(item -> new Entry<>(secret.apply(item), owner.apply(item))).toList());
   }
 
-  /** Returns the owner of the secret that was presented; null when it is nobody's. */
+  /** Returns the owner of the presented secret, or null if it is unknown. */
   public @Nullable T owner(String presented) {
     byte[] bytes = bytes(presented);
     T owner = null;

@@ -9,11 +9,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Notes for the audit trail who takes, acknowledges and retries queued requests.
+ * A collector of audit entries for taking, acknowledging and retrying queued requests.
  *
- * <p>Workers do so many times a second. The first time is noted at once; what the same actor does
- * to the same queue within a minute of it becomes one more entry when the minute is over. Beyond
- * {@link #MOST} actors, actions and queues in a minute, each change has an entry of its own.
+ * <p>Workers change queues many times a second. The first change has an entry at once. Further
+ * changes with the same actor, action and service within a minute are summed up in one entry when
+ * the minute is over. Beyond {@link #MOST} different ones in a minute, each change has its own
+ * entry.
  */
 public final class QueueUse {
   private static final int MOST = 1_000;
@@ -30,7 +31,7 @@ public final class QueueUse {
     }
   }
 
-  /** How many more requests were changed since a first entry. */
+  /** The number of requests that were changed in the minute after a first entry. */
   private static final class Minute {
     private final Instant end;
     private long more;
@@ -40,12 +41,12 @@ public final class QueueUse {
     }
   }
 
-  /** Notes by that time. */
+  /** Creates a collector that uses this time. */
   public QueueUse(TimeSource time) {
     this.time = time;
   }
 
-  /** Notes that an actor changed some requests of a service's queue; nothing when it was none. */
+  /** Records that an actor changed requests in the queue of a service; ignores a count of 0. */
   public synchronized void note(String actor, String action, String service, int count) {
     if (count == 0) {
       return;
@@ -63,7 +64,7 @@ public final class QueueUse {
     }
   }
 
-  /** Takes the entries that are due; all of them at the end of the service. */
+  /** Removes and returns the entries that are due, or all entries at the end of the service. */
   synchronized List<AuditEntry> take(boolean all) {
     Instant now = time.now();
     minutes

@@ -10,10 +10,10 @@ import java.util.Locale;
  * @param summary what it does, in one line
  * @param upperCase its name in upper case, for comparing
  * @param action what it does
- * @param forStrangers whether a client may send it that has not said who it is
+ * @param beforeAuth whether an unauthenticated client may send it
  */
 record Command(
-    String name, int arity, String summary, String upperCase, Action action, boolean forStrangers) {
+    String name, int arity, String summary, String upperCase, Action action, boolean beforeAuth) {
   /** Runs a command of the right number of words; bad arguments are IllegalArgumentExceptions. */
   interface Action {
     void run(Arguments arguments, Session session);
@@ -23,8 +23,8 @@ record Command(
     this(name, arity, summary, name.toUpperCase(Locale.ROOT), action, false);
   }
 
-  /** The same command, which a client may send that has not said who it is. */
-  Command openToStrangers() {
+  /** Returns the same command, which unauthenticated clients may send. */
+  Command allowedBeforeAuth() {
     return new Command(name, arity, summary, upperCase, action, true);
   }
 

@@ -31,9 +31,9 @@ final class Commands {
   void run(Arguments arguments, Session session) {
     Command command = find(arguments);
     if (command == null && isHttp(arguments)) {
-      LOG.warn("RESP connection closed: it sends HTTP, perhaps from a web page");
+      LOG.warn("RESP connection closed: received HTTP, perhaps from a web page");
       session.abort();
-    } else if (!session.admitted() && (command == null || !command.forStrangers())) {
+    } else if (!session.admitted() && (command == null || !command.beforeAuth())) {
       session.reply().error("NOAUTH", "Authentication required.");
     } else if (command == null) {
       session.reply().error("ERR", unknown(arguments));
@@ -52,7 +52,7 @@ final class Commands {
     } catch (AccessException e) {
       refuse(e, session);
     } catch (IllegalArgumentException e) {
-      reply.truncate(before); // a reply that was begun would shift all that follow
+      reply.truncate(before); // an unfinished reply would shift all later replies
       reply.error("ERR", String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
       LOG.error("RESP connection closed: command {} failed", command.name(), e);
@@ -62,7 +62,7 @@ final class Commands {
     }
   }
 
-  /** Answers wrong credentials as Redis does; too many end the connection. */
+  /** Answers a wrong credential as Redis does; closes the connection after too many. */
   private static void refuse(AccessException refused, Session session) {
     if (refused.reason() == AccessException.Reason.LIMITED) {
       session.reply().error("ERR", refused.message());
@@ -72,7 +72,7 @@ final class Commands {
     }
   }
 
-  /** Whether the words are a line of HTTP that no Redis client sends, as Redis looks for. */
+  /** Returns whether the command is a line of HTTP; Redis checks for the same two words. */
   private static boolean isHttp(Arguments arguments) {
     return arguments.is(0, "POST") || arguments.is(0, "HOST:");
   }

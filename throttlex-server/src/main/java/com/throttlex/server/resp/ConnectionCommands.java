@@ -13,17 +13,17 @@ final class ConnectionCommands {
   static List<Command> all() {
     return List.of(
         new Command("ping", -1, "Answers PONG, or the message given", ConnectionCommands::ping)
-            .openToStrangers(),
+            .allowedBeforeAuth(),
         new Command("echo", 2, "Answers the message given", (a, s) -> bulk(a, 1, s)),
         new Command("hello", -1, "Agrees on version 2 of the protocol", ConnectionCommands::hello)
-            .openToStrangers(),
-        new Command("auth", -2, "Says who the client is: [name] token", ConnectionCommands::auth)
-            .openToStrangers(),
+            .allowedBeforeAuth(),
+        new Command("auth", -2, "Authenticates the client: [name] token", ConnectionCommands::auth)
+            .allowedBeforeAuth(),
         new Command("select", 2, "Accepts database 0", ConnectionCommands::select),
         new Command("client", -2, "Names and shows the connection", ClientCommand::run),
-        new Command("reset", 1, "Forgets who the client is", ConnectionCommands::reset),
+        new Command("reset", 1, "Forgets authentication and name", ConnectionCommands::reset),
         new Command("quit", -1, "Closes the connection", ConnectionCommands::quit)
-            .openToStrangers());
+            .allowedBeforeAuth());
   }
 
   static void ok(Session session) {
@@ -67,7 +67,7 @@ final class ConnectionCommands {
     }
   }
 
-  /** {@code AUTH token} or {@code AUTH name token}; any when no token is configured. */
+  /** Runs {@code AUTH token} or {@code AUTH name token}; accepts any if none is configured. */
   private static void auth(Arguments arguments, Session session) {
     if (arguments.count() > 3) {
       throw new IllegalArgumentException("syntax error");

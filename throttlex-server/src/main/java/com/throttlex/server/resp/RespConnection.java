@@ -39,10 +39,10 @@ final class RespConnection extends ChannelInboundHandlerAdapter {
   private boolean closing;
 
   /**
-   * A connection that is served by an event loop.
+   * Creates a connection that an event loop serves.
    *
-   * @param access who may send commands
-   * @param address the client's
+   * @param access admits clients
+   * @param address the client's address
    */
   RespConnection(EventLoopSpace space, Access access, String address) {
     this.space = space;
@@ -127,7 +127,7 @@ final class RespConnection extends ChannelInboundHandlerAdapter {
     } catch (Throwable failure) {
       fail(ctx, failure);
     } finally {
-      space.out().truncate(0); // the next connection of this event loop writes there
+      space.out().truncate(0); // other connections of this event loop use the same buffer
       running = false;
     }
     if (session.aborted()) {
@@ -138,15 +138,15 @@ final class RespConnection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Ends the connection when anything at all goes wrong, errors of the JVM included: what happens
-   * to one client must not reach another, and its own replies can no longer be told apart.
+   * Closes the connection after any failure, errors of the JVM included. Its replies may be
+   * incomplete, and must not reach another client.
    */
   private void fail(ChannelHandlerContext ctx, Throwable failure) {
     LOG.error("RESP connection closed: a command failed", failure);
     abort(ctx);
   }
 
-  /** Closes at once, without the replies that are not sent yet. */
+  /** Closes the connection at once and drops the replies that are not sent yet. */
   private void abort(ChannelHandlerContext ctx) {
     session.end();
     closing = true;

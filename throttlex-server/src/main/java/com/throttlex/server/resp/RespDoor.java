@@ -43,7 +43,7 @@ public final class RespDoor {
    *
    * @param ipv6Prefix how many bits of an IPv6 address count
    * @param options TLS, idle timeout and the like
-   * @param access who may use the door
+   * @param access admits clients
    */
   public RespDoor(
       Vertx vertx, ThrottleX throttlex, int ipv6Prefix, NetServerOptions options, Access access) {

@@ -13,10 +13,11 @@ final class RespParser {
   /** The longest command. */
   static final int MAX_COMMAND = 1024 * 1024;
 
-  /** The most words, and the longest, of a client that has not said who it is; as Redis has it. */
-  private static final int WORDS_OF_STRANGERS = 10;
+  /** The most words in a command of an unauthenticated client, as in Redis. */
+  private static final int UNAUTHENTICATED_WORDS = 10;
 
-  private static final int BULK_OF_STRANGERS = 16 * 1024;
+  /** The longest word of an unauthenticated client, in bytes, as in Redis. */
+  private static final int UNAUTHENTICATED_BULK = 16 * 1024;
 
   private static final int NONE = -1;
   private static final long MISSING = Long.MIN_VALUE;
@@ -42,11 +43,11 @@ final class RespParser {
   /**
    * Takes the next command out of the input; false when it is not complete yet.
    *
-   * @param admitted whether the client has said who it is; if not, only small commands are taken
+   * @param admitted whether the client is authenticated; if not, only small commands are allowed
    */
   boolean next(Input in, boolean admitted) throws ProtocolException {
-    mostWords = admitted ? Arguments.MAX_COUNT : WORDS_OF_STRANGERS;
-    longestBulk = admitted ? MAX_BULK : BULK_OF_STRANGERS;
+    mostWords = admitted ? Arguments.MAX_COUNT : UNAUTHENTICATED_WORDS;
+    longestBulk = admitted ? MAX_BULK : UNAUTHENTICATED_BULK;
     while (expected == NONE) {
       if (in.size() == 0) {
         return false;
@@ -127,8 +128,9 @@ final class RespParser {
       return false;
     }
     if (length < 0 || length > longestBulk) {
-      boolean stranger = length >= 0 && longestBulk < MAX_BULK;
-      throw new ProtocolException((stranger ? "unauthenticated" : "invalid") + " bulk length");
+      boolean unauthenticated = length >= 0 && longestBulk < MAX_BULK;
+      throw new ProtocolException(
+          (unauthenticated ? "unauthenticated" : "invalid") + " bulk length");
     }
     if (at + length > MAX_COMMAND) {
       throw new ProtocolException("too big request");

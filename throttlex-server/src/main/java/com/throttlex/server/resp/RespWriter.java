@@ -107,7 +107,7 @@ final class RespWriter {
     }
   }
 
-  /** Drops everything after the first bytes. */
+  /** Drops all bytes after the first {@code size}. */
   void truncate(int size) {
     this.size = size;
   }

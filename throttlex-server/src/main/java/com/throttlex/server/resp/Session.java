@@ -25,22 +25,22 @@ final class Session {
     admitted = access.isOpen();
   }
 
-  /** Whether the client may send any command, not only those by which it says who it is. */
+  /** Returns whether the client may send all commands, not only those before {@code AUTH}. */
   boolean admitted() {
     return admitted;
   }
 
   /**
-   * Admits the client if it knows the token of that name.
+   * Admits the client if the token belongs to that name.
    *
-   * @throws com.throttlex.server.access.AccessException when it does not
+   * @throws com.throttlex.server.access.AccessException if it does not
    */
   void admit(String name, String token) {
     access.admit(name, token, () -> address);
     admitted = true;
   }
 
-  /** Forgets who the client is. */
+  /** Forgets the name and the authentication of the client. */
   void reset() {
     name = null;
     admitted = access.isOpen();
@@ -86,7 +86,7 @@ final class Session {
     return ended;
   }
 
-  /** Has the connection closed at once, without replies. */
+  /** Makes the connection close at once, without replies. */
   void abort() {
     ended = true;
     aborted = true;

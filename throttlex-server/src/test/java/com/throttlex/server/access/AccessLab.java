@@ -8,7 +8,7 @@ import com.throttlex.server.identity.AdminTokens;
 import com.throttlex.server.identity.Role;
 import java.util.List;
 
-/** Access of doors under test: open to callers, with three administrators. */
+/** Access control for tests: the data plane is open, and there are three administrators. */
 public final class AccessLab {
   public static final String VIEWER = "viewer-token-0123456789";
   public static final String EDITOR = "editor-token-0123456789";
@@ -16,12 +16,12 @@ public final class AccessLab {
 
   private AccessLab() {}
 
-  /** Admits every caller of the data plane. */
+  /** Admits every client to the data plane. */
   public static AccessControl open(TimeSource time) {
     return of(List.of(), time);
   }
 
-  /** Admits the holders of these tokens to the data plane. */
+  /** Admits clients with one of these tokens to the data plane. */
   public static AccessControl of(List<AccessToken> tokens, TimeSource time) {
     WrongCredentials wrong = new WrongCredentials(time);
     return new AccessControl(

@@ -43,14 +43,14 @@ class AccessMatrixTest {
   private static final String BATCH = "batch-token-9876543210";
   private static final String RULES = "version: 1\nrules: []\n";
 
-  /** The wrong attempts that an address has in a minute. */
+  /** The number of wrong credentials that an address has in a minute. */
   private static final int ATTEMPTS = 10;
 
   @TempDir static Path shared;
   private static TestCertificate certificate;
   private static TestCertificate authority;
   private static TestCertificate client;
-  private static TestCertificate stranger;
+  private static TestCertificate foreign;
   private static TestCertificate expired;
 
   @TempDir Path folder;
@@ -68,7 +68,7 @@ class AccessMatrixTest {
     authority = TestCertificate.make(shared, "authority", "-ext", "bc:c");
     client = authority.issue(shared, "client");
     expired = authority.issue(shared, "expired", "-startdate", "-2d", "-validity", "1");
-    stranger = TestCertificate.make(shared, "stranger");
+    foreign = TestCertificate.make(shared, "foreign");
   }
 
   private RunningServer start(Talk talk, boolean tokens) throws Exception {
@@ -189,11 +189,11 @@ class AccessMatrixTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"none", "stranger", "expired"})
+  @ValueSource(strings = {"none", "foreign", "expired"})
   void door_withClientAuthorities_closesToOtherCertificates(String shown) throws Exception {
     TestCertificate other =
         switch (shown) {
-          case "stranger" -> stranger;
+          case "foreign" -> foreign;
           case "expired" -> expired;
           default -> null;
         };

@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Real clients of every door of a service, in clear, over TLS, or with a certificate. */
 final class Doors implements AutoCloseable {
-  /** What became of a call. */
+  /** The outcome of a call. */
   enum Outcome {
-    /** The service worked on it, whatever it said. */
+    /** The service handled the call; any answer counts. */
     ADMITTED,
     /** The credential was missing or wrong. */
     REFUSED,
@@ -63,10 +63,10 @@ final class Doors implements AutoCloseable {
   private final ManagedChannel channel;
 
   /**
-   * Clients of a service.
+   * Creates clients of a service.
    *
-   * @param certificate the service's, or null when it talks in clear
-   * @param shown what clients show, or null
+   * @param certificate the certificate of the service, or null without TLS
+   * @param shown the certificate of the clients, or null
    */
   Doors(
       RunningServer server, @Nullable TestCertificate certificate, @Nullable TestCertificate shown)
@@ -94,7 +94,7 @@ final class Doors implements AutoCloseable {
     return tls == null ? client.build() : client.sslContext(tls).build();
   }
 
-  /** The doors of the data plane that ask for decisions. */
+  /** Returns the doors of the data plane that need an access token only. */
   Map<String, Door> callers() {
     Map<String, Door> doors = new LinkedHashMap<>();
     String[][] posts = {
@@ -134,7 +134,7 @@ final class Doors implements AutoCloseable {
     return doors;
   }
 
-  /** The doors of the data plane that change what is not a charge. */
+  /** Returns the doors of the data plane that also need an admin credential. */
   Map<String, Door> changes() {
     Map<String, Door> doors = new LinkedHashMap<>();
     for (String operation : new String[] {"take", "ack", "retry"}) {
@@ -146,7 +146,7 @@ final class Doors implements AutoCloseable {
     return doors;
   }
 
-  /** The doors that only say whether the service is up. */
+  /** Returns the doors for health, which need no token. */
   Map<String, Door> health() {
     return Map.of(
         "HTTP/1.1 /healthcheck",

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who may use the admin port by address, and under which address wrong credentials count. */
+/** The addresses that may use the admin port, and that wrong credentials are counted under. */
 class AdminAddressTest {
   private static final String RULES = "version: 1\nrules: []\n";
 

@@ -105,7 +105,7 @@ final class AdminServer implements AutoCloseable {
         "1.2.3");
   }
 
-  /** The keys that a test names, or else those that were used. */
+  /** The keys of the test, or else the keys in use. */
   private TopReport top(int n) {
     return topKeys.isEmpty()
         ? heavyKeys.report(n)

@@ -54,7 +54,7 @@ final class GrpcLab implements AutoCloseable {
   /** Complete when the first connection is closed and the server knows. */
   final CompletableFuture<Void> closed = new CompletableFuture<>();
 
-  /** What the audit trail has. */
+  /** The entries of the audit trail. */
   final Queue<AuditEntry> trail = new ConcurrentLinkedQueue<>();
 
   private final Queue<Throwable> uncaught = new ConcurrentLinkedQueue<>();
@@ -121,7 +121,7 @@ final class GrpcLab implements AutoCloseable {
         channel, method(name, prototype, answer), CallOptions.DEFAULT, question);
   }
 
-  /** Calls a method as an administrator, or as nobody when the token is null. */
+  /** Calls a method with an admin token, or without a credential if the token is null. */
   @SuppressWarnings("unchecked") // a message's default instance is of its own type
   <Q extends Message, A extends Message> A callAs(
       @Nullable String token, String name, Q question, A answer) {

@@ -11,7 +11,7 @@ import io.grpc.stub.ClientCalls;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
-/** A gRPC client that asks checks. */
+/** A gRPC client that sends checks. */
 final class GoodGrpc implements Neighbour {
   private static final MethodDescriptor<CheckRequest, CheckResponse> CHECK =
       MethodDescriptor.<CheckRequest, CheckResponse>newBuilder()

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
-/** An HTTP client that asks several checks at once, over one connection with HTTP/2. */
+/** An HTTP client that sends several checks at once; HTTP/2 uses one connection. */
 final class GoodHttp implements Neighbour {
   private static final int MOST_AT_ONCE = 10;
 

@@ -12,8 +12,8 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 
 /**
- * A client that sends what it should not: one connection after the other, each with a few pieces
- * that the protocol knows, noise between them, and an end at a random place.
+ * A client that sends invalid input. It opens one connection after the other. Each sends a few
+ * valid pieces of the protocol with noise between them, and ends at a random place.
  */
 final class Hostile implements Neighbour {
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();

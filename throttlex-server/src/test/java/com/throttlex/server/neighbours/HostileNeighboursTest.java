@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Good clients beside hostile ones, at all protocols: each good client hears its own answers only.
+ * Good clients beside hostile clients, over all protocols: a good client gets its own answers only.
  *
- * <p>There are more clients of each protocol than event loops, so hostile and good ones share them.
+ * <p>Hostile clients open one connection after the other, so they share event loops with good ones.
  */
 class HostileNeighboursTest {
   private static final int GOOD = 6;

@@ -3,14 +3,14 @@ package com.throttlex.server.neighbours;
 import java.io.IOException;
 import java.util.SplittableRandom;
 
-/** A client of the service that does one thing after the other until the time is over. */
+/** A client of the service that runs one round after the other until the time is over. */
 interface Neighbour extends AutoCloseable {
-  /** Opens a client with random choices of its own. */
+  /** Opens a client with its own random choices. */
   interface Opening {
     Neighbour open(SplittableRandom random) throws Exception;
   }
 
-  /** Does the next thing; a good client throws an AssertionError when it hears something wrong. */
+  /** Runs the next round; a good client throws an AssertionError after a wrong answer. */
   void next() throws Exception;
 
   @Override

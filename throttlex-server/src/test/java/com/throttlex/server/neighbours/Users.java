@@ -1,8 +1,8 @@
 package com.throttlex.server.neighbours;
 
 /**
- * Users of the good clients: each asks once, for a random part of its limit, so that what remains
- * tells whose answer it is.
+ * The users of the good clients. Each is checked once, with a random cost, so that the remaining
+ * units identify its answer.
  */
 final class Users {
   static final int LIMIT = 1_000_000;

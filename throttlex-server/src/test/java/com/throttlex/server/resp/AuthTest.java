@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
-/** How Redis clients say who they are when access tokens are configured. */
+/** Redis clients authenticate themselves when access tokens are configured. */
 @Timeout(120)
 class AuthTest {
   private static final String TOKEN = "gateway-token-0123456789";
@@ -106,7 +106,7 @@ class AuthTest {
     }
     try (RawClient client = door.client()) {
       assertThat(client.ask("AUTH", "wrong-token-0123456789").toString())
-          .startsWith("-ERR credential: too many wrong ones from this address");
+          .startsWith("-ERR credential: too many wrong credentials from this address");
       assertThat(client.atEnd()).isTrue();
     }
     try (RawClient client = door.client()) {

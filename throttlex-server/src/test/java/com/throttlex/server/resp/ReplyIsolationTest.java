@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever one client makes fail, others hear their own replies only. */
+/** A failure that one client causes never changes the replies of another client. */
 @Timeout(120)
 class ReplyIsolationTest {
   private static final int BYSTANDERS = 8;

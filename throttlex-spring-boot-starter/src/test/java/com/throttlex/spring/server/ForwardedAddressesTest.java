@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** A client cannot choose its address by a header, whatever the server makes of the header. */
+/** A client cannot choose its address by a header, with any server and any strategy. */
 class ForwardedAddressesTest {
   private static final int REQUESTS = 200;
   private static final List<String> STRATEGIES =
@@ -31,7 +31,7 @@ class ForwardedAddressesTest {
           "server.forward-headers-strategy=none",
           "spring.main.cloud-platform=kubernetes");
 
-  /** What applications run on. */
+  /** The servers that applications run on. */
   enum Stack {
     MVC_ON_TOMCAT,
     WEBFLUX_ON_NETTY,
@@ -93,7 +93,7 @@ class ForwardedAddressesTest {
         : "10." + random.nextInt(256) + "." + random.nextInt(256) + "." + random.nextInt(256);
   }
 
-  /** Headers that name addresses, each of which some server or proxy believes. */
+  /** Headers with addresses, each of which some server or proxy trusts. */
   private static String[] claims(Random random) {
     List<String> headers = new ArrayList<>();
     String list = address(random) + ", " + address(random);
@@ -124,7 +124,7 @@ class ForwardedAddressesTest {
     return waysToForward().filter(way -> !way.get()[1].toString().matches(".*(none|kubernetes)"));
   }
 
-  /** Servers believe every private address; we believe only the proxies that are named. */
+  /** Servers trust every private address; ThrottleX trusts only the configured proxies. */
   @ParameterizedTest
   @MethodSource("waysToReplaceThePeer")
   void trustedPeer_namesTheClient_andAddressesBeyondThatCountForNothing(

@@ -14,7 +14,7 @@ import org.springframework.mock.env.MockEnvironment;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Applications have the libraries of one server, not of all as these tests do. */
+/** Applications that have the libraries of one server only, unlike the other tests. */
 class OneServerTest {
   private static final Pattern ALL_BUT_NETTY =
       Pattern.compile(
@@ -31,7 +31,7 @@ class OneServerTest {
       return "hello";
     }
 
-    /** Starts, and counts the requests that are allowed. */
+    /** Starts an application, and counts the requests that are allowed. */
     public static String run() {
       try (App app =
           App.reactive(
@@ -48,11 +48,11 @@ class OneServerTest {
     assertThat(WithoutLibraries.run(ALL_BUT_NETTY, Shop.class)).isEqualTo("allowed 3");
   }
 
-  /** Does not start it: Tomcat runs in one class loader of a process only. */
+  /** Does not start Tomcat, because it runs in only one class loader of a process. */
   public static final class Tomcat {
     private Tomcat() {}
 
-    /** Prepares a server, and tells its first valve. */
+    /** Prepares a server, and returns the name of its first valve. */
     public static String run() {
       TomcatServletWebServerFactory factory = new TomcatServletWebServerFactory();
       factory.addEngineValves(new RemoteIpValve());
