@@ -22,14 +22,19 @@ public final class SecretValue {
 
   private static final List<String> WORDS =
       List.of(
-          "authorization",
-          "cookie",
+          "access-key",
           "api-key",
           "apikey",
-          "token",
-          "secret",
+          "authorization",
+          "cookie",
+          "credential",
+          "jwt",
           "password",
-          "credential");
+          "secret",
+          "session",
+          "signature",
+          "token",
+          "x-key");
 
   private static final DigestCache CACHE = new DigestCache(SecretValue::compute);
   private static final ThreadLocal<MessageDigest> SHA_256 =
@@ -59,7 +64,9 @@ public final class SecretValue {
   }
 
   private static String compute(String value) {
-    byte[] hash = SHA_256.get().digest(value.getBytes(StandardCharsets.UTF_8));
+    MessageDigest sha256 = SHA_256.get();
+    sha256.reset(); // should an error have interrupted the last use
+    byte[] hash = sha256.digest(value.getBytes(StandardCharsets.UTF_8));
     return PREFIX + HexFormat.of().formatHex(hash, 0, BYTES);
   }
 

@@ -58,35 +58,71 @@ public final class TrustedProxies {
     return canonical ? peer : address.text(ipv6Prefix);
   }
 
+  /**
+   * Returns the address of the client as {@link #clientAddress} does, for decisions about access:
+   * null when the headers of a trusted proxy contradict each other or have a hop that cannot be
+   * read, so that a client cannot hide behind the address of its proxy.
+   */
+  public @Nullable String certainAddress(
+      String peer, @Nullable String forwarded, @Nullable String xForwardedFor) {
+    Address address = Address.parse(peer);
+    if (address == null || !trusts(address)) {
+      return address == null ? null : address.text(ipv6Prefix);
+    }
+    Address byForwarded = walk(address, forwarded, Hop::inForwarded, false);
+    Address byXForwardedFor = walk(address, xForwardedFor, Hop::parse, false);
+    if (byForwarded == null || byXForwardedFor == null) {
+      return null;
+    }
+    boolean contradict =
+        forwarded != null && xForwardedFor != null && !byForwarded.equals(byXForwardedFor);
+    Address found = xForwardedFor == null ? byForwarded : byXForwardedFor;
+    return contradict ? null : found.text(ipv6Prefix);
+  }
+
   /** Whether there is a proxy whose word counts. */
   public boolean trustsAnybody() {
     return !trusted.isEmpty();
   }
 
   private String behind(Address proxy, @Nullable String forwarded, @Nullable String xForwardedFor) {
-    String byForwarded = walk(proxy, forwarded, Hop::inForwarded);
-    String byXForwardedFor = walk(proxy, xForwardedFor, Hop::parse);
+    String byForwarded = text(proxy, forwarded, Hop::inForwarded);
+    String byXForwardedFor = text(proxy, xForwardedFor, Hop::parse);
     if (forwarded == null || byForwarded.equals(byXForwardedFor)) {
       return byXForwardedFor;
     }
     return xForwardedFor == null ? byForwarded : proxy.text(ipv6Prefix);
   }
 
-  private String walk(
+  private String text(
       Address proxy, @Nullable String header, Function<String, @Nullable Address> hops) {
+    Address found = walk(proxy, header, hops, true);
+    return (found == null ? proxy : found).text(ipv6Prefix);
+  }
+
+  /**
+   * Follows the hops of a header from the right up to the first that is not trusted.
+   *
+   * @param lenient whether the walk ends before a hop that cannot be read; else it returns null
+   */
+  private @Nullable Address walk(
+      Address proxy,
+      @Nullable String header,
+      Function<String, @Nullable Address> hops,
+      boolean lenient) {
     Address nearest = proxy;
     HeaderElements elements = new HeaderElements(header);
     for (String element = elements.previous(); element != null; element = elements.previous()) {
       Address hop = hops.apply(element);
       if (hop == null) {
-        break;
+        return lenient ? nearest : null;
       }
       nearest = hop;
       if (!trusts(hop)) {
         break;
       }
     }
-    return nearest.text(ipv6Prefix);
+    return nearest;
   }
 
   private boolean trusts(Address address) {

@@ -66,7 +66,12 @@ class SecretValueTest {
         "x-auth-token",
         "client_secret",
         "PASSWORD",
-        "credentials"
+        "credentials",
+        "X-Key",
+        "aws_access_key",
+        "session_id",
+        "jwt",
+        "X-Hub-Signature"
       })
   void name_thatSpeaksOfACredential_isSecret(String name) {
     assertThat(SecretValue.isNamed(name)).isTrue();

@@ -118,7 +118,8 @@ public final class RedisStore implements BatchStore {
   @Override
   public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
     ReservationName name = ReservationName.parse(reservation);
-    return name == null
+    boolean possible = name != null && (redis.isCluster() || name.slots().size() == 1);
+    return name == null || !possible
         ? CompletableFuture.completedFuture(Settlement.UNKNOWN)
         : settlements.settle(name, cost, time());
   }

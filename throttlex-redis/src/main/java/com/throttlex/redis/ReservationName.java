@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * accepts at most {@link #MOST_SLOTS} different slots: settling calls one script for each.
  */
 record ReservationName(String name, List<Integer> slots) {
-  /** The most slots of a name: with 32 characters before them, they fit into 1,024 characters. */
-  static final int MOST_SLOTS = 165;
+  /** The slots that a request can have with a reservation: each is a call of a script. */
+  static final int MOST_SLOTS = 32;
 
   private static final int LONGEST_SLOT = 5;
   private static final int NONE = -1;

@@ -35,11 +35,21 @@ final class Settlements {
 
   CompletionStage<Settlement> settle(ReservationName name, long cost, String time) {
     List<String> arguments = List.of(time, Long.toString(Math.min(cost, MOST_COST)));
-    CompletionStage<Settlement> first = settle(name, 0, arguments);
+    return settle(name, 0, arguments)
+        .thenCompose(
+            first ->
+                first == Settlement.UNKNOWN
+                    ? CompletableFuture.completedFuture(first)
+                    : settleOthers(name, arguments).thenApply(others -> first));
+  }
+
+  /** Settles in the slots after the first. An invented name never comes here. */
+  private CompletionStage<Void> settleOthers(ReservationName name, List<String> arguments) {
+    List<CompletableFuture<Settlement>> others = new ArrayList<>();
     for (int i = 1; i < name.slots().size(); i++) {
-      first = first.thenCombine(settle(name, i, arguments), (known, other) -> known);
+      others.add(settle(name, i, arguments).toCompletableFuture());
     }
-    return first;
+    return CompletableFuture.allOf(others.toArray(CompletableFuture[]::new));
   }
 
   private CompletionStage<Settlement> settle(ReservationName name, int i, List<String> arguments) {

@@ -1,5 +1,6 @@
 package com.throttlex.redis;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -25,6 +26,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -108,6 +111,29 @@ class RedisStoreTest {
     assertThat(charges.get(0).resetAt()).isGreaterThan(charges.now());
     assertThat(charges.get(0).resetAt() - charges.now()).isLessThan(32L * 24 * 3600 * SECOND);
     assertThat(charges.now()).isGreaterThan(NOW);
+  }
+
+  @Test
+  void settlement_ofAnInventedNameWithManySlots_asksRedisNothing() throws Exception {
+    RedisStore store = RedisStore.on(redis);
+    String slots = IntStream.range(0, 32).mapToObj(String::valueOf).collect(joining("-"));
+    long before = scriptRuns();
+
+    assertThat(get(store.settle("a".repeat(32) + "@" + slots, 0, NOW)))
+        .isEqualTo(Settlement.UNKNOWN);
+    assertThat(scriptRuns()).isEqualTo(before);
+    assertThat(get(store.settle("a".repeat(32) + "@7", 0, NOW))).isEqualTo(Settlement.UNKNOWN);
+    assertThat(scriptRuns()).isLessThanOrEqualTo(before + 2);
+  }
+
+  /** How many scripts Redis has run. */
+  private static long scriptRuns() throws Exception {
+    String stats = get(redis.ask(to -> to.info("commandstats")));
+    return Pattern.compile("cmdstat_eval(?:sha)?:calls=(\\d+)")
+        .matcher(stats)
+        .results()
+        .mapToLong(match -> Long.parseLong(match.group(1)))
+        .sum();
   }
 
   @Test

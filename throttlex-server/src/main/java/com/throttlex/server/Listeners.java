@@ -32,7 +32,7 @@ final class Listeners {
   static HttpServerOptions data(Settings.Server settings) {
     HttpServerOptions options = admin(settings);
     requireClientCertificate(options, settings);
-    return options;
+    return options.setTracingPolicy(TracingPolicy.ALWAYS);
   }
 
   /** Returns the options of the admin plane, which needs tokens and no client certificates. */
@@ -44,7 +44,7 @@ final class Listeners {
         .setMaxHeaderSize(HEADER_BYTES)
         .setMaxInitialLineLength(LINE_BYTES)
         .setHandle100ContinueAutomatically(true)
-        .setTracingPolicy(TracingPolicy.ALWAYS);
+        .setTracingPolicy(TracingPolicy.IGNORE); // its paths can contain API keys
     options
         .getInitialSettings()
         .setMaxConcurrentStreams(STREAMS)

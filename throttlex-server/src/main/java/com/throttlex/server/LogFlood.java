@@ -67,7 +67,8 @@ final class LogFlood extends TurboFilter {
       return FilterReply.NEUTRAL;
     }
     long now = nanos.getAsLong();
-    Minute minute = minutes.computeIfAbsent(logger.getName(), name -> new Minute(now));
+    String name = logger.getName() + ' ' + level;
+    Minute minute = minutes.computeIfAbsent(name, first -> new Minute(now));
     int leftOut = minute.count(now);
     if (leftOut > 0) {
       logger

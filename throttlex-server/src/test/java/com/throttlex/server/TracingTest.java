@@ -66,6 +66,23 @@ class TracingTest {
   }
 
   @Test
+  void adminCall_withTracingOn_isNotTracedAsItsPathCanHaveASecret() throws Exception {
+    HttpServer collector = collector();
+    try {
+      String url = "http://127.0.0.1:" + collector.getAddress().getPort();
+      try (RunningServer server =
+          RunningServer.start(folder, RULES, "tracing: {endpoint: \"" + url + "\"}\n")) {
+        server.check("{}");
+        server.admin("GET", "/api/v1/keys/r%7Capi-key=RAW-API-KEY", "");
+      }
+      assertThat(received).isNotEmpty();
+      assertThat(received.values()).noneMatch(spans -> spans.contains("RAW-API-KEY"));
+    } finally {
+      collector.stop(0);
+    }
+  }
+
+  @Test
   void check_withTracingOff_sendsNothing() throws Exception {
     HttpServer collector = collector();
     try (RunningServer server = RunningServer.start(folder, RULES)) {

@@ -24,6 +24,12 @@ public final class ClientAddress {
         host(peer), joined(headers, "Forwarded"), joined(headers, "X-Forwarded-For"));
   }
 
+  /** Returns the same for decisions about access: null when the headers do not tell for certain. */
+  public @Nullable String certain(@Nullable SocketAddress peer, MultiMap headers) {
+    return proxies.certainAddress(
+        host(peer), joined(headers, "Forwarded"), joined(headers, "X-Forwarded-For"));
+  }
+
   /** Returns the remote address of a connection, without a zone. */
   public static String host(@Nullable SocketAddress peer) {
     String host = peer == null ? null : peer.hostAddress();

@@ -23,8 +23,15 @@ public final class Origins {
       return false;
     }
     int end = origin.indexOf(SCHEME_END);
+    String scheme = end < 0 ? "" : origin.substring(0, end);
     String host = end < 0 ? "" : origin.substring(end + SCHEME_END.length());
-    return authority == null
-        || !host.toLowerCase(Locale.ROOT).equals(authority.toLowerCase(Locale.ROOT));
+    return authority == null || !plain(scheme, host).equals(plain(scheme, authority));
+  }
+
+  /** Returns a host in one spelling: lower case, without the usual port of its scheme. */
+  private static String plain(String scheme, String host) {
+    String usual = scheme.equals("https") ? ":443" : ":80";
+    String lower = host.toLowerCase(Locale.ROOT);
+    return lower.endsWith(usual) ? lower.substring(0, lower.length() - usual.length()) : lower;
   }
 }

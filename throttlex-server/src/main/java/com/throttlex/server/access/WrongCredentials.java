@@ -27,6 +27,9 @@ public final class WrongCredentials {
           .algorithm(Algorithm.SLIDING_WINDOW_LOG)
           .build();
 
+  /** How many addresses are counted; beyond, new ones share a counter. */
+  private static final int MOST_ADDRESSES = 10_000;
+
   private final ThrottleX limits;
   private final LongAdder count = new LongAdder();
 
@@ -34,7 +37,9 @@ public final class WrongCredentials {
   public WrongCredentials(TimeSource time) {
     limits =
         ThrottleX.of(
-            RuleBook.of(List.of(), Fallback.DENY, List.of(LIMIT)), new MemoryStore(), time);
+            RuleBook.of(List.of(), Fallback.DENY, List.of(LIMIT)),
+            new MemoryStore(MOST_ADDRESSES),
+            time);
   }
 
   /** Counts a wrong credential; throws if the address has sent too many. */

@@ -39,18 +39,26 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
 
   @Override
   public void handle(HttpServerRequest request) {
-    String address = parts.addresses().of(request.remoteAddress(), request.headers());
-    if (!parts.allowed().isEmpty() && !parts.allowed().contains(address)) {
-      String detail = "address: " + address + " (expected: an address in admin.allow)";
+    if (!isAllowed(request)) {
+      String detail = "address: not allowed (expected: one of admin.allow)";
       send(request, new Refusal(403, detail).answer(parts.time().nanos()));
       return;
     }
+    String address = parts.addresses().of(request.remoteAddress(), request.headers());
     boolean keepsBody = request.getHeader("Authorization") != null;
     BoundedBody.of(request, keepsBody)
         .map(body -> incoming(request, address, body.content()))
         .compose(incoming -> vertx.executeBlocking(() -> reception.answer(incoming), false))
         .onSuccess(answer -> send(request, answer))
         .onFailure(e -> fail(request.response()));
+  }
+
+  private boolean isAllowed(HttpServerRequest request) {
+    if (parts.allowed().isEmpty()) {
+      return true;
+    }
+    String address = parts.addresses().certain(request.remoteAddress(), request.headers());
+    return address != null && parts.allowed().contains(address);
   }
 
   private static Incoming incoming(

@@ -15,7 +15,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The environment variables of the service. One that is empty counts as not set. */
+/**
+ * The environment variables of the service. One that is empty counts as not set, but for the access
+ * token: without it, everybody may ask.
+ */
 final class Environment {
   static final String PREFIX = "THROTTLEX_";
   static final String CONFIG = PREFIX + "CONFIG";
@@ -40,7 +43,8 @@ final class Environment {
     this.problems = problems;
     all.forEach(
         (name, text) -> {
-          if (name.startsWith(PREFIX) && !text.isEmpty() && !isOfKubernetes(name, text)) {
+          boolean empty = text.isEmpty() && !name.equals(ACCESS_TOKEN);
+          if (name.startsWith(PREFIX) && !empty && !isOfKubernetes(name, text)) {
             ours.put(name, text);
           }
         });

@@ -23,7 +23,16 @@ final class IdentityReader {
         JwtReader.read(sources));
   }
 
-  static List<String> networks(Given given) {
+  /** Reads networks of which there has to be one: an empty list would allow everybody. */
+  static List<String> someNetworks(Given given) {
+    List<String> networks = networks(given);
+    if (networks.isEmpty() && given.value().items().isEmpty()) {
+      given.value().wrong("nothing", "at least one network such as 10.0.0.0/8");
+    }
+    return networks;
+  }
+
+  private static List<String> networks(Given given) {
     return List.copyOf(given.value().distinct(IdentityReader::network));
   }
 

@@ -69,7 +69,7 @@ public final class SettingsReader {
         rules(),
         new Settings.Admin(
             TokenReader.admins(sources),
-            sources.read(Key.ADMIN_ALLOW, IdentityReader::networks, List.of())),
+            sources.read(Key.ADMIN_ALLOW, IdentityReader::someNetworks, List.of())),
         IdentityReader.read(sources),
         sources.read(Key.HEADERS, SettingsReader::headers, DEFAULT_HEADERS),
         new Settings.Tracing(sources.read(Key.TRACING_ENDPOINT, Given::url)),

@@ -73,6 +73,9 @@ final class TokenReader<T> {
       value.hidden().wrong("a list of {" + String.join(", ", fields) + "}");
       return;
     }
+    if (value.items().isEmpty()) {
+      value.wrong("nothing", "at least one {" + String.join(", ", fields) + "}");
+    }
     for (Value item : value.items()) {
       Section section = item.hidden().section(fields);
       if (section != null) {

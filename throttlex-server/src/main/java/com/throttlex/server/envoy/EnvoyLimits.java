@@ -22,8 +22,9 @@ import java.util.concurrent.CompletionStage;
  */
 public final class EnvoyLimits {
   /**
-   * The answer to a request with a text that is not UTF-8. A client can put any byte into a header
-   * that Envoy sends on, and an error would make Envoy let the request pass.
+   * The answer to a request with a text that is not UTF-8, or with too many bytes. A client can put
+   * any bytes into a header that Envoy sends on, and an error would make Envoy let the request
+   * pass.
    */
   public static final RateLimitResponse OVER_LIMIT =
       RateLimitResponse.newBuilder().setOverallCode(RateLimitResponse.Code.OVER_LIMIT).build();

@@ -23,8 +23,8 @@ final class Failures {
     if (e instanceof StatusException status) {
       return status;
     }
-    if (e instanceof BadTextException badText) {
-      return badText.status();
+    if (e instanceof RefusedMessageException refusedMessage) {
+      return refusedMessage.status();
     }
     if (e instanceof AccessException refused) {
       return refused(refused);

@@ -6,13 +6,13 @@ import com.throttlex.protocol.envoy.Rls;
 import com.throttlex.server.access.AccessControl;
 import com.throttlex.server.access.AccessException;
 import com.throttlex.server.access.CounterResets;
+import com.throttlex.server.access.RefusedBody;
 import com.throttlex.server.envoy.EnvoyLimits;
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import io.vertx.grpc.common.GrpcHeaderNames;
 import io.vertx.grpc.common.ServiceName;
 import io.vertx.grpc.server.GrpcProtocol;
@@ -100,6 +100,14 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
   @Override
   public void handle(HttpServerRequest request) {
     MultiMap headers = request.headers();
+    try {
+      if (!request.path().startsWith(HEALTH)) {
+        access.admitCaller(headers, request.remoteAddress());
+      }
+    } catch (AccessException e) {
+      refuse(request, e);
+      return;
+    }
     String type = headers.get(HttpHeaders.CONTENT_TYPE);
     if (type != null && type.endsWith("json")) {
       request.response().setStatusCode(415).end();
@@ -115,24 +123,18 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
     if (!headers.contains(GrpcHeaderNames.GRPC_ENCODING)) {
       headers.set(GrpcHeaderNames.GRPC_ENCODING, "identity");
     }
-    try {
-      if (!request.path().startsWith(HEALTH)) {
-        access.admitCaller(headers, request.remoteAddress());
-      }
-    } catch (AccessException e) {
-      refuse(request.response(), e);
-      return;
-    }
     server.handle(request);
   }
 
-  /** Answers with a status and no message. */
-  private static void refuse(HttpServerResponse response, AccessException refused) {
+  /** Answers with a status and no message, and takes no more of the request. */
+  private static void refuse(HttpServerRequest request, AccessException refused) {
     StatusException status = Failures.refused(refused);
-    response
+    request
+        .response()
         .putHeader(HttpHeaders.CONTENT_TYPE, "application/grpc")
         .putHeader(GrpcHeaderNames.GRPC_STATUS, status.status().toString())
         .putHeader(GrpcHeaderNames.GRPC_MESSAGE, status.message())
         .end();
+    RefusedBody.bound(request);
   }
 }

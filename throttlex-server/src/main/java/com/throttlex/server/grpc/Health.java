@@ -83,7 +83,8 @@ final class Health {
     request.errorHandler(error -> watches.remove(watch));
     request.exceptionHandler(error -> watches.remove(watch));
     request.response().exceptionHandler(error -> watches.remove(watch));
-    request.invalidMessageHandler(invalid -> Failures.end(request, MessageReader.tooLarge()));
+    request.invalidMessageHandler(
+        invalid -> Failures.end(request, RefusedMessageException.tooLarge().status()));
     request.messageHandler(watch::begin);
   }
 
@@ -109,7 +110,7 @@ final class Health {
         } else {
           tell(ServingStatus.SERVICE_UNKNOWN);
         }
-      } catch (StatusException | BadTextException e) {
+      } catch (StatusException | RefusedMessageException e) {
         Failures.end(request, Failures.thrown(e));
       }
     }

@@ -24,15 +24,15 @@ final class MessageReader<T> {
   /**
    * Reads a message.
    *
-   * @throws BadTextException if a text of the message is not UTF-8
-   * @throws StatusException when it is malformed, too large, or of an encoding that is not known
+   * @throws RefusedMessageException if a text of the message is not UTF-8, or it is too large
+   * @throws StatusException when it is malformed, or of an encoding that is not known
    */
   T read(GrpcMessage message) {
     try {
       return parser.parseFrom(bytes(message));
     } catch (InvalidProtocolBufferException e) {
       if (String.valueOf(e.getMessage()).contains("UTF-8")) {
-        throw new BadTextException();
+        throw RefusedMessageException.notUtf8();
       }
       throw new StatusException(
           GrpcStatus.INVALID_ARGUMENT, "message: " + e.getMessage() + " (expected: protobuf)");
@@ -54,18 +54,12 @@ final class MessageReader<T> {
     try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed.getBytes()))) {
       byte[] bytes = in.readNBytes(MAX_SIZE + 1);
       if (bytes.length > MAX_SIZE) {
-        throw tooLarge();
+        throw RefusedMessageException.tooLarge();
       }
       return bytes;
     } catch (IOException e) {
       throw new StatusException(
           GrpcStatus.INVALID_ARGUMENT, "message: " + e.getMessage() + " (expected: gzip)");
     }
-  }
-
-  static StatusException tooLarge() {
-    return new StatusException(
-        GrpcStatus.RESOURCE_EXHAUSTED,
-        "message: too large (expected: at most " + MAX_SIZE + " bytes)");
   }
 }

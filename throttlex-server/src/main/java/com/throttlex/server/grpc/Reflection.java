@@ -91,7 +91,8 @@ final class Reflection {
   }
 
   private void handle(GrpcServerRequest<ServerReflectionRequest, ServerReflectionResponse> call) {
-    call.invalidMessageHandler(invalid -> Failures.end(call, MessageReader.tooLarge()));
+    call.invalidMessageHandler(
+        invalid -> Failures.end(call, RefusedMessageException.tooLarge().status()));
     call.messageHandler(message -> answer(call, message));
     call.endHandler(end -> call.response().end());
   }
@@ -101,7 +102,7 @@ final class Reflection {
       GrpcMessage message) {
     try {
       call.response().write(answer(READER.read(message)));
-    } catch (StatusException | BadTextException e) {
+    } catch (StatusException | RefusedMessageException e) {
       Failures.end(call, Failures.thrown(e));
     }
   }

@@ -28,9 +28,19 @@ final class UnaryCall<Q extends Message, A extends Message> implements Handler<G
   }
 
   void start() {
-    request.invalidMessageHandler(invalid -> fail(MessageReader.tooLarge()));
+    request.invalidMessageHandler(invalid -> tooLarge());
     request.errorHandler(error -> over = true);
     request.messageHandler(this).endHandler(end -> end());
+  }
+
+  private void tooLarge() {
+    A instead = method.instead();
+    if (instead == null) {
+      fail(RefusedMessageException.tooLarge().status());
+    } else {
+      request.messageHandler(null).endHandler(null).invalidMessageHandler(null);
+      deliver(instead, null);
+    }
   }
 
   @Override

@@ -25,17 +25,17 @@ final class UnaryMethod<Q extends Message, A extends Message>
     implements Handler<GrpcServerRequest<Q, A>> {
   private final MessageReader<Q> reader;
   private final Answering<Q, A> answering;
-  private final @Nullable A toBadText;
+  private final @Nullable A instead;
 
   /** Answers a message with the help of its call, which has the headers and the peer. */
   interface Answering<Q, A> {
     CompletionStage<A> answer(Q question, GrpcServerRequest<?, ?> call);
   }
 
-  private UnaryMethod(Parser<Q> parser, Answering<Q, A> answering, @Nullable A toBadText) {
+  private UnaryMethod(Parser<Q> parser, Answering<Q, A> answering, @Nullable A instead) {
     reader = new MessageReader<>(parser);
     this.answering = answering;
-    this.toBadText = toBadText;
+    this.instead = instead;
   }
 
   /** Adds a method that needs only the message. */
@@ -48,15 +48,15 @@ final class UnaryMethod<Q extends Message, A extends Message>
     bind(service, name, method, prototype, (question, call) -> function.apply(question), null);
   }
 
-  /** Adds a method with an answer to messages that have a text which is not UTF-8. */
+  /** Adds a method with an answer to messages that are refused for what they contain. */
   static <Q extends Message, A extends Message> void bind(
       ServiceBuilder service,
       ServiceName name,
       String method,
       Q prototype,
       Function<Q, CompletionStage<A>> function,
-      A toBadText) {
-    bind(service, name, method, prototype, (question, call) -> function.apply(question), toBadText);
+      A instead) {
+    bind(service, name, method, prototype, (question, call) -> function.apply(question), instead);
   }
 
   /** Adds a method that needs the message and its call. */
@@ -77,12 +77,12 @@ final class UnaryMethod<Q extends Message, A extends Message>
       String method,
       Q prototype,
       Answering<Q, A> answering,
-      @Nullable A toBadText) {
+      @Nullable A instead) {
     Parser<Q> parser = (Parser<Q>) prototype.getParserForType();
     ServiceMethod<Q, A> bound =
         ServiceMethod.server(
             name, method, GrpcMessageEncoder.encoder(), GrpcMessageDecoder.decoder(prototype));
-    service.bind(bound, new UnaryMethod<>(parser, answering, toBadText));
+    service.bind(bound, new UnaryMethod<>(parser, answering, instead));
   }
 
   @Override
@@ -90,16 +90,21 @@ final class UnaryMethod<Q extends Message, A extends Message>
     new UnaryCall<>(this, request).start();
   }
 
+  /** Returns the answer to a message that is refused for what it contains; null for an error. */
+  @Nullable A instead() {
+    return instead;
+  }
+
   /** Reads a message and answers it. */
   CompletionStage<A> answer(GrpcMessage message, GrpcServerRequest<?, ?> call) {
     Q question;
     try {
       question = reader.read(message);
-    } catch (BadTextException e) {
-      if (toBadText == null) {
+    } catch (RefusedMessageException e) {
+      if (instead == null) {
         throw e;
       }
-      return CompletableFuture.completedFuture(toBadText);
+      return CompletableFuture.completedFuture(instead);
     }
     return answering.answer(question, call);
   }

@@ -2,6 +2,7 @@ package com.throttlex.server.http;
 
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.server.access.AccessException;
+import com.throttlex.server.access.RefusedBody;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
@@ -29,6 +30,7 @@ final class Completion {
       answers.malformed(request.response(), e);
     } catch (AccessException e) {
       answers.refused(request.response(), e);
+      RefusedBody.bound(request);
     } catch (RuntimeException e) {
       LOG.error("request failed", e);
       answers.problem(

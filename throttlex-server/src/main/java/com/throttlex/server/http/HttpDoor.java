@@ -20,6 +20,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Answers the HTTP requests of the data plane. */
@@ -63,6 +65,10 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
       BooleanSupplier serving) {}
 
   private static final String HEALTH = "/healthcheck";
+
+  /** A service with a package, and a method; no path of ours has a dot in its first segment. */
+  private static final Pattern GRPC_METHOD = Pattern.compile("/[^/]+\\.[^/]+/[^/]+");
+
   private static final List<HttpMethod> READING = List.of(HttpMethod.GET, HttpMethod.HEAD);
   private static final int CHECK_BYTES = 64 << 10;
   private static final int BATCH_BYTES = 1 << 20;
@@ -117,13 +123,25 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
 
   @Override
   public void handle(HttpServerRequest request) {
-    String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
-    if (type != null && type.startsWith("application/grpc")) {
+    if (isGrpc(request)) {
       grpc.handle(request);
       return;
     }
     request.response().exceptionHandler(gone -> {}); // the client went away; nobody to answer
     completion.guarded(request, () -> route(request));
+  }
+
+  /**
+   * Returns whether a request is a gRPC call. The content type alone does not say it: a gateway
+   * passes that of the end user on to forward-auth, where the HTTP 200 of a gRPC error means
+   * "pass".
+   */
+  private static boolean isGrpc(HttpServerRequest request) {
+    String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
+    return type != null
+        && type.startsWith("application/grpc")
+        && request.version() == HttpVersion.HTTP_2
+        && GRPC_METHOD.matcher(request.path()).matches();
   }
 
   private void route(HttpServerRequest request) {

@@ -4,6 +4,7 @@ import com.throttlex.Decision;
 import com.throttlex.LimitStatus;
 import com.throttlex.ThrottleX;
 import com.throttlex.algorithm.Limit;
+import com.throttlex.key.SecretValue;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.Ticket;
 import com.throttlex.request.Priority;
@@ -17,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
@@ -73,9 +75,9 @@ final class Overflow {
 
   private static boolean looksAtSecrets(CompiledRule rule) {
     return !rule.rule().match().apiKeys().isEmpty()
+        || rule.rule().match().attributes().keySet().stream().anyMatch(SecretValue::isNamed)
         || rule.parts().stream()
-            .anyMatch(
-                part -> part.kind() == KeyPart.Kind.API_KEY || part.kind() == KeyPart.Kind.HEADER);
+            .anyMatch(part -> part.isSecret() || part.kind() == KeyPart.Kind.HEADER);
   }
 
   /** Queues a request; none when the queue is full or cannot be reached. */
@@ -91,7 +93,10 @@ final class Overflow {
             });
   }
 
-  /** The request as the body of a check. */
+  /**
+   * The request as the body of a check. Attributes with secret names are left out: workers and
+   * viewers read it, and no rule that applies looks at them.
+   */
   static String text(RequestContext request) {
     JsonObject body = new JsonObject();
     put(body, "user", request.user());
@@ -106,9 +111,11 @@ final class Overflow {
     if (request.cost() != RequestContext.UNSET) {
       body.put("cost", request.cost());
     }
-    if (!request.attributes().isEmpty()) {
+    Map<String, String> shown = new TreeMap<>(request.attributes());
+    shown.keySet().removeIf(SecretValue::isNamed);
+    if (!shown.isEmpty()) {
       JsonObject attributes = new JsonObject();
-      new TreeMap<>(request.attributes()).forEach(attributes::put);
+      shown.forEach(attributes::put);
       body.put("attributes", attributes);
     }
     return body.encode();

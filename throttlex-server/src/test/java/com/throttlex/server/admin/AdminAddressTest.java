@@ -59,6 +59,27 @@ class AdminAddressTest {
   }
 
   @Test
+  void adminPort_behindATrustedProxyThatIsAllowed_isForbiddenWhenHeadersAreUncertain()
+      throws IOException {
+    String settings = "identity: {trusted-proxies: [127.0.0.3]}\nadmin: {allow: [127.0.0.0/8]}\n";
+    try (RunningServer server = RunningServer.start(folder, RULES, settings)) {
+      int port = server.adminPort();
+      String client = "X-Forwarded-For: 203.0.113.9";
+      assertThat(get(port, "127.0.0.3", "/health")).as("the proxy itself").isEqualTo(200);
+      assertThat(get(port, "127.0.0.3", "/health", client)).isEqualTo(403);
+      for (String header :
+          new String[] {"Forwarded: x", "Forwarded: for=127.0.0.1", "Forwarded: for=1.2.3.4"}) {
+        assertThat(get(port, "127.0.0.3", "/health", client, header)).as(header).isEqualTo(403);
+      }
+      for (String broken : new String[] {"203.0.113.9, garbage", "203.0.113.9,", "x"}) {
+        assertThat(get(port, "127.0.0.3", "/health", "X-Forwarded-For: " + broken))
+            .as(broken)
+            .isEqualTo(403);
+      }
+    }
+  }
+
+  @Test
   void wrongCredentials_countForTheRealAddress() throws IOException {
     String settings = "identity: {trusted-proxies: [127.0.0.3]}\n";
     try (RunningServer server = RunningServer.start(folder, RULES, settings)) {

@@ -243,6 +243,18 @@ class StrictnessTest {
   }
 
   @Test
+  void accessOrAllow_withAnEmptyList_isRefusedAsItWouldOpenThePort() {
+    assertThat(yaml("server: {access: {tokens: []}}").problems())
+        .containsExactly(
+            "throttlex.yml:1: server.access.tokens: nothing (expected: at least one {name, token})");
+    assertThat(yaml("admin: {allow: []}").problems())
+        .containsExactly(
+            "throttlex.yml:1: admin.allow: nothing"
+                + " (expected: at least one network such as 10.0.0.0/8)");
+    assertThat(new Setup(folder).variable("THROTTLEX_ACCESS_TOKEN", "").problems()).hasSize(1);
+  }
+
+  @Test
   void adminAllow_thatIsNoNetwork_isRefused() {
     assertThat(yaml("admin: {allow: [10.0.0.0/8, localhost]}").problems())
         .hasSize(1)

@@ -92,6 +92,28 @@ class EnvoyDoorTest {
     assertThat(RateLimitResponse.parseFrom(answer).getOverallCode()).isEqualTo(Code.OVER_LIMIT);
   }
 
+  @Test
+  void request_tooLargeByItsHeaderValues_isOverLimitAndNoError() {
+    RateLimitRequest.Builder request = RateLimitRequest.newBuilder().setDomain("edge");
+    for (int i = 0; i < 6; i++) {
+      request.addDescriptors(
+          RateLimitDescriptor.newBuilder()
+              .addEntries(
+                  RateLimitDescriptor.Entry.newBuilder().setKey("h").setValue("a".repeat(60_000))));
+    }
+    assertThat(
+            RateLimitServiceGrpc.newBlockingStub(lab.channel)
+                .shouldRateLimit(request.build())
+                .getOverallCode())
+        .isEqualTo(Code.OVER_LIMIT);
+    assertThat(
+            RateLimitServiceGrpc.newBlockingStub(lab.channel)
+                .withCompression("gzip")
+                .shouldRateLimit(request.build())
+                .getOverallCode())
+        .isEqualTo(Code.OVER_LIMIT);
+  }
+
   private static int indexOf(byte[] bytes, byte wanted) {
     for (int i = 0; i < bytes.length; i++) {
       if (bytes[i] == wanted) {

@@ -198,4 +198,17 @@ class QueuedCheckTest {
     assertThat(inBatch.getInteger("status")).isEqualTo(429);
     assertThat(status("full").getLong("length")).isEqualTo(10_000);
   }
+
+  @Test
+  void attributesWithSecretNames_areNotQueued() {
+    String body =
+        "{\"user\":\"sec\",\"endpoint\":\"/queued/s\",\"service\":\"sec\","
+            + "\"attributes\":{\"token\":\"RAW-1\",\"api_key\":\"RAW-2\",\"region\":\"eu\"}}";
+    server.check(body);
+    assertThat(server.check(body).status()).isEqualTo(202);
+
+    String taken =
+        server.post("/api/v1/queue/sec/take", "{\"consumer\":\"c\"}", server.credential()).body();
+    assertThat(taken).contains("\"region\":\"eu\"").doesNotContain("RAW");
+  }
 }

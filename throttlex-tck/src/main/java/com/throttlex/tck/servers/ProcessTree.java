@@ -20,12 +20,17 @@ record ProcessTree(Process root) {
   /** Stops all (SIGSTOP), the root first, so that it starts no others meanwhile, and waits. */
   void pause() {
     signalRoot("STOP");
+    awaitRootStopped();
     List<ProcessHandle> children = children();
     signal("STOP", children);
-    Await.until("stop of " + root.pid(), () -> isStopped(root.toHandle()));
     for (ProcessHandle child : children) {
       Await.until("stop of " + child.pid(), () -> isStopped(child));
     }
+  }
+
+  /** Waits until the root starts no more children: a signal takes a while on a busy machine. */
+  private void awaitRootStopped() {
+    Await.until("stop of " + root.pid(), () -> isStopped(root.toHandle()));
   }
 
   /**
@@ -73,6 +78,7 @@ record ProcessTree(Process root) {
     List<ProcessHandle> all = new ArrayList<>();
     if (root.isAlive()) {
       signal("STOP", List.of(root.toHandle()));
+      awaitRootStopped();
       all.addAll(children());
     }
     all.add(root.toHandle());
