@@ -244,6 +244,7 @@ class StrictnessTest {
 
   @Test
   void accessOrAllow_withAnEmptyList_isRefusedAsItWouldOpenThePort() {
+    assertThat(new Setup(folder).variable("THROTTLEX_ACCESS_TOKEN", "").problems()).hasSize(1);
     assertThat(yaml("server: {access: {tokens: []}}").problems())
         .containsExactly(
             "throttlex.yml:1: server.access.tokens: nothing (expected: at least one {name, token})");
@@ -251,7 +252,6 @@ class StrictnessTest {
         .containsExactly(
             "throttlex.yml:1: admin.allow: nothing"
                 + " (expected: at least one network such as 10.0.0.0/8)");
-    assertThat(new Setup(folder).variable("THROTTLEX_ACCESS_TOKEN", "").problems()).hasSize(1);
   }
 
   @Test
