@@ -13,6 +13,14 @@ public interface BatchStore extends Store {
    */
   CompletionStage<Void> decideAll(List<Charges> requests);
 
+  /**
+   * Runs work after this process has read everything that the store had sent before; at once when
+   * that cannot be known.
+   */
+  default void afterReading(Runnable work) {
+    work.run();
+  }
+
   @Override
   default CompletionStage<Void> decide(Charges charges) {
     return decideAll(List.of(charges));

@@ -33,10 +33,10 @@ final class Batch {
   }
 
   /** Fails the calls whose time is over; true when all have ended. */
-  boolean expire(long now) {
+  boolean expire(long lagFreeNow, long now) {
     boolean all = true;
     for (Call call : calls) {
-      all &= call.expire(now);
+      all &= call.expire(lagFreeNow, now);
     }
     return all;
   }

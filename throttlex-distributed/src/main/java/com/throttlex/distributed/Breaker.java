@@ -13,6 +13,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +41,7 @@ final class Breaker {
 
   private final CircuitBreaker breaker;
   private final TimeSource time;
+  private final LongSupplier clock;
   private final Scheduler scheduler;
   private final GuardListener listener;
   private final IntFunction<CompletionStage<Void>> trial;
@@ -53,14 +55,21 @@ final class Breaker {
   /** Counts how often it has opened and closed, so that only the latest round is tried out. */
   private volatile int round;
 
-  /** The trial asks the store something; trials are numbered from 0. */
+  /**
+   * A closed breaker.
+   *
+   * @param clock measures how long answers take
+   * @param trial asks the store something; trials are numbered from 0
+   */
   Breaker(
       GuardSettings settings,
       TimeSource time,
+      LongSupplier clock,
       Scheduler scheduler,
       GuardListener listener,
       IntFunction<CompletionStage<Void>> trial) {
     this.time = time;
+    this.clock = clock;
     this.scheduler = scheduler;
     this.listener = listener;
     this.trial = trial;
@@ -102,23 +111,25 @@ final class Breaker {
     return isClosed() ? MILLI : Math.max(MILLI, triedAt + openNanos - time.nanos());
   }
 
-  /** The store has answered a question asked at that time. */
+  /** The store has answered a question asked at that time of the clock. */
   void succeeded(long since) {
-    long now = time.nanos();
-    if (counts(now)) {
-      breaker.onSuccess(Math.max(0, now - since), TimeUnit.NANOSECONDS);
+    if (counts(time.nanos())) {
+      breaker.onSuccess(took(since), TimeUnit.NANOSECONDS);
       notice();
     }
   }
 
-  /** The store could not answer a question asked at that time. */
+  /** The store could not answer a question asked at that time of the clock. */
   void failed(long since, Throwable failure) {
     listener.storeFailed();
-    long now = time.nanos();
-    if (counts(now)) {
-      breaker.onError(Math.max(0, now - since), TimeUnit.NANOSECONDS, failure);
+    if (counts(time.nanos())) {
+      breaker.onError(took(since), TimeUnit.NANOSECONDS, failure);
       notice();
     }
+  }
+
+  private long took(long since) {
+    return Math.max(0, clock.getAsLong() - since);
   }
 
   /** While it is not closed, only the breaker's own trials are answered, and each counts. */
@@ -198,7 +209,7 @@ final class Breaker {
   }
 
   private void ask(int number) {
-    long since = time.nanos();
+    long since = clock.getAsLong();
     trial
         .apply(number)
         .whenComplete(

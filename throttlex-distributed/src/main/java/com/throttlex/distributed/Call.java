@@ -3,7 +3,6 @@ package com.throttlex.distributed;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
-import com.throttlex.store.StoreUnavailableException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * answer, the failure or the end of the caller's patience. All others find the call ended and leave
  * the caller's charges alone.
  */
-final class Call extends CompletableFuture<Void> {
+final class Call extends CompletableFuture<Void> implements Awaited {
   private static final VarHandle ENDED;
 
   static {
@@ -33,14 +32,14 @@ final class Call extends CompletableFuture<Void> {
   private final Charges request;
   private final long now;
   private final @Nullable String reservation;
-  private final long endsAt;
+  private final Deadline deadline;
 
   @SuppressWarnings("UnusedVariable") // read and written through ENDED
   private volatile boolean ended;
 
-  Call(Charges asked, long endsAt) {
+  Call(Charges asked, Deadline deadline) {
     this.asked = asked;
-    this.endsAt = endsAt;
+    this.deadline = deadline;
     now = asked.now();
     reservation = asked.reservation();
     request = copy(asked, now, reservation);
@@ -60,10 +59,10 @@ final class Call extends CompletableFuture<Void> {
     return ended;
   }
 
-  /** Fails the call if its time is over; true when it has ended, in whatever way. */
-  boolean expire(long time) {
-    if (!ended && time >= endsAt) {
-      end(request, new StoreUnavailableException("store: silent (expected: an answer in time)"));
+  @Override
+  public boolean expire(long lagFreeNow, long now) {
+    if (!ended && deadline.isOver(lagFreeNow, now)) {
+      end(request, Awaited.silent());
     }
     return ended;
   }

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>With nothing on its way a request is sent at once. While the permitted number of batches is on
  * its way requests wait, and leave together, in the order they came, when one returns. A request
- * that is not answered within the timeout fails, and its batch no longer counts as on its way.
+ * that is not answered within the timeout fails, and its batch no longer counts as on its way. The
+ * lag of this process is no part of that time, see {@link LagClock}.
  *
  * <p><b>Protocol.</b> Callers add to {@code waiting} and then take a turn: the one that finds
  * {@code turns} at 0 forms and sends batches until nobody has come meanwhile, so there is one
@@ -36,9 +37,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Coalescer implements Store {
   private static final long TICK_NANOS = 5_000_000;
-
-  /** How many ticks late a tick may come before it says that this process stood still. */
-  private static final int LATE = 2;
 
   /** How many batches one thread sends before it leaves the rest to the scheduler's. */
   private static final int BATCHES_IN_A_ROW = 64;
@@ -50,21 +48,30 @@ public final class Coalescer implements Store {
   private final long tickNanos;
   private final long patienceNanos;
 
+  private final LagClock clock;
+
   private final Queue<Call> waiting = new ConcurrentLinkedQueue<>();
+  private final Queue<Question<?>> questions = new ConcurrentLinkedQueue<>();
   private final AtomicInteger queued = new AtomicInteger();
   private final AtomicInteger turns = new AtomicInteger();
   private final AtomicReferenceArray<@Nullable Batch> flying;
   private final AtomicBoolean watching = new AtomicBoolean();
   private volatile boolean closed;
 
-  /** When the next tick should come, and whether the last one came late; for the ticks alone. */
-  private volatile long dueAt;
-
-  private boolean spared;
-
   /** Gathers requests to a store, closed with this object, which the scheduler has to outlive. */
   public Coalescer(
       BatchStore store, CoalescerSettings settings, TimeSource time, Scheduler scheduler) {
+    this(store, settings, time, scheduler, new LagClock(time, store::afterReading));
+  }
+
+  /** Gathers requests, and measures timeouts by a clock that others read. */
+  Coalescer(
+      BatchStore store,
+      CoalescerSettings settings,
+      TimeSource time,
+      Scheduler scheduler,
+      LagClock clock) {
+    this.clock = clock;
     this.store = store;
     this.settings = settings;
     this.time = time;
@@ -83,7 +90,7 @@ public final class Coalescer implements Store {
           new StoreUnavailableException(
               "queue: full (expected: at most " + settings.maxQueue() + " requests waiting)"));
     }
-    Call call = new Call(charges, time.nanos() + patienceNanos);
+    Call call = new Call(charges, deadline());
     waiting.add(call);
     if (closed) {
       dropAll();
@@ -93,6 +100,12 @@ public final class Coalescer implements Store {
       watch();
     }
     return call;
+  }
+
+  private Awaited.Deadline deadline() {
+    return new Awaited.Deadline(
+        clock.nanos() + patienceNanos,
+        time.nanos() + patienceNanos + Awaited.LONGEST_LAG.toNanos());
   }
 
   private void takeTurn() {
@@ -127,6 +140,7 @@ public final class Coalescer implements Store {
   }
 
   private Batch nextBatch() {
+    long lagFreeNow = clock.nanos();
     long now = time.nanos();
     List<Call> calls = new ArrayList<>();
     while (calls.size() < settings.maxBatch()) {
@@ -135,7 +149,7 @@ public final class Coalescer implements Store {
         break;
       }
       queued.decrementAndGet();
-      if (!call.expire(now)) {
+      if (!call.expire(lagFreeNow, now)) {
         calls.add(call);
       }
     }
@@ -192,24 +206,18 @@ public final class Coalescer implements Store {
   /** Sees to it that what is not answered in time fails. */
   private void watch() {
     if (!watching.get() && watching.compareAndSet(false, true)) {
-      dueAt = time.nanos() + tickNanos;
+      clock.start(tickNanos);
       scheduler.after(tickNanos, this::tick);
     }
   }
 
   private void tick() {
-    long now = time.nanos();
-    boolean late = now - dueAt > LATE * tickNanos;
-    if (late && !spared) {
-      spared = true; // this process stood still: the answers may be there, and only not read yet
-    } else {
-      spared = false;
-      expire(now);
-    }
+    clock.tick(tickNanos);
+    expire();
     if (isBusy()) {
-      dueAt = now + tickNanos;
       scheduler.after(tickNanos, this::tick);
     } else {
+      clock.stop();
       watching.set(false);
       if (isBusy()) {
         watch();
@@ -217,15 +225,28 @@ public final class Coalescer implements Store {
     }
   }
 
-  private void expire(long now) {
-    for (Call first = waiting.peek(); first != null && first.expire(now); first = waiting.peek()) {
+  private void expire() {
+    long lagFreeNow = clock.nanos();
+    long now = time.nanos();
+    for (Call first = waiting.peek();
+        first != null && first.expire(lagFreeNow, now);
+        first = waiting.peek()) {
       if (waiting.remove(first)) {
         queued.decrementAndGet();
       }
     }
+    for (Question<?> first = questions.peek();
+        first != null && first.expire(lagFreeNow, now);
+        first = questions.peek()) {
+      questions.remove(first);
+    }
+    expireBatches(lagFreeNow, now);
+  }
+
+  private void expireBatches(long lagFreeNow, long now) {
     for (int place = 0; place < flying.length(); place++) {
       Batch batch = flying.get(place);
-      if (batch != null && batch.expire(now)) {
+      if (batch != null && batch.expire(lagFreeNow, now)) {
         flying.compareAndSet(place, batch, null);
         takeTurn();
       }
@@ -233,7 +254,7 @@ public final class Coalescer implements Store {
   }
 
   private boolean isBusy() {
-    boolean busy = !waiting.isEmpty();
+    boolean busy = !waiting.isEmpty() || !questions.isEmpty();
     for (int place = 0; place < flying.length(); place++) {
       busy |= flying.get(place) != null;
     }
@@ -242,17 +263,28 @@ public final class Coalescer implements Store {
 
   @Override
   public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
-    return store.settle(reservation, cost, now);
+    return timed(store.settle(reservation, cost, now));
   }
 
   @Override
   public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
-    return store.inspect(key, index, now);
+    return timed(store.inspect(key, index, now));
   }
 
   @Override
   public CompletionStage<Boolean> reset(Key key, int index, long now) {
-    return store.reset(key, index, now);
+    return timed(store.reset(key, index, now));
+  }
+
+  /** Fails an answer that does not come in time. */
+  private <T> CompletionStage<T> timed(CompletionStage<T> answer) {
+    if (answer.toCompletableFuture().isDone()) {
+      return answer;
+    }
+    Question<T> question = new Question<>(answer, deadline());
+    questions.add(question);
+    watch();
+    return question;
   }
 
   /** Fails what waits and what is on its way, and closes the store. */

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,7 @@ public final class Guard implements Store {
 
   private final Store store;
   private final TimeSource time;
+  private final LongSupplier clock;
   private final Outage outage = new Outage();
   private final Breaker breaker;
   private final Fallback fallback;
@@ -49,9 +51,26 @@ public final class Guard implements Store {
       TimeSource time,
       Scheduler scheduler,
       GuardListener listener) {
+    this(store, settings, nodes, time, time::nanos, scheduler, listener);
+  }
+
+  /**
+   * Guards a store.
+   *
+   * @param clock measures how long answers take, in nanoseconds
+   */
+  Guard(
+      Store store,
+      GuardSettings settings,
+      Nodes nodes,
+      TimeSource time,
+      LongSupplier clock,
+      Scheduler scheduler,
+      GuardListener listener) {
     this.store = store;
     this.time = time;
-    breaker = new Breaker(settings, time, scheduler, listener, this::tryStore);
+    this.clock = clock;
+    breaker = new Breaker(settings, time, clock, scheduler, listener, this::tryStore);
     fallback = new Fallback(outage, new Shares(nodes), listener);
     reconciliation = new Reconciliation(store, outage, breaker, time, scheduler, listener);
   }
@@ -77,7 +96,7 @@ public final class Guard implements Store {
       fallBack(charges);
       return DONE;
     }
-    long since = time.nanos();
+    long since = clock.getAsLong();
     CompletableFuture<Void> decided;
     try {
       decided = store.decide(charges).toCompletableFuture();
@@ -164,7 +183,7 @@ public final class Guard implements Store {
       return instead.apply(
           new StoreUnavailableException("store: left alone (expected: to be available)"));
     }
-    long since = time.nanos();
+    long since = clock.getAsLong();
     return Failures.caught(question)
         .handle(
             (answer, failure) -> {

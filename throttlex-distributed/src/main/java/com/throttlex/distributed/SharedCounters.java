@@ -11,7 +11,11 @@ import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import com.throttlex.store.StoreUnusableException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -32,14 +36,21 @@ public final class SharedCounters {
 
   private static final long BEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-  private static final int QUESTIONS = 50;
+  private static final long RESERVED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** A warm-up has at most so many rounds, and ends when several in a row were quick. */
+  private static final int ROUNDS = 50;
+
+  private static final int QUICK_ROUNDS = 5;
+  private static final int QUESTIONS = 16;
+  private static final Limit WARM_UP = Limit.of(Algorithm.TOKEN_BUCKET, Rate.parse("1000/1s"));
 
   private final String name;
-  private final BatchStore remote;
   private final SharedStore store;
   private final Pulse pulse;
   private final Notes notes;
   private final TimeSource time;
+  private final long quickNanos;
 
   /**
    * Puts everything around a remote store, which is closed with {@link #store}.
@@ -59,10 +70,10 @@ public final class SharedCounters {
       TimeSource time,
       GuardListener listener) {
     this.name = name;
-    this.remote = remote;
     this.pulse = pulse;
     this.notes = notes;
     this.time = time;
+    quickNanos = timeout.toNanos() / 4;
     store = new SharedStore(remote, timeout, pulse, time, listener);
   }
 
@@ -108,7 +119,23 @@ public final class SharedCounters {
         return;
       }
     }
-    for (int i = 0; i < QUESTIONS && isAnswered(); i++) {}
+    warmUp(clock, start);
+  }
+
+  /**
+   * Takes the whole path many times, until it is quick, so that the first request does not find it
+   * cold; then waits until the circuit is closed, should it have opened meanwhile.
+   */
+  private void warmUp(TimeSource clock, long start) {
+    int quick = 0;
+    for (int round = 0; round < ROUNDS && quick < QUICK_ROUNDS; round++) {
+      long began = clock.nanos();
+      boolean answered = isAnswered(round);
+      quick = answered && clock.nanos() - began < quickNanos ? quick + 1 : 0;
+    }
+    while (store.state() != BreakerState.CLOSED
+        && clock.nanos() - start < 2 * PATIENCE_NANOS
+        && isPatient(clock)) {}
   }
 
   /** Beats; false also when there is no answer yet, as a pool may wait long for a connection. */
@@ -138,16 +165,23 @@ public final class SharedCounters {
     }
   }
 
-  /** Asks something, so that the first request does not find everything cold. */
-  private boolean isAnswered() {
-    Charges charges = new Charges().start(time.nanos()).dryRun();
-    Limit limit = Limit.of(Algorithm.TOKEN_BUCKET, Rate.parse("1/1s"));
-    charges.add(Key.of("throttlex|start", "throttlex"), 0, limit, 1);
-    return remote
-        .decide(charges)
-        .handle((decided, failure) -> failure == null)
-        .toCompletableFuture()
-        .join();
+  /** Charges and settles several keys at once; returns whether the store decided all. */
+  private boolean isAnswered(int round) {
+    List<CompletableFuture<Boolean>> asked = new ArrayList<>();
+    for (int i = 0; i < QUESTIONS; i++) {
+      String name = "warm-up-" + round + '-' + i;
+      Charges charges = new Charges().start(time.nanos());
+      charges.add(Key.of("throttlex|" + name, name), 0, WARM_UP, 1);
+      charges.reserve(name + UUID.randomUUID(), RESERVED_NANOS);
+      asked.add(
+          store
+              .decide(charges)
+              .thenCompose(
+                  decided -> store.settle(String.valueOf(charges.reservation()), 0, time.nanos()))
+              .handle((settled, failure) -> failure == null && !charges.isDegraded())
+              .toCompletableFuture());
+    }
+    return asked.stream().allMatch(CompletableFuture::join);
   }
 
   /**

@@ -31,8 +31,11 @@ public final class SharedStore implements Store {
   public SharedStore(
       BatchStore remote, Duration timeout, Nodes nodes, TimeSource time, GuardListener listener) {
     this.nodes = nodes;
-    Store coalescer = new Coalescer(remote, CoalescerSettings.of(timeout), time, scheduler);
-    guard = new Guard(coalescer, GuardSettings.of(timeout), nodes, time, scheduler, listener);
+    LagClock clock = new LagClock(time, remote::afterReading);
+    Store coalescer = new Coalescer(remote, CoalescerSettings.of(timeout), time, scheduler, clock);
+    guard =
+        new Guard(
+            coalescer, GuardSettings.of(timeout), nodes, time, clock::nanos, scheduler, listener);
     Store leases = new Leases(guard, nodes, time, scheduler, new SecureRandom());
     store = new DenyCache(leases, time);
   }

@@ -7,6 +7,7 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
+import com.throttlex.store.Settlement;
 import com.throttlex.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
@@ -48,18 +49,50 @@ class CoalescerDeadlineTest {
   }
 
   @Test
-  void callOnItsWay_whenThisProcessStoodStill_getsOneMoreTickForItsAnswer() {
+  void callOnItsWay_whenThisProcessStoodStill_waitsOnAsIfNothingWas() {
     CompletionStage<Void> answered = decide("a");
     time.stallMillis(200);
-    time.passMillis(1);
+    time.passMillis(30);
     assertThat(answered).isNotDone();
     store.answer(0);
     assertThat(answered).isCompleted();
 
     CompletionStage<Void> forgotten = decide("b");
     time.stallMillis(200);
-    time.passMillis(6);
+    time.passMillis(50);
     assertUnavailable(forgotten);
+  }
+
+  @Test
+  void callOnItsWay_whileAnswersAreNotRead_waitsOn() {
+    store.stopReading();
+    CompletionStage<Void> answered = decide("a");
+    time.passMillis(500);
+    assertThat(answered).isNotDone();
+    store.readAgain();
+    store.answer(0);
+    assertThat(answered).isCompleted();
+  }
+
+  @Test
+  void callOnItsWay_inAProcessThatNeverRuns_failsInTheEnd() {
+    store.stopReading();
+    CompletionStage<Void> forgotten = decide("a");
+    time.passMillis(1_900);
+    assertThat(forgotten).isNotDone();
+    time.passMillis(200);
+    assertUnavailable(forgotten);
+  }
+
+  @Test
+  void settlement_thatIsNotAnswered_failsWhenTheTimeoutIsOver() {
+    store.holdSettlements();
+    CompletionStage<Settlement> settled = coalescer.settle("r", 0, 0);
+    time.passMillis(44);
+    assertThat(settled).isNotDone();
+    time.passMillis(6);
+    assertThat(settled).isCompletedExceptionally();
+    assertThat(time.scheduled()).isZero();
   }
 
   @Test

@@ -28,12 +28,42 @@ final class HeldStore implements BatchStore {
   final MemoryStore memory = new MemoryStore();
   final List<Arrived> batches = new ArrayList<>();
   boolean closed;
+  private final List<Runnable> unread = new ArrayList<>();
+  private boolean reading = true;
+  private boolean settles = true;
 
   @Override
   public CompletionStage<Void> decideAll(List<Charges> requests) {
     Arrived batch = new Arrived(List.copyOf(requests), new CompletableFuture<>());
     batches.add(batch);
     return batch.stage;
+  }
+
+  /** Leaves what the store sends unread from now on. */
+  void stopReading() {
+    reading = false;
+  }
+
+  /** Reads again, and all that was left. */
+  void readAgain() {
+    reading = true;
+    List<Runnable> left = List.copyOf(unread);
+    unread.clear();
+    left.forEach(Runnable::run);
+  }
+
+  /** Never answers settlements from now on. */
+  void holdSettlements() {
+    settles = false;
+  }
+
+  @Override
+  public void afterReading(Runnable work) {
+    if (reading) {
+      work.run();
+    } else {
+      unread.add(work);
+    }
   }
 
   Arrived batch(int i) {
@@ -47,7 +77,7 @@ final class HeldStore implements BatchStore {
 
   @Override
   public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
-    return memory.settle(reservation, cost, now);
+    return settles ? memory.settle(reservation, cost, now) : new CompletableFuture<>();
   }
 
   @Override

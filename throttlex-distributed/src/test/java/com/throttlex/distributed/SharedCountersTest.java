@@ -72,7 +72,7 @@ class SharedCountersTest {
     counters.await(start);
 
     assertThat(time.nanos()).isEqualTo(start);
-    assertThat(remote.asked).hasValue(50);
+    assertThat(remote.asked).hasValue(5 * 16);
     assertThat(counters.problem()).isEmpty();
     assertThat(counters.breaker()).isEqualTo("closed");
     assertThat(counters.live()).isEqualTo(7);

@@ -13,7 +13,9 @@ import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
 import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -24,11 +26,17 @@ import java.util.concurrent.TimeUnit;
 final class Lettuce {
   private static final int QUEUE = 10_000;
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration LONGEST_LAG = Duration.ofSeconds(2);
   private static final Duration TOPOLOGY_REFRESH = Duration.ofSeconds(30);
 
   private Lettuce() {}
 
-  static ClientResources resources(RedisUrl url) {
+  /**
+   * The threads and timers of a connection.
+   *
+   * @param loops takes the event loops that read answers
+   */
+  static ClientResources resources(RedisUrl url, Set<EventLoop> loops) {
     return DefaultClientResources.builder()
         .ioThreadPoolSize(2)
         .computationThreadPoolSize(2)
@@ -40,6 +48,7 @@ final class Lettuce {
               @Override
               public void afterChannelInitialized(Channel channel) {
                 channel.pipeline().addFirst(new Silence(url.timeout()));
+                loops.add(channel.eventLoop());
               }
             })
         .build();
@@ -67,8 +76,8 @@ final class Lettuce {
   }
 
   /**
-   * Lettuce's own timeout is twice the store's: decisions are timed by who sends them, who knows
-   * when this process stood still, and Lettuce only ends what nobody else does.
+   * Lettuce's own timeout is long: decisions are timed by the coalescer, which knows the lag of
+   * this process, and Lettuce only ends what nobody else does.
    */
   private static ClientOptions.Builder with(ClientOptions.Builder options, RedisUrl url) {
     return options
@@ -78,6 +87,6 @@ final class Lettuce {
         .requestQueueSize(QUEUE)
         .suspendReconnectOnProtocolFailure(false)
         .socketOptions(SocketOptions.builder().connectTimeout(CONNECT_TIMEOUT).build())
-        .timeoutOptions(TimeoutOptions.enabled(url.timeout().multipliedBy(2)));
+        .timeoutOptions(TimeoutOptions.enabled(url.timeout().multipliedBy(2).plus(LONGEST_LAG)));
   }
 }

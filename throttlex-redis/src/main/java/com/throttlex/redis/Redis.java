@@ -14,13 +14,18 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
+import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -50,6 +55,7 @@ public final class Redis implements AutoCloseable {
   private static final Executor SOON = CompletableFuture.delayedExecutor(5, TimeUnit.MILLISECONDS);
 
   private final RedisUrl url;
+  private final Set<EventLoop> loops = new CopyOnWriteArraySet<>();
   private final ClientResources resources;
   private final AbstractRedisClient client;
   private volatile @Nullable RedisClusterAsyncCommands<String, String> commands;
@@ -58,7 +64,7 @@ public final class Redis implements AutoCloseable {
 
   private Redis(RedisUrl url) {
     this.url = url;
-    resources = Lettuce.resources(url);
+    resources = Lettuce.resources(url, loops);
     client = url.cluster() ? Lettuce.clusterClient(resources, url) : Lettuce.client(resources, url);
   }
 
@@ -156,6 +162,31 @@ public final class Redis implements AutoCloseable {
   /** How long at most to wait for an answer. */
   public Duration timeout() {
     return url.timeout();
+  }
+
+  /** Runs work after everything was read that Redis had sent before. */
+  void afterReading(Runnable work) {
+    AtomicInteger open = new AtomicInteger(1);
+    Runnable read =
+        () -> {
+          if (open.decrementAndGet() == 0) {
+            work.run();
+          }
+        };
+    for (EventLoop loop : loops) {
+      open.incrementAndGet();
+      afterReading(loop, read);
+    }
+    read.run();
+  }
+
+  /** A loop reads before it does work, so what comes after two turns finds everything read. */
+  private static void afterReading(EventLoop loop, Runnable read) {
+    try {
+      loop.execute(() -> loop.execute(read));
+    } catch (RejectedExecutionException e) {
+      read.run(); // the loop has ended, and reads nothing any more
+    }
   }
 
   /** Asks Redis; fails with {@link StoreUnavailableException} when it cannot answer. */

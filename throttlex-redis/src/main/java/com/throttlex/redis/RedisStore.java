@@ -74,6 +74,11 @@ public final class RedisStore implements BatchStore {
     }
   }
 
+  @Override
+  public void afterReading(Runnable work) {
+    redis.afterReading(work);
+  }
+
   /** Decides requests whose keys can all be used together. */
   CompletionStage<Void> decideTogether(List<Charges> requests) {
     CompletionStage<Void> done = DONE;

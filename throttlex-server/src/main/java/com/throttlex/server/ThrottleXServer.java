@@ -160,6 +160,9 @@ public final class ThrottleXServer implements AutoCloseable {
 
   private void open() {
     Settings.Server server = settings.server();
+    if (!settings.store().equals(List.of(Backend.MEMORY))) {
+      WarmUp.run(vertx, engine);
+    }
     port = open("server.port", server.port(), p -> data.listen(server.host(), p, loops()));
     adminPort =
         open("server.admin-port", server.adminPort(), p -> admin.listen(server.host(), p, 1));

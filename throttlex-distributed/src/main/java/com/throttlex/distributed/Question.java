@@ -1,0 +1,30 @@
+package com.throttlex.distributed;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A question to a store that is no decision, and the stage its caller holds. */
+final class Question<T> extends CompletableFuture<T> implements Awaited {
+  private final Deadline deadline;
+
+  Question(CompletionStage<T> answer, Deadline deadline) {
+    this.deadline = deadline;
+    var unused =
+        answer.whenComplete(
+            (value, failure) -> {
+              if (failure == null) {
+                complete(value);
+              } else {
+                completeExceptionally(Failures.cause(failure));
+              }
+            });
+  }
+
+  @Override
+  public boolean expire(long lagFreeNow, long now) {
+    if (!isDone() && deadline.isOver(lagFreeNow, now)) {
+      completeExceptionally(Awaited.silent());
+    }
+    return isDone();
+  }
+}
