@@ -63,7 +63,7 @@ class FailoverTest {
 
   private void check(String name, Consumer<RedisServer> loss, Consumer<RedisServer> end) {
     RedisServer former = group.master();
-    long spent = spend(former);
+    Spent spent = spend(former);
     try (Load load = Load.start(3, Duration.ofMillis(1), this::ask)) {
       load.await("a decision by Redis", answer -> !answer.degraded());
       loss.accept(former);
@@ -85,7 +85,9 @@ class FailoverTest {
           name, back, most, AMOUNT, node.events().reconciledUnits());
       assertThat(answers.failures()).isEmpty();
       assertThat(back).as("milliseconds until Redis decides again").isLessThan(5_000);
-      assertThat(spent + shared(answers, "spent")).as("heard of by the replica").isEqualTo(AMOUNT);
+      assertThat(spent.given() + shared(answers, "spent"))
+          .as("heard of by the replica")
+          .isBetween(AMOUNT - spent.unheard(), (long) AMOUNT);
       for (String busy : BUSY) {
         assertThat(shared(answers, busy)).isLessThanOrEqualTo(2 * AMOUNT);
         assertThat(answers.of(busy).count(Answer::isOwn)).isLessThanOrEqualTo(AMOUNT / NODES);
@@ -105,18 +107,28 @@ class FailoverTest {
     return answers.of(subject).count(Answer::isShared);
   }
 
-  /** Uses up a key and waits until the replica knows; returns how many units Redis gave. */
-  private long spend(RedisServer master) {
-    long spent = 0;
+  /**
+   * The use of a key before the failover.
+   *
+   * @param given the units that Redis gave
+   * @param unheard the decisions whose answer came too late: Redis may have given those units, too
+   */
+  private record Spent(long given, long unheard) {}
+
+  /** Uses up a key and waits until the replica knows. */
+  private Spent spend(RedisServer master) {
+    long given = 0;
+    long unheard = 0;
     long start = System.nanoTime();
     for (Answer last = node.ask("spent", LIMIT);
         last.admitted() || last.degraded();
         last = node.ask("spent", LIMIT)) {
-      spent += last.isShared() ? 1 : 0;
+      given += last.isShared() ? 1 : 0;
+      unheard += last.degraded() ? 1 : 0;
       assertThat(System.nanoTime() - start).isLessThan(LONG.toNanos());
     }
     Await.until(LONG, "the replica up to date", () -> isReplicated(master));
-    return spent;
+    return new Spent(given, unheard);
   }
 
   private static boolean isReplicated(RedisServer master) {
