@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Calls that are sent together. */
 final class Batch {
   private final List<Call> calls;
+  private volatile boolean sent;
 
   Batch(List<Call> calls) {
     this.calls = calls;
@@ -15,6 +16,15 @@ final class Batch {
 
   List<Call> calls() {
     return calls;
+  }
+
+  /** Notes that the store has the batch. */
+  void sent() {
+    sent = true;
+  }
+
+  boolean isSent() {
+    return sent;
   }
 
   List<Charges> requests() {

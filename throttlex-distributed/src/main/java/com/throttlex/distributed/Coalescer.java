@@ -161,7 +161,9 @@ public final class Coalescer implements Store {
       return;
     }
     flying.set(place, batch);
-    ask(batch.requests()).whenComplete((done, failure) -> returned(place, batch, failure));
+    CompletionStage<Void> asked = ask(batch.requests());
+    batch.sent();
+    asked.whenComplete((done, failure) -> returned(place, batch, failure));
     if (flying.get(place) == batch) {
       watch();
     }
@@ -212,7 +214,7 @@ public final class Coalescer implements Store {
   }
 
   private void tick() {
-    clock.tick(tickNanos);
+    clock.tick(tickNanos, isSending());
     expire();
     if (isBusy()) {
       scheduler.after(tickNanos, this::tick);
@@ -223,6 +225,17 @@ public final class Coalescer implements Store {
         watch();
       }
     }
+  }
+
+  /** Whether something could be on its way and is not, as its sender does not get to run. */
+  private boolean isSending() {
+    for (int place = 0; place < flying.length(); place++) {
+      Batch batch = flying.get(place);
+      if (batch == null ? !waiting.isEmpty() : !batch.isSent()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void expire() {

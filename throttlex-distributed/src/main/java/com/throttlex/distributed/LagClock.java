@@ -12,9 +12,10 @@ import java.util.function.Consumer;
  *
  * <p><b>How.</b> While something is awaited, a tick comes every few milliseconds. What a tick comes
  * late is lag. With each tick goes a fence through the threads that read answers; as long as it has
- * not come back, an answer may lie unread, and all of that time is lag. Between two ticks the clock
- * stands still from the moment at which the next one is overdue, so the end of a pause needs no
- * tick to be noticed. One thread at a time starts, ticks and stops; any may read.
+ * not come back, an answer may lie unread, and all of that time is lag. So is the time in which a
+ * question could go out and does not, as the thread that sends it does not run. Between two ticks
+ * the clock stands still from the moment at which the next one is overdue, so the end of a pause
+ * needs no tick to be noticed. One thread at a time starts, ticks and stops; any may read.
  */
 final class LagClock {
   /** What a tick may come late in a process that is well. */
@@ -58,12 +59,16 @@ final class LagClock {
     reading = new Reading(reading.lag, tickedAt + tickNanos);
   }
 
-  /** Counts what was lag since the last tick; the next one is due after that time. */
-  void tick(long tickNanos) {
+  /**
+   * Counts what was lag since the last tick; the next one is due after that time.
+   *
+   * @param sending whether a thread of this process has not yet sent what it could send
+   */
+  void tick(long tickNanos, boolean sending) {
     long now = time.nanos();
     boolean deaf = !heard;
     Reading last = reading;
-    long lag = deaf ? now - tickedAt : last.overdue(now);
+    long lag = deaf || sending ? now - tickedAt : last.overdue(now);
     reading = new Reading(last.lag + lag, now + tickNanos);
     tickedAt = now;
     if (!deaf) {

@@ -26,7 +26,7 @@ class LagClockTest {
   }
 
   private void tick() {
-    clock.tick(TICK);
+    clock.tick(TICK, false);
   }
 
   @Test
@@ -71,6 +71,18 @@ class LagClockTest {
     pass(TICK);
     tick();
     assertThat(clock.nanos() - start).isEqualTo(2 * TICK);
+  }
+
+  @Test
+  void clock_whileAQuestionIsNotSentYet_standsStill() {
+    long start = clock.nanos();
+    clock.start(TICK);
+    for (int i = 0; i < 100; i++) {
+      pass(TICK);
+      clock.tick(TICK, true);
+      answerFences();
+    }
+    assertThat(clock.nanos() - start).isZero();
   }
 
   @Test

@@ -87,7 +87,7 @@ class FailoverTest {
       assertThat(back).as("milliseconds until Redis decides again").isLessThan(5_000);
       assertThat(spent.given() + shared(answers, "spent"))
           .as("heard of by the replica")
-          .isBetween(AMOUNT - spent.unheard(), (long) AMOUNT);
+          .isBetween(AMOUNT - spent.unheard(), AMOUNT);
       for (String busy : BUSY) {
         assertThat(shared(answers, busy)).isLessThanOrEqualTo(2 * AMOUNT);
         assertThat(answers.of(busy).count(Answer::isOwn)).isLessThanOrEqualTo(AMOUNT / NODES);
