@@ -95,7 +95,10 @@ public final class ChangeNotice implements AutoCloseable {
 
   private void report(SQLException e) {
     if (!failing && closed.getCount() > 0) {
-      LOG.warn("database: no notices of changes until it answers again: {}", e.getMessage());
+      LOG.warn(
+          "database: {}; changes of other nodes are looked for twice a second instead: {}",
+          FailureReason.of(e),
+          e.getMessage());
     }
     failing = true;
   }

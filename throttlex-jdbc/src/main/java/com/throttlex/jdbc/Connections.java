@@ -1,8 +1,6 @@
 package com.throttlex.jdbc;
 
 import com.throttlex.jdbc.Session.Work;
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -12,7 +10,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pool of connections, and the ways to use one.
+ * The ways to use a connection.
  *
  * <p>Writers queue in the order of their coming, as many at a time as the database takes, and leave
  * connections to readers. The database itself settles what other processes do at the same time.
@@ -22,11 +20,12 @@ final class Connections implements AutoCloseable {
   private static final int BATCH = 1_000;
   private static final long PATIENCE_MILLIS = 5_000;
 
-  private final HikariDataSource pool;
+  private final Pool pool;
   private final Dialect dialect;
   private final Semaphore writers;
+  private volatile @Nullable DatabaseException problem;
 
-  private Connections(HikariDataSource pool, Dialect dialect) {
+  private Connections(Pool pool, Dialect dialect) {
     this.pool = pool;
     this.dialect = dialect;
     this.writers = new Semaphore(dialect.writers(), /* fair= */ true);
@@ -34,23 +33,11 @@ final class Connections implements AutoCloseable {
 
   /** Connects, by whatever name the database has in messages. */
   static Connections open(String name, Dialect dialect, DataSource source) {
-    HikariConfig config = new HikariConfig();
-    config.setPoolName("throttlex-database");
-    config.setDataSource(source);
-    config.setMaximumPoolSize(SIZE);
-    config.setMinimumIdle(1);
-    config.setConnectionTimeout(PATIENCE_MILLIS);
-    // Tries twice, a second apart: SQLite does not wait for another who makes the file just now.
-    config.setInitializationFailTimeout(2_000);
-    try {
-      return new Connections(new HikariDataSource(config), dialect);
-    } catch (RuntimeException e) {
-      throw DatabaseException.during("open " + name, e);
-    }
+    return new Connections(Pool.open(name, source, SIZE, PATIENCE_MILLIS), dialect);
   }
 
   DataSource dataSource() {
-    return pool;
+    return pool.dataSource();
   }
 
   Dialect dialect() {
@@ -59,10 +46,16 @@ final class Connections implements AutoCloseable {
 
   /** Runs one query, outside any transaction. */
   <T> T read(String operation, Work<T> work) {
-    try (Connection connection = pool.getConnection()) {
-      return work.with(new Session(connection, dialect));
+    boolean sound = false;
+    Connection connection = pool.connect(operation);
+    try {
+      T result = work.with(new Session(connection, dialect));
+      sound = true;
+      return result;
     } catch (SQLException e) {
       throw DatabaseException.during(operation, e);
+    } finally {
+      pool.giveBack(connection, sound);
     }
   }
 
@@ -70,23 +63,65 @@ final class Connections implements AutoCloseable {
    * Does all of the work or, if it throws, nothing.
    *
    * @param work is done again from its beginning when other writers were in the way
+   * @throws DatabaseException when the database fails; {@link DatabaseException#isInDoubt} says
+   *     whether the work may be done nevertheless
    */
   <T> T write(String operation, Work<T> work) {
     awaitTurn(operation);
     try {
-      for (int attempt = 1; ; attempt++) {
-        try (Connection connection = pool.getConnection()) {
-          return commit(connection, work);
-        } catch (SQLException e) {
-          if (attempt == Contention.ATTEMPTS || !Contention.caused(e)) {
-            throw DatabaseException.during(operation, e);
-          }
-        }
-        Contention.pause(attempt);
+      T result = attempt(operation, work);
+      problem = null;
+      return result;
+    } catch (DatabaseException e) {
+      if (e.reason() != FailureReason.OTHER) {
+        problem = e;
       }
+      throw e;
     } finally {
       writers.release();
     }
+  }
+
+  private <T> T attempt(String operation, Work<T> work) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return transact(operation, work);
+      } catch (SQLException e) {
+        boolean late = attempt == Contention.ATTEMPTS || System.nanoTime() - end > 0;
+        if (late || !Contention.caused(e)) {
+          throw DatabaseException.during(operation, e);
+        }
+      }
+      Contention.pause(attempt);
+    }
+  }
+
+  private <T> T transact(String operation, Work<T> work) throws SQLException {
+    boolean sound = false;
+    Connection connection = pool.connect(operation);
+    WriteTransaction transaction = new WriteTransaction(connection, dialect);
+    try {
+      T result = transaction.run(work);
+      sound = true;
+      return result;
+    } catch (SQLException e) {
+      sound = transaction.undo(e) && Contention.caused(e);
+      if (transaction.isInDoubt(e)) {
+        throw DatabaseException.inDoubt(operation, e);
+      }
+      throw e;
+    } catch (RuntimeException e) {
+      sound = transaction.undo(e);
+      throw e;
+    } finally {
+      pool.giveBack(connection, sound);
+    }
+  }
+
+  /** Why the last change was not written, or null when it was. */
+  @Nullable DatabaseException problem() {
+    return problem;
   }
 
   /**
@@ -113,33 +148,13 @@ final class Connections implements AutoCloseable {
   private void awaitTurn(String operation) {
     try {
       if (!writers.tryAcquire(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
-        throw new DatabaseException(
-            operation + ": waited " + PATIENCE_MILLIS + " ms for other writers", null);
+        DatabaseException before = problem;
+        throw DatabaseException.waited(
+            operation, PATIENCE_MILLIS, before == null ? FailureReason.TIMED_OUT : before.reason());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw DatabaseException.during(operation, e);
-    }
-  }
-
-  private <T> T commit(Connection connection, Work<T> work) throws SQLException {
-    connection.setAutoCommit(false);
-    try {
-      T result = work.with(new Session(connection, dialect));
-      connection.commit();
-      return result;
-    } catch (SQLException | RuntimeException e) {
-      rollBack(connection, e);
-      throw e;
-    }
-  }
-
-  /** What went wrong first is what is told: a full disk, say, has rolled back already. */
-  private static void rollBack(Connection connection, Exception first) {
-    try {
-      connection.rollback();
-    } catch (SQLException e) {
-      first.addSuppressed(e);
     }
   }
 

@@ -3,14 +3,15 @@ package com.throttlex.jdbc;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The database of a service: rules with their history, users, the audit trail and usage.
  *
  * <p>Every call blocks and is safe from any thread. A change that has returned is on the disk. What
- * fails in the database throws {@link DatabaseException}, and then nothing has changed, unless the
- * connection to a server broke during the commit: then the change is there as a whole or not at
- * all.
+ * fails in the database throws {@link DatabaseException}, and then nothing has changed, unless it
+ * {@linkplain DatabaseException#isInDoubt is in doubt}, as when the connection to a server broke
+ * during the commit: then the change is there as a whole or not at all.
  */
 public final class Database implements AutoCloseable {
   private final Connections connections;
@@ -42,10 +43,14 @@ public final class Database implements AutoCloseable {
    */
   public static Database open(String url) {
     Dialect dialect = Dialect.of(url);
-    DataSource unpooled = dialect.dataSource(url);
-    Connections connections = Connections.open(Dialect.printable(url), dialect, unpooled);
+    return open(Dialect.printable(url), dialect, dialect.dataSource(url));
+  }
+
+  /** Opens a database that has that name in messages. */
+  static Database open(String name, Dialect dialect, DataSource unpooled) {
+    Connections connections = Connections.open(name, dialect, unpooled);
     try {
-      Schema.migrate(Dialect.printable(url), dialect, connections.dataSource());
+      Schema.migrate(name, dialect, connections.dataSource());
       return new Database(connections, unpooled);
     } catch (RuntimeException e) {
       connections.close();
@@ -76,6 +81,22 @@ public final class Database implements AutoCloseable {
    */
   public void check() {
     connections.read("check database", session -> session.first(row -> 1, "select 1"));
+  }
+
+  /**
+   * Makes a change that changes nothing. Changes before it whose commit was in doubt are decided
+   * when this returns.
+   *
+   * @throws DatabaseException when it cannot be written
+   */
+  public void checkWrites() {
+    connections.write("write to database", Revision::rewriteAll);
+  }
+
+  /** Why the last change could not be written, or null when it was. */
+  public @Nullable String problem() {
+    DatabaseException problem = connections.problem();
+    return problem == null ? null : problem.getMessage();
   }
 
   /** Whether several services may keep their records here, each on its own machine. */

@@ -34,6 +34,11 @@ enum Revision {
     session.announce();
   }
 
+  /** Writes all revisions as they are, after those who change something; returns how many. */
+  static int rewriteAll(Session session) throws SQLException {
+    return session.update("update throttlex_revision set value = value");
+  }
+
   private DatabaseException missing() {
     return new DatabaseException(
         "throttlex_revision: no row " + row + " (expected: the row that the migration made)", null);
