@@ -1,7 +1,6 @@
 package com.throttlex.jdbc.counters;
 
 import com.throttlex.jdbc.Contention;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -41,12 +40,10 @@ final class Attempts {
     Statements statements = source.statements();
     long start = System.nanoTime();
     for (long pause = PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-      try (Connection connection = source.connection()) {
+      try (Borrowed borrowed = source.borrow()) {
         Transaction transaction =
-            new Transaction(connection, statements, source.takesCommits(), setTime);
-        T result = commit(connection, transaction, work);
-        source.giveBack(connection);
-        return result;
+            new Transaction(borrowed.connection(), statements, source.takesCommits(), setTime);
+        return commit(borrowed, transaction, work);
       } catch (SQLException e) {
         if (!Contention.caused(e) || System.nanoTime() - start + pause > timeoutNanos) {
           throw Failures.of(e);
@@ -56,19 +53,20 @@ final class Attempts {
     }
   }
 
-  private static <T> T commit(Connection connection, Transaction transaction, Work<T> work)
+  private static <T> T commit(Borrowed borrowed, Transaction transaction, Work<T> work)
       throws SQLException {
     try {
       T result = work.in(transaction);
       if (transaction.isUndone()) {
-        connection.rollback();
+        borrowed.connection().rollback();
       } else {
-        connection.commit();
+        borrowed.connection().commit();
       }
+      borrowed.ended();
       return result;
     } catch (SQLException | RuntimeException | Error e) {
       try {
-        connection.rollback();
+        borrowed.rollBack();
       } catch (SQLException undoing) {
         e.addSuppressed(undoing);
       }

@@ -89,21 +89,9 @@ final class CounterSource implements AutoCloseable {
     return pool != null;
   }
 
-  /** A connection that commits when it is told to. */
-  Connection connection() throws SQLException {
-    Connection connection = source.getConnection();
-    if (pool == null) {
-      connection.setAutoCommit(false);
-      connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-    }
-    return connection;
-  }
-
-  /** Gives a connection back as it was lent. */
-  void giveBack(Connection connection) throws SQLException {
-    if (pool == null) {
-      connection.setAutoCommit(true);
-    }
+  /** Borrows a connection that commits when it is told to. */
+  Borrowed borrow() throws SQLException {
+    return pool == null ? Borrowed.ofApplication(source) : Borrowed.ofOurs(source);
   }
 
   /**

@@ -11,16 +11,21 @@ import com.mysql.cj.jdbc.MysqlDataSource;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.store.Settlement;
+import com.throttlex.store.StoreUnavailableException;
 import com.throttlex.store.StoreUnusableException;
 import com.throttlex.tck.Together;
 import com.throttlex.tck.servers.MariaDbServer;
 import com.throttlex.tck.servers.PostgresServer;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.mariadb.jdbc.MariaDbDataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.sqlite.SQLiteDataSource;
@@ -93,5 +98,96 @@ class ApplicationSourceTest {
     try (Connection still = source.getConnection()) {
       assertThat(still.isValid(5)).isTrue();
     }
+  }
+
+  /** A pool of one connection that does not repair what it gets back. */
+  private static final class OneConnection implements AutoCloseable {
+    private final Connection connection;
+
+    OneConnection(DataSource source, boolean autoCommit) throws SQLException {
+      connection = source.getConnection();
+      connection.setAutoCommit(autoCommit);
+      connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+      if (!autoCommit) {
+        connection.commit();
+      }
+    }
+
+    /** Lends the connection; it stays open when it is given back. */
+    DataSource pool() {
+      Connection lent = proxy(Connection.class, connection, connection);
+      return proxy(DataSource.class, connection, lent);
+    }
+
+    private static <T> T proxy(Class<T> type, Connection connection, Object lent) {
+      return type.cast(
+          Proxy.newProxyInstance(
+              type.getClassLoader(),
+              new Class<?>[] {type},
+              (self, method, arguments) -> {
+                if (method.getName().equals("close")) {
+                  return null;
+                } else if (method.getName().equals("getConnection") && lent != connection) {
+                  return lent;
+                }
+                return method.invoke(connection, arguments);
+              }));
+    }
+
+    void assertAsLent(boolean autoCommit) throws SQLException {
+      assertThat(connection.getAutoCommit()).isEqualTo(autoCommit);
+      assertThat(connection.getTransactionIsolation())
+          .isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+    }
+
+    @Override
+    public void close() throws SQLException {
+      connection.close();
+    }
+  }
+
+  private static DataSource postgres() {
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setUrl(PostgresServer.shared().newDatabase());
+    return source;
+  }
+
+  private static DataSource mariaDb() throws SQLException {
+    return new MariaDbDataSource(MariaDbServer.shared().newDatabase());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"postgresql, true", "postgresql, false", "mariadb, true", "mariadb, false"})
+  void connection_afterSuccessAndFailure_goesBackAsItWasLent(String kind, boolean autoCommit)
+      throws Exception {
+    DataSource source = kind.equals("mariadb") ? mariaDb() : postgres();
+    CounterSource.on(source, CounterFixture.PATIENCE).statements();
+    try (OneConnection one = new OneConnection(source, autoCommit)) {
+      Attempts attempts = attempts(one);
+      attempts.run(null, Transaction::time);
+      one.assertAsLent(autoCommit);
+      assertThatThrownBy(() -> attempts.run(null, this::fail))
+          .isInstanceOf(StoreUnavailableException.class);
+      one.assertAsLent(autoCommit);
+      assertThatThrownBy(() -> attempts.run(null, this::refuse))
+          .isInstanceOf(IllegalStateException.class);
+      one.assertAsLent(autoCommit);
+    }
+  }
+
+  private static Attempts attempts(OneConnection one) {
+    CounterSource counters = CounterSource.on(one.pool(), CounterFixture.PATIENCE);
+    counters.statements();
+    return new Attempts(counters, CounterFixture.PATIENCE.toNanos());
+  }
+
+  private int fail(Transaction transaction) throws SQLException {
+    transaction.time();
+    throw new SQLException("meant to fail", "58000");
+  }
+
+  private int refuse(Transaction transaction) throws SQLException {
+    transaction.time();
+    throw new IllegalStateException("meant to fail");
   }
 }
