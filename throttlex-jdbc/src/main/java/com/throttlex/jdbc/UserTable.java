@@ -66,6 +66,21 @@ public final class UserTable {
     return remove("remove override", UserChange.removal(user, rule, change));
   }
 
+  /** Takes all back that the user was given under rules, or nothing; returns the rules. */
+  public List<String> removeOverrides(String user, Change change) {
+    String sql = "select rule_id from throttlex_override where user_id = ? order by rule_id";
+    return connections.write(
+        "remove overrides",
+        session -> {
+          Revision.USERS.advance(session);
+          List<String> rules = session.all(row -> row.text("rule_id"), sql, user);
+          for (String rule : rules) {
+            UserChanges.putNext(session, UserChange.removal(user, rule, change));
+          }
+          return rules;
+        });
+  }
+
   private void put(String operation, UserChange change) {
     connections.write(
         operation,

@@ -1,5 +1,7 @@
 package com.throttlex.server.rules;
 
+import com.throttlex.jdbc.DatabaseException;
+import com.throttlex.jdbc.FailureReason;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -97,7 +99,10 @@ final class Lookout {
     failures++;
     if (failures > forgiven) {
       if (problem == null) {
-        LOG.warn("rules: not {} until this works again", what, e);
+        boolean known = e instanceof DatabaseException d && d.reason() != FailureReason.OTHER;
+        LOG.atWarn()
+            .setCause(known ? null : e)
+            .log("rules: not {} until this works again: {}", what, e.getMessage());
       }
       problem = String.valueOf(e.getMessage());
     }

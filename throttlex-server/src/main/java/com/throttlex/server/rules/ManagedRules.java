@@ -39,6 +39,7 @@ public final class ManagedRules {
   private volatile Composition now;
   private volatile @Nullable String fileProblem;
   private volatile Consumer<String> changed = id -> {};
+  private final Doubts<String> doubts;
   private long revision;
 
   private ManagedRules(
@@ -46,6 +47,7 @@ public final class ManagedRules {
     this.shared = shared;
     this.file = new WatchedFile(path);
     this.database = database;
+    this.doubts = new Doubts<>(database);
     this.inForce = inForce;
     RuleBook read = file.read();
     revision = database.rules().revision();
@@ -126,7 +128,10 @@ public final class ManagedRules {
   public synchronized ManagedRule create(Rule rule, Change change) {
     requireNotOfFile(rule.id());
     Composition next = now.kept().containsKey(rule.id()) ? now : with(rule);
-    return keep(database.rules().create(rule.id(), ManagedRule.json(rule), change), rule, next);
+    String json = ManagedRule.json(rule);
+    StoredRule stored =
+        doubts.write(rule.id(), () -> database.rules().create(rule.id(), json, change));
+    return keep(stored, rule, next);
   }
 
   /**
@@ -141,7 +146,9 @@ public final class ManagedRules {
   public synchronized ManagedRule update(Rule rule, @Nullable Long version, Change change) {
     requireNotOfFile(rule.id());
     Composition next = with(rule);
-    StoredRule stored = database.rules().update(rule.id(), ManagedRule.json(rule), version, change);
+    String json = ManagedRule.json(rule);
+    StoredRule stored =
+        doubts.write(rule.id(), () -> database.rules().update(rule.id(), json, version, change));
     return keep(stored, rule, next);
   }
 
@@ -157,7 +164,8 @@ public final class ManagedRules {
         history(id).stream().filter(v -> v.version() == toVersion).findFirst();
     String json = earlier.map(RuleVersion::json).orElse(null);
     Composition next = json == null ? now : with(RuleFile.parseRule(json, "rule " + id));
-    StoredRule stored = database.rules().rollBack(id, toVersion, version, change);
+    StoredRule stored =
+        doubts.write(id, () -> database.rules().rollBack(id, toVersion, version, change));
     return keep(stored, RuleFile.parseRule(stored.json(), "rule " + id), next);
   }
 
@@ -170,7 +178,12 @@ public final class ManagedRules {
   public synchronized void delete(String id, @Nullable Long version, Change change) {
     requireNotOfFile(id);
     Composition next = now.without(id).after(now, "");
-    database.rules().delete(id, version, change);
+    doubts.write(
+        id,
+        () -> {
+          database.rules().delete(id, version, change);
+          return id;
+        });
     putIntoForce(next);
     changed.accept(id);
   }
@@ -213,6 +226,15 @@ public final class ManagedRules {
   /** The rule file, or null when there is none. */
   public @Nullable Path file() {
     return file.path();
+  }
+
+  /**
+   * Puts into force what became of changes that were in doubt, if there are any.
+   *
+   * @throws com.throttlex.jdbc.DatabaseException when the database does not work yet
+   */
+  public void settle() {
+    doubts.settle(this::reload, id -> changed.accept(id));
   }
 
   /** Puts into force what other nodes have changed, if there can be others. */

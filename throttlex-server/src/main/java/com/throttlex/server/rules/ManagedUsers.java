@@ -29,10 +29,15 @@ public final class ManagedUsers {
   private final Database database;
   private final ThrottleX throttlex;
   private volatile BiConsumer<String, @Nullable String> changed = (user, rule) -> {};
+  private final Doubts<Given> doubts;
   private long revision;
+
+  /** What a user is given: a tier, or an override of a rule. */
+  private record Given(String user, @Nullable String rule) {}
 
   private ManagedUsers(Database database, ThrottleX throttlex) {
     this.database = database;
+    this.doubts = new Doubts<>(database);
     this.throttlex = throttlex;
   }
 
@@ -79,14 +84,24 @@ public final class ManagedUsers {
     if (!tiers.contains(tier)) {
       throw new IllegalArgumentException("tier: " + tier + " (expected: one of " + tiers + ")");
     }
-    database.users().putTier(user, tier, change);
+    put(new Given(user, null), () -> database.users().putTier(user, tier, change));
     throttlex.tier(user, tier);
     changed.accept(user, null);
   }
 
+  private void put(Given given, Runnable change) {
+    doubts.write(
+        given,
+        () -> {
+          change.run();
+          return given;
+        });
+  }
+
   /** Takes a user's tier back; false when there is none. */
   public synchronized boolean removeTier(String user, Change change) {
-    boolean removed = database.users().removeTier(user, change);
+    Given given = new Given(user, null);
+    boolean removed = doubts.write(given, () -> database.users().removeTier(user, change));
     throttlex.removeTier(user);
     changed.accept(user, null);
     return removed;
@@ -125,7 +140,8 @@ public final class ManagedUsers {
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("; ", problems));
     }
-    database.users().putOverride(override);
+    Given given = new Given(override.user(), override.rule());
+    put(given, () -> database.users().putOverride(override));
     apply(override);
     changed.accept(override.user(), override.rule());
   }
@@ -137,16 +153,21 @@ public final class ManagedUsers {
 
   /** Takes all overrides of a user back; says how many there were. */
   public synchronized int removeOverrides(String user, Change change) {
-    int removed = 0;
-    for (StoredOverride override : database.users().overrides(user)) {
-      removed += removeOverride(user, override.rule(), change) ? 1 : 0;
+    List<Given> given =
+        database.users().overrides(user).stream().map(o -> new Given(user, o.rule())).toList();
+    List<String> rules = doubts.write(given, () -> database.users().removeOverrides(user, change));
+    for (String rule : rules) {
+      throttlex.removeOverride(user, rule);
+      changed.accept(user, rule);
     }
-    return removed;
+    return rules.size();
   }
 
   /** Takes an override back; false when there is none. */
   public synchronized boolean removeOverride(String user, String rule, Change change) {
-    boolean removed = database.users().removeOverride(user, rule, change);
+    Given given = new Given(user, rule);
+    boolean removed =
+        doubts.write(given, () -> database.users().removeOverride(user, rule, change));
     throttlex.removeOverride(user, rule);
     changed.accept(user, rule);
     return removed;
@@ -157,6 +178,15 @@ public final class ManagedUsers {
     return database.users().overrides(user).stream()
         .filter(override -> override.expiresAt().isAfter(now))
         .toList();
+  }
+
+  /**
+   * Puts into force what became of changes that were in doubt, if there are any.
+   *
+   * @throws com.throttlex.jdbc.DatabaseException when the database does not work yet
+   */
+  public void settle(Instant now) {
+    doubts.settle(() -> reload(now), given -> changed.accept(given.user(), given.rule()));
   }
 
   /** Puts into force what others have changed in the database since. */
