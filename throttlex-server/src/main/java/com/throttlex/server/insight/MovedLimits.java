@@ -4,12 +4,9 @@ import com.throttlex.TimeSource;
 import com.throttlex.adaptive.Adjustment;
 import com.throttlex.adaptive.Mode;
 import com.throttlex.jdbc.AuditEntry;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -29,8 +26,7 @@ public final class MovedLimits implements Consumer<Adjustment> {
   private static final String ACTION = "limit-moved";
 
   private final TimeSource time;
-  private final List<AuditEntry> notes = new ArrayList<>();
-  private final LongAdder lost = new LongAdder();
+  private final PendingEntries notes = new PendingEntries(MOST);
 
   /** Notes with that time. */
   public MovedLimits(TimeSource time) {
@@ -38,12 +34,8 @@ public final class MovedLimits implements Consumer<Adjustment> {
   }
 
   @Override
-  public synchronized void accept(Adjustment moved) {
+  public void accept(Adjustment moved) {
     if (moved.mode() == Mode.FIXED) {
-      return;
-    }
-    if (notes.size() >= MOST) {
-      lost.increment();
       return;
     }
     notes.add(new AuditEntry(time.now(), ACTOR, ACTION, moved.rule(), null, detail(moved)));
@@ -68,18 +60,13 @@ public final class MovedLimits implements Consumer<Adjustment> {
     return String.format(Locale.ROOT, "%.3f", value);
   }
 
-  /** The notes that are not yet written, oldest first. */
-  synchronized List<AuditEntry> pending() {
-    return List.copyOf(notes);
-  }
-
-  /** The first notes are written. */
-  synchronized void written(int count) {
-    notes.subList(0, count).clear();
+  /** The notes that are not yet written. */
+  PendingEntries pending() {
+    return notes;
   }
 
   /** How many notes there was no room for. */
   public long lost() {
-    return lost.sum();
+    return notes.lost();
   }
 }

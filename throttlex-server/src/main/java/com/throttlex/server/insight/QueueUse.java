@@ -3,9 +3,7 @@ package com.throttlex.server.insight;
 import com.throttlex.TimeSource;
 import com.throttlex.jdbc.AuditEntry;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -15,14 +13,20 @@ import java.util.Map;
  * changes with the same actor, action and service within a minute are summed up in one entry when
  * the minute is over. Beyond {@link #MOST} different ones in a minute, each change has its own
  * entry.
+ *
+ * <p>Bounded: entries that cannot be written are kept up to {@link #MOST_PENDING}; further ones are
+ * counted and lost.
  */
 public final class QueueUse {
+  /** How many entries are kept until they are written. */
+  public static final int MOST_PENDING = 10_000;
+
   private static final int MOST = 1_000;
   private static final long MINUTE_SECONDS = 60;
 
   private final TimeSource time;
   private final Map<What, Minute> minutes = new HashMap<>();
-  private List<AuditEntry> notes = new ArrayList<>();
+  private final PendingEntries notes = new PendingEntries(MOST_PENDING);
 
   private record What(String actor, String action, String service) {
     AuditEntry entry(Instant at, long count) {
@@ -64,8 +68,8 @@ public final class QueueUse {
     }
   }
 
-  /** Removes and returns the entries that are due, or all entries at the end of the service. */
-  synchronized List<AuditEntry> take(boolean all) {
+  /** Returns the entries that are due and not yet written, or all at the end of the service. */
+  synchronized PendingEntries pending(boolean all) {
     Instant now = time.now();
     minutes
         .entrySet()
@@ -78,8 +82,11 @@ public final class QueueUse {
               }
               return due;
             });
-    List<AuditEntry> taken = notes;
-    notes = new ArrayList<>();
-    return taken;
+    return notes;
+  }
+
+  /** How many entries there was no room for, as the database was away for too long. */
+  public long lost() {
+    return notes.lost();
   }
 }

@@ -3,6 +3,7 @@ package com.throttlex.server.insight;
 import com.throttlex.jdbc.AuditEntry;
 import com.throttlex.jdbc.Database;
 import com.throttlex.jdbc.DatabaseException;
+import com.throttlex.jdbc.FailureReason;
 import com.throttlex.jdbc.Retention;
 import com.throttlex.jdbc.UsageCount;
 import com.throttlex.micrometer.DecisionCount;
@@ -21,7 +22,8 @@ import org.slf4j.LoggerFactory;
  * Writes to the database what decisions leave behind, and deletes what is too old.
  *
  * <p>Called every few seconds and at the end. When the database fails, notes and counts are kept
- * for the next time; notes only as far as there is room.
+ * for the next time; notes only as far as there is room. When it fails during a commit, what was
+ * written may be written again: twice rather than never.
  */
 public final class Records {
   private static final Logger LOG = LoggerFactory.getLogger(Records.class);
@@ -32,7 +34,6 @@ public final class Records {
   private final ThrottledUsers throttled;
   private final MovedLimits moved;
   private final QueueUse queueUse;
-  private final List<AuditEntry> unwritten = new ArrayList<>();
   private Map<String, DecisionCount> written = Map.of();
   private Instant minute;
   private Instant retained = Instant.MIN;
@@ -58,7 +59,6 @@ public final class Records {
   public synchronized void write(Instant now) {
     attempt(
         () -> {
-          writeMoved();
           writeNotes(false);
           if (now.truncatedTo(ChronoUnit.MINUTES).isAfter(minute)) {
             writeUsage();
@@ -75,7 +75,6 @@ public final class Records {
   public synchronized void flush() {
     attempt(
         () -> {
-          writeMoved();
           writeNotes(true);
           writeUsage();
         });
@@ -83,6 +82,9 @@ public final class Records {
 
   private void attempt(Runnable work) {
     try {
+      if (database.problem() != null) {
+        database.checkWrites();
+      }
       work.run();
       if (problem != null) {
         LOG.info("database: records are written again");
@@ -90,10 +92,20 @@ public final class Records {
       problem = null;
     } catch (DatabaseException e) {
       if (problem == null) {
-        LOG.warn("database: records are kept back until it works again", e);
+        report(e);
       }
       problem = e.getMessage();
     }
+  }
+
+  private static void report(DatabaseException e) {
+    LOG.atWarn()
+        .setCause(e.reason() == FailureReason.OTHER ? e : null)
+        .log(
+            "database: {}; decisions go on, audit entries and usage are kept in memory until it"
+                + " can be written; {}",
+            e.getMessage(),
+            e.reason().remedy());
   }
 
   /** Why records could not be written last time, or null when they were. */
@@ -101,22 +113,17 @@ public final class Records {
     return problem;
   }
 
-  private void writeMoved() {
-    List<AuditEntry> pending = moved.pending();
-    if (!pending.isEmpty()) {
-      database.audit().append(pending);
-      moved.written(pending.size());
-    }
+  private void writeNotes(boolean all) {
+    write(moved.pending());
+    write(throttled.pending());
+    write(queueUse.pending(all));
   }
 
-  private void writeNotes(boolean all) {
-    List<AuditEntry> taken = throttled.take();
-    taken.addAll(queueUse.take(all));
-    int room = Math.max(0, ThrottledUsers.MOST - unwritten.size());
-    unwritten.addAll(taken.subList(0, Math.min(room, taken.size())));
-    if (!unwritten.isEmpty()) {
-      database.audit().append(unwritten);
-      unwritten.clear();
+  private void write(PendingEntries pending) {
+    List<AuditEntry> entries = pending.all();
+    if (!entries.isEmpty()) {
+      database.audit().append(entries);
+      pending.written(entries.size());
     }
   }
 

@@ -6,20 +6,18 @@ import com.throttlex.TimeSource;
 import com.throttlex.jdbc.AuditEntry;
 import com.throttlex.key.KeyHash;
 import com.throttlex.request.RequestContext;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 
 /**
  * Notes which users are throttled by which rule, once a minute for as long as it goes on.
  *
  * <p>Bounded: in a minute at most {@link #MOST} pairs of user and rule are noted, however many
- * there are. Notes are collected here and taken away to be written.
+ * there are. At most as many notes wait to be written; further ones are counted and lost.
  */
 public final class ThrottledUsers implements DecisionListener {
-  /** How many notes a minute may have. */
+  /** How many notes a minute may have, and how many are kept until they are written. */
   public static final int MOST = 10_000;
 
   private static final String ACTOR = "throttlex";
@@ -27,7 +25,7 @@ public final class ThrottledUsers implements DecisionListener {
   private static final long MINUTE = 60_000_000_000L;
 
   private final Map<Long, Long> notedUntil = new HashMap<>();
-  private List<AuditEntry> notes = new ArrayList<>();
+  private final PendingEntries notes = new PendingEntries(MOST);
   private long fullUntil = Long.MIN_VALUE;
   private final KeyHash hash = new KeyHash();
 
@@ -76,13 +74,19 @@ public final class ThrottledUsers implements DecisionListener {
         fullUntil = Math.min(fullUntil, end);
       }
     }
+    if (notedUntil.isEmpty()) {
+      fullUntil = Long.MIN_VALUE;
+    }
     return notedUntil.size() < MOST;
   }
 
-  /** Takes the notes made since the last time. */
-  public synchronized List<AuditEntry> take() {
-    List<AuditEntry> taken = notes;
-    notes = new ArrayList<>();
-    return taken;
+  /** The notes that are not yet written. */
+  PendingEntries pending() {
+    return notes;
+  }
+
+  /** How many notes there was no room for, as the database was away for too long. */
+  public long lost() {
+    return notes.lost();
   }
 }
