@@ -6,14 +6,18 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Does every second, on a thread of its own, what must not hold up event loops. */
+/**
+ * Does every second, on threads of its own, what must not hold up event loops. What may wait for
+ * the database has one thread, what must not wait for it another.
+ */
 final class Chores implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Chores.class);
   private static final int PATIENCE_SECONDS = 10;
 
   private final Engine engine;
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
+  private final ScheduledExecutorService threads =
+      Executors.newScheduledThreadPool(
+          2,
           work -> {
             Thread made = new Thread(work, "throttlex-chores");
             made.setDaemon(true);
@@ -25,12 +29,17 @@ final class Chores implements AutoCloseable {
   }
 
   void start() {
-    var unused = thread.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS);
+    everySecond(engine::tick);
+    everySecond(engine::keep);
   }
 
-  private void tick() {
+  private void everySecond(Runnable chore) {
+    var unused = threads.scheduleWithFixedDelay(() -> attempt(chore), 1, 1, TimeUnit.SECONDS);
+  }
+
+  private static void attempt(Runnable chore) {
     try {
-      engine.tick();
+      chore.run();
     } catch (RuntimeException e) {
       LOG.error("chore failed; it is tried again in a second", e);
     }
@@ -38,9 +47,9 @@ final class Chores implements AutoCloseable {
 
   @Override
   public void close() {
-    thread.shutdown();
+    threads.shutdown();
     try {
-      if (!thread.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         LOG.warn("chores: did not end in time");
       }
     } catch (InterruptedException e) {

@@ -27,6 +27,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -77,20 +78,19 @@ final class Engine implements AutoCloseable {
     throttlex = new ThrottleX(rules.book(), backend.store(), time, listener, adaptive);
     adaptiveMetrics = new AdaptiveMetrics(registry, adaptive, OWN_HEALTH);
     users = ManagedUsers.open(database, throttlex, now());
-    MovedLimits moved = moved(adaptive, registry);
+    MovedLimits moved = new MovedLimits(time);
+    adaptive.listen(moved);
     queueUse = new QueueUse(time);
+    countLost(registry, () -> moved.lost() + throttled.lost() + queueUse.lost());
     records = new Records(database, metrics, throttled, moved, queueUse, now());
     sync = cache == null ? null : RuleSync.start(cache, rules, users, time);
     watch = database.isShared() ? RuleWatch.start(database, rules, users, time) : null;
   }
 
-  private MovedLimits moved(AdaptiveLimits adaptive, MeterRegistry registry) {
-    MovedLimits moved = new MovedLimits(time);
-    adaptive.listen(moved);
-    FunctionCounter.builder("throttlex.audit.lost", moved, MovedLimits::lost)
-        .description("Moves of limits that found no room while the database was away")
+  private static void countLost(MeterRegistry registry, LongSupplier lost) {
+    FunctionCounter.builder("throttlex.audit.lost", lost, LongSupplier::getAsLong)
+        .description("Audit entries that found no room while the database was away")
         .register(registry);
-    return moved;
   }
 
   private void putIntoForce(RuleBook book) {
@@ -107,24 +107,38 @@ final class Engine implements AutoCloseable {
       waiting = false;
     } catch (DatabaseException e) {
       if (!waiting) {
-        LOG.warn("overrides: not all in force until the database works again", e);
+        LOG.warn("overrides: not all in force until the database works: {}", e.getMessage());
       }
       waiting = true;
     }
   }
 
-  /** What is to be done every second. */
+  /** What is to be done every second, and does not wait for the database. */
   void tick() {
     backend.tick();
     throttlex.adaptive().tick(time.nanos());
     adaptiveMetrics.refresh();
+  }
+
+  /** What is to be done every second, and may wait for the database. */
+  void keep() {
     rules.refresh();
-    // A database that is away holds up whoever asks it, and the next heartbeat with it.
     if (watch == null || watch.problem() == null) {
+      settle();
       if (waiting) {
         reapply();
       }
       records.write(now());
+    }
+  }
+
+  /** Follows the database after changes whose commit was in doubt. */
+  private void settle() {
+    try {
+      rules.settle();
+      users.settle(now());
+    } catch (DatabaseException e) {
+      LOG.debug("changes in doubt: not settled yet", e);
     }
   }
 
@@ -174,11 +188,16 @@ final class Engine implements AutoCloseable {
     return backend;
   }
 
-  /** Why the database gives no answers, or null when it does. */
+  /** Why the database cannot be read or written, or null when it can. */
   @Nullable String databaseProblem() {
-    if (watch != null) {
-      return watch.problem();
+    String problem = watch == null ? null : watch.problem();
+    if (problem != null || database.problem() != null) {
+      return problem == null ? database.problem() : problem;
     }
+    return watch == null ? readProblem() : null;
+  }
+
+  private @Nullable String readProblem() {
     try {
       database.check();
       return null;

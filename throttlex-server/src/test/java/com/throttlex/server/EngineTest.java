@@ -17,6 +17,7 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -76,12 +77,34 @@ class EngineTest {
       assertThat(limit(engine)).isEqualTo(-1);
       sql("alter table throttlex_override rename to lost");
       Files.writeString(rules, ONE);
-      engine.tick();
+      engine.keep();
       assertThat(limit(engine)).isEqualTo(5);
-      engine.tick();
+      engine.keep();
       sql("alter table lost rename to throttlex_override");
-      engine.tick();
+      engine.keep();
       assertThat(limit(engine)).isEqualTo(9);
+    }
+  }
+
+  @Test
+  void heartbeat_whileAnotherProgramHoldsTheDatabase_doesNotWaitForIt() throws Exception {
+    Path rules = Files.writeString(folder.resolve("rules.yml"), ONE);
+    try (Engine engine = engine(rules);
+        Connection other = DriverManager.getConnection(url());
+        Statement statement = other.createStatement()) {
+      statement.execute("begin exclusive");
+      for (int i = 0; i < 6; i++) {
+        engine.throttlex().check(RequestContext.ofUser("throttled"));
+      }
+      CompletableFuture<Void> keeping = CompletableFuture.runAsync(engine::keep);
+      long start = System.nanoTime();
+      engine.tick();
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+      keeping.join();
+      assertThat(engine.databaseProblem()).contains("locked by another program");
+      statement.execute("rollback");
+      engine.keep();
+      assertThat(engine.databaseProblem()).isNull();
     }
   }
 }

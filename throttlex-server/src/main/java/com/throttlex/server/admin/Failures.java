@@ -3,6 +3,7 @@ package com.throttlex.server.admin;
 import com.throttlex.Decision;
 import com.throttlex.jdbc.AlreadyExistsException;
 import com.throttlex.jdbc.DatabaseException;
+import com.throttlex.jdbc.FailureReason;
 import com.throttlex.jdbc.NotFoundException;
 import com.throttlex.jdbc.VersionConflictException;
 import com.throttlex.request.InvalidRequestException;
@@ -63,10 +64,25 @@ final class Failures {
       LOG.warn("admin call without the store: {}", failure.getMessage());
       return Answer.problem(503, "the store gives no answer", List.of(), now);
     }
-    boolean database = failure instanceof DatabaseException;
+    if (failure instanceof DatabaseException e) {
+      return unavailable(e, requestId, now);
+    }
     LOG.atError().addKeyValue("requestId", requestId).setCause(failure).log("admin call failed");
-    String detail = database ? "the database gives no answer" : "the call failed; see the log";
-    return Answer.problem(database ? 503 : 500, detail, List.of(), now);
+    return Answer.problem(500, "the call failed; see the log", List.of(), now);
+  }
+
+  /** The driver's own words are for the log: they may tell of hosts and users. */
+  private static Answer unavailable(DatabaseException failure, String requestId, long now) {
+    FailureReason reason = failure.reason();
+    LOG.atWarn()
+        .addKeyValue("requestId", requestId)
+        .setCause(reason == FailureReason.OTHER ? failure : null)
+        .log("admin call failed: {}", failure.getMessage());
+    String outcome =
+        failure.isInDoubt()
+            ? "; the change may or may not have been made; read it before you repeat it"
+            : "; nothing was changed; " + reason.remedy();
+    return Answer.problem(503, "database: " + reason + outcome, List.of(), now);
   }
 
   private static Answer problem(int status, RuntimeException failure, long now) {
