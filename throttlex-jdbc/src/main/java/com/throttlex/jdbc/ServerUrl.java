@@ -2,6 +2,7 @@ package com.throttlex.jdbc;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Matcher;
@@ -25,6 +26,13 @@ record ServerUrl(String scheme, String place, Properties parameters, boolean pla
               + "(?:(?<user>[^/?#@]*)@)?"
               + "(?<place>HOST(?:,HOST)*+/[^/?#@;&]+)".replace("HOST", HOST)
               + "(?:\\?(?<parameters>.*))?");
+
+  private static final Pattern LOOPBACK =
+      Pattern.compile(
+          "LOCAL(?:,LOCAL)*+"
+              .replace(
+                  "LOCAL",
+                  "(?i:localhost|127(?:\\.[0-9]{1,3}){3}|\\[(?:0*:)*0*1])(?::[0-9]{1,5})?"));
 
   /** Takes the URL apart; empty when it has another form. */
   static Optional<ServerUrl> find(String url) {
@@ -91,6 +99,27 @@ record ServerUrl(String scheme, String place, Properties parameters, boolean pla
   ServerUrl withDefault(String name, String value) {
     parameters.putIfAbsent(name, value);
     return this;
+  }
+
+  /** The same URL with one more parameter, or another value of it. */
+  ServerUrl with(String name, String value) {
+    Properties changed = new Properties();
+    changed.putAll(parameters);
+    changed.setProperty(name, value);
+    return new ServerUrl(scheme, place, changed, plain);
+  }
+
+  /** Whether the URL has a parameter whose name contains that, in whatever case. */
+  boolean hasParameter(String part) {
+    String wanted = part.toLowerCase(Locale.ROOT);
+    return parameters.stringPropertyNames().stream()
+        .anyMatch(name -> name.toLowerCase(Locale.ROOT).contains(wanted));
+  }
+
+  /** Whether all hosts are this machine by its loopback address. */
+  boolean isLocal() {
+    String hosts = place.substring(place.indexOf("//") + 2, place.lastIndexOf('/'));
+    return LOOPBACK.matcher(hosts).matches();
   }
 
   /** Hosts and name without the slashes before them; empty like {@link #printable}. */

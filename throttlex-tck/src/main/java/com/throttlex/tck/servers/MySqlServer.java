@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ public final class MySqlServer extends SqlServer {
   private static @Nullable MySqlServer shared;
 
   private final List<String> options;
+  private final AtomicInteger users = new AtomicInteger();
 
   private MySqlServer(List<String> options) {
     this.options = options;
@@ -38,6 +40,21 @@ public final class MySqlServer extends SqlServer {
       shared = start();
     }
     return shared;
+  }
+
+  /**
+   * Creates an empty database and a user for it, who has never logged in; the URL as people write
+   * it first, with user and password and nothing else. MySQL asks such a user for the password
+   * itself ({@code caching_sha2_password}).
+   */
+  public String newPlainDatabase() {
+    String user = "plain" + users.incrementAndGet();
+    String url = newDatabase();
+    Sql.run(url, "CREATE USER " + user + " IDENTIFIED BY '" + password() + "'");
+    String database = url.replaceFirst(".*/([^?]*)\\?.*", "$1");
+    Sql.run(url, "GRANT ALL ON " + database + ".* TO " + user);
+    return "jdbc:mysql://127.0.0.1:%d/%s?user=%s&password=%s"
+        .formatted(port(), database, user, password());
   }
 
   @Override
