@@ -9,16 +9,30 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** This node's heartbeat in a store that others share, and what it tells about the store. */
+/**
+ * This node's heartbeat in a store that others share, and what it tells about the store.
+ *
+ * <p>Nodes that start together see each other only after all have beaten. So until the store has
+ * answered a few heartbeats, a second apart, this node counts at least as many nodes as it was told
+ * to expect.
+ */
+@SuppressWarnings("NonAtomicVolatileUpdate") // one heartbeat is under way at a time
 public final class Pulse implements Nodes {
   private static final Logger LOG = LoggerFactory.getLogger(Pulse.class);
+
+  /** After how many answers every node that lives has been seen; beats are a second apart. */
+  private static final int SEEN_ALL = 5;
 
   private final Supplier<? extends CompletionStage<?>> beat;
   private final IntSupplier live;
   private final Supplier<? extends CompletionStage<?>> leave;
+  private final int expected;
   private CompletableFuture<Boolean> last = CompletableFuture.completedFuture(true);
   private boolean gone;
   private volatile @Nullable Throwable failure;
+
+  /** Heartbeats that the store has answered, counted as far as they matter. */
+  private volatile int answers;
 
   /**
    * A heart that has not beaten yet.
@@ -31,6 +45,20 @@ public final class Pulse implements Nodes {
       Supplier<? extends CompletionStage<?>> beat,
       IntSupplier live,
       Supplier<? extends CompletionStage<?>> leave) {
+    this(beat, live, leave, 1);
+  }
+
+  /**
+   * The same among a number of nodes.
+   *
+   * @param expected how many nodes there are as long as this one has not seen them
+   */
+  public Pulse(
+      Supplier<? extends CompletionStage<?>> beat,
+      IntSupplier live,
+      Supplier<? extends CompletionStage<?>> leave,
+      int expected) {
+    this.expected = expected;
     this.beat = beat;
     this.live = live;
     this.leave = leave;
@@ -52,6 +80,9 @@ public final class Pulse implements Nodes {
 
   private boolean isAnswer(@Nullable Throwable thrown) {
     failure = thrown == null ? null : Failures.cause(thrown);
+    if (thrown == null && answers < SEEN_ALL) {
+      answers++;
+    }
     return thrown == null;
   }
 
@@ -60,9 +91,15 @@ public final class Pulse implements Nodes {
     return failure;
   }
 
+  /** How many nodes were alive when the store was last asked. */
+  int seen() {
+    return live.getAsInt();
+  }
+
+  /** As many as were seen, and at first at least as many as were expected. */
   @Override
   public int live() {
-    return live.getAsInt();
+    return answers < SEEN_ALL ? Math.max(expected, seen()) : seen();
   }
 
   /** The same, once and for all; after the last heartbeat, which would undo it. */

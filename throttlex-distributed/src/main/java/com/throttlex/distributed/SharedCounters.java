@@ -18,6 +18,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -93,33 +94,36 @@ public final class SharedCounters {
   }
 
   /**
-   * Waits a moment for the store, and goes on without it if it does not answer.
+   * Waits a moment for the store, and goes on without it, with a warning, if it does not answer.
    *
-   * @param start when the waiting has begun, in {@link TimeSource#nanos}
-   * @throws IllegalArgumentException when waiting will not help
-   */
-  public void await(long start) {
-    await(time, start);
-  }
-
-  /**
-   * The same by a clock of its own, where waiting would move that of the decisions.
-   *
-   * @param start when the waiting has begun, by the same clock
+   * @param clock may be another than that of the decisions, which a test may hold still
+   * @param start when the waiting has begun, by that clock
    * @throws IllegalArgumentException when waiting will not help
    */
   public void await(TimeSource clock, long start) {
+    if (!isAnswering(clock, start, () -> false)) {
+      warn();
+    }
+  }
+
+  /**
+   * Waits a moment for the store, and says whether it answers.
+   *
+   * @param clock may be another than that of the decisions, which a test may hold still
+   * @param start when the waiting has begun, by that clock
+   * @param busy whether the store has answered something and works on it, so that waiting goes on
+   * @throws IllegalArgumentException when waiting will not help
+   */
+  public boolean isAnswering(TimeSource clock, long start, BooleanSupplier busy) {
     while (!isBeaten(PATIENCE_NANOS - (clock.nanos() - start))) {
       requireUsable(pulse.failure());
-      if (clock.nanos() - start > PATIENCE_NANOS || !isPatient(clock)) {
-        LOG.warn(
-            "store: {} does not answer ({}); until it does, the rules' failure modes hold",
-            name,
-            reason());
-        return;
+      boolean over = clock.nanos() - start > PATIENCE_NANOS && !busy.getAsBoolean();
+      if (over || !isPatient(clock)) {
+        return false;
       }
     }
     warmUp(clock, start);
+    return true;
   }
 
   /**
@@ -136,6 +140,21 @@ public final class SharedCounters {
     while (store.state() != BreakerState.CLOSED
         && clock.nanos() - start < 2 * PATIENCE_NANOS
         && isPatient(clock)) {}
+  }
+
+  /** Logs that the store does not answer, and what that means. */
+  public void warn() {
+    LOG.warn("store: {}; using on-store-failure until it answers", silence());
+  }
+
+  /** That the store does not answer, and why. */
+  public String silence() {
+    Throwable failure = pulse.failure();
+    String reason =
+        failure == null
+            ? "no answer within " + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS) + " s"
+            : failure.getMessage();
+    return name + " is not reachable (" + reason + ")";
   }
 
   /** Beats; false also when there is no answer yet, as a pool may wait long for a connection. */
@@ -200,7 +219,7 @@ public final class SharedCounters {
 
   /** How many nodes share the store, this one included. */
   public int live() {
-    return pulse.live();
+    return pulse.seen();
   }
 
   /** Whether the store is asked, as users read it. */

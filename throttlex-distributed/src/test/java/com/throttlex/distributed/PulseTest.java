@@ -12,6 +12,8 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class PulseTest {
@@ -74,5 +76,29 @@ class PulseTest {
     pulse.beat();
     pulse.leave();
     assertThat(told).containsExactly("beat", "answer", "farewell");
+  }
+
+  @Test
+  void live_untilTheOthersHadTimeToBeat_isAtLeastWhatWasExpected() {
+    AtomicInteger seen = new AtomicInteger(1);
+    CompletableFuture<Integer> away = CompletableFuture.failedFuture(new IllegalStateException());
+    AtomicReference<CompletableFuture<Integer>> answer = new AtomicReference<>(away);
+    Pulse among = new Pulse(answer::get, seen::get, answer::get, 3);
+
+    assertThat(among.live()).isEqualTo(3);
+    assertThat(among.beat().toCompletableFuture().join()).isFalse();
+    assertThat(among.live()).isEqualTo(3);
+
+    answer.set(CompletableFuture.completedFuture(1));
+    for (int beat = 1; beat <= 4; beat++) {
+      assertThat(among.beat().toCompletableFuture().join()).isTrue();
+      assertThat(among.live()).as("after %s beats", beat).isEqualTo(3);
+    }
+    seen.set(5);
+    assertThat(among.live()).isEqualTo(5);
+    seen.set(2);
+    assertThat(among.beat().toCompletableFuture().join()).isTrue();
+    assertThat(among.live()).isEqualTo(2);
+    assertThat(among.seen()).isEqualTo(2);
   }
 }

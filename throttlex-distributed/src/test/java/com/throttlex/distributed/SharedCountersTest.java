@@ -69,7 +69,7 @@ class SharedCountersTest {
 
   @Test
   void await_whenTheStoreAnswers_asksItSoThatItIsWarm() {
-    counters.await(start);
+    counters.await(time, start);
 
     assertThat(time.nanos()).isEqualTo(start);
     assertThat(remote.asked).hasValue(5 * 16);
@@ -81,7 +81,7 @@ class SharedCountersTest {
   @Test
   void await_whenTheStoreIsAway_goesOnWithoutItAfterTwoSeconds() {
     failure = new StoreUnavailableException("redis: no connection");
-    counters.await(start);
+    counters.await(time, start);
 
     assertThat(time.nanos() - start).isBetween(2_000_000_000L, 2_100_000_000L);
     assertThat(counters.problem()).isEqualTo(AWAY + ": redis: no connection");
@@ -101,7 +101,7 @@ class SharedCountersTest {
   @Test
   void await_whenTheStoreNeitherAnswersNorFails_goesOnWithoutIt() {
     silent = true;
-    counters.await(start - 1_999_000_000L);
+    counters.await(time, start - 1_999_000_000L);
 
     assertThat(beats).hasValue(1);
     assertThat(counters.problem()).isEmpty();
@@ -111,7 +111,7 @@ class SharedCountersTest {
   void await_whenWaitingWillNotHelp_failsAtOnce() {
     failure = new StoreUnusableException("database: newer", null);
 
-    assertThatThrownBy(() -> counters.await(start))
+    assertThatThrownBy(() -> counters.await(time, start))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("store: database: newer");
     assertThat(time.nanos()).isEqualTo(start);

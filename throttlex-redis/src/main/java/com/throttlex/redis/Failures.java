@@ -1,16 +1,21 @@
 package com.throttlex.redis;
 
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.StoreUnusableException;
 import io.lettuce.core.RedisBusyException;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisLoadingException;
 import io.lettuce.core.RedisReadOnlyException;
+import io.netty.handler.ssl.NotSslRecordException;
 import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.jspecify.annotations.Nullable;
 
 /** Which failures mean that Redis cannot decide, and which that the question is wrong. */
 final class Failures {
@@ -20,6 +25,16 @@ final class Failures {
           "^(LOADING|BUSY|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|OOM|MISCONF|NOREPLICAS"
               + "|NOAUTH|NOPERM|WRONGPASS|UNKILLABLE|max number of clients|ERR max number"
               + "|ERR Error running script .*: -?(READONLY|OOM|MISCONF|NOREPLICAS|NOPERM) )");
+
+  /** Error replies to a client that is not let in, or not to what it needs. */
+  private static final Pattern REFUSED =
+      Pattern.compile(
+          "^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR AUTH |ERR Client sent AUTH"
+              + "|ERR DB index|ERR invalid DB index|ERR SELECT is not allowed"
+              + "|ERR Error running script .*: -?NOPERM )");
+
+  private static final String LOGIN = "check user, password and database number of the URL";
+  private static final String TLS = "check redis:// or rediss://, and the certificate";
 
   private static final Pattern PASSING =
       Pattern.compile("^(TRYAGAIN |Currently not connected. Commands are rejected)");
@@ -31,10 +46,39 @@ final class Failures {
     if (cause instanceof StoreUnavailableException known) {
       return known;
     }
+    String remedy = remedy(cause);
+    if (remedy != null) {
+      return new StoreUnusableException("redis: " + reason(cause) + "; " + remedy, cause);
+    }
     if (isState(cause)) {
       return new StoreUnavailableException("redis: " + cause.getMessage(), cause);
     }
     return cause instanceof RuntimeException e ? e : new CompletionException(cause);
+  }
+
+  /** Why there is no connection. */
+  static StoreUnavailableException ofConnecting(Throwable failure) {
+    String message = "redis: no connection: " + reason(failure);
+    String remedy = remedy(failure);
+    return remedy == null
+        ? new StoreUnavailableException(message, failure)
+        : new StoreUnusableException(message + "; " + remedy, failure);
+  }
+
+  /** What to do when Redis was reached and refuses; null when the failure is another one. */
+  private static @Nullable String remedy(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof GeneralSecurityException
+          || cause instanceof SSLPeerUnverifiedException
+          || cause instanceof NotSslRecordException) {
+        return TLS;
+      } else if (cause instanceof RedisCommandExecutionException e
+          && e.getMessage() != null
+          && REFUSED.matcher(e.getMessage()).find()) {
+        return LOGIN;
+      }
+    }
+    return null;
   }
 
   private static Throwable cause(Throwable failure) {

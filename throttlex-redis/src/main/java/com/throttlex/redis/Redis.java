@@ -59,7 +59,8 @@ public final class Redis implements AutoCloseable {
   private final ClientResources resources;
   private final AbstractRedisClient client;
   private volatile @Nullable RedisClusterAsyncCommands<String, String> commands;
-  private volatile String missing = "redis: no connection yet";
+  private volatile StoreUnavailableException missing =
+      new StoreUnavailableException("redis: no connection yet");
   private volatile boolean closed;
 
   private Redis(RedisUrl url) {
@@ -108,7 +109,7 @@ public final class Redis implements AutoCloseable {
               if (failure == null) {
                 use.accept(found);
               } else if (!closed) {
-                missing = "redis: no connection: " + Failures.reason(failure);
+                missing = Failures.ofConnecting(failure);
                 later(() -> connect(attempt, use));
               }
             });
@@ -200,7 +201,7 @@ public final class Redis implements AutoCloseable {
       long until) {
     RedisClusterAsyncCommands<String, String> connected = commands;
     if (connected == null) {
-      return CompletableFuture.failedFuture(new StoreUnavailableException(missing));
+      return CompletableFuture.failedFuture(missing);
     }
     CompletionStage<T> answer;
     try {

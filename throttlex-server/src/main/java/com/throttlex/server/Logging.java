@@ -51,6 +51,11 @@ public final class Logging extends ContextAwareBase implements Configurator {
     for (String talkative : new String[] {"com.zaxxer.hikari", "org.flywaydb", "io.netty"}) {
       context.getLogger(talkative).setLevel(Level.WARN);
     }
+    // What these say is told again by who asked: a refusal, and a newer version than they know.
+    for (String twice :
+        new String[] {"org.mariadb.jdbc", "org.flywaydb.core.internal.database.base.Database"}) {
+      context.getLogger(twice).setLevel(Level.ERROR);
+    }
   }
 
   private static Encoder<ILoggingEvent> encoder(LoggerContext context, LogFormat format) {

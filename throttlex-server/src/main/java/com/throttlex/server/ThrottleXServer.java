@@ -5,6 +5,7 @@ import com.throttlex.TimeSource;
 import com.throttlex.http.RateLimitHeaders;
 import com.throttlex.jdbc.Database;
 import com.throttlex.jdbc.DatabaseException;
+import com.throttlex.jdbc.Refusal;
 import com.throttlex.request.Networks;
 import com.throttlex.request.TrustedProxies;
 import com.throttlex.server.access.Access;
@@ -16,6 +17,9 @@ import com.throttlex.server.access.WrongCredentials;
 import com.throttlex.server.admin.AdminPlane;
 import com.throttlex.server.admin.Backstage;
 import com.throttlex.server.backend.Backend;
+import com.throttlex.server.backend.BackendSettings;
+import com.throttlex.server.backend.Stranger;
+import com.throttlex.server.config.InvalidSettingsException;
 import com.throttlex.server.config.Settings;
 import com.throttlex.server.config.Version;
 import com.throttlex.server.envoy.EnvoyLimits;
@@ -31,6 +35,7 @@ import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -112,9 +117,21 @@ public final class ThrottleXServer implements AutoCloseable {
     } catch (RuntimeException e) {
       closeOutside();
       throw e instanceof CompletionException && e.getCause() instanceof DatabaseException cause
-          ? new IllegalArgumentException("database: " + cause.getMessage(), cause)
+          ? unusable(cause)
           : e;
     }
+  }
+
+  /** A database that refuses is a mistake in the settings; one that is away is not. */
+  private IllegalArgumentException unusable(DatabaseException failure) {
+    String message = "database: " + failure.getMessage();
+    Optional<String> remedy = Refusal.remedy(failure).or(() -> Stranger.at(settings.database()));
+    if (remedy.isPresent()) {
+      return new InvalidSettingsException(message + "; " + remedy.get(), failure);
+    }
+    return failure.getCause() == null
+        ? new InvalidSettingsException(message, failure)
+        : new IllegalArgumentException(message, failure);
   }
 
   private Engine engine(Database database) {
@@ -128,8 +145,19 @@ public final class ThrottleXServer implements AutoCloseable {
   }
 
   private Backend backend(TimeSource time) {
-    return Backend.open(
-        settings.store(), settings.storeTimeout(), settings.maxKeys(), registry, time);
+    Settings.Store store = settings.store();
+    BackendSettings backend =
+        new BackendSettings(
+            store.urls(),
+            store.timeout(),
+            store.required(),
+            store.expectedNodes(),
+            settings.maxKeys());
+    try {
+      return Backend.open(backend, registry, time);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettingsException(String.valueOf(e.getMessage()), e);
+    }
   }
 
   private Engine engine(Database database, Backend backend, TimeSource time) {

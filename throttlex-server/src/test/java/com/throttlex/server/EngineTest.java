@@ -8,6 +8,7 @@ import com.throttlex.jdbc.Database;
 import com.throttlex.jdbc.StoredOverride;
 import com.throttlex.request.RequestContext;
 import com.throttlex.server.backend.Backend;
+import com.throttlex.server.backend.BackendSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
@@ -48,7 +49,11 @@ class EngineTest {
   private Engine engine(Path rules) {
     TimeSource time = new SystemTime();
     MeterRegistry registry = new SimpleMeterRegistry();
-    Backend backend = Backend.open(List.of("memory:"), Duration.ofSeconds(1), 1000, registry, time);
+    Backend backend =
+        Backend.open(
+            new BackendSettings(List.of("memory:"), Duration.ofSeconds(1), false, 1, 1000),
+            registry,
+            time);
     return new Engine(Database.open(url()), backend, rules, time, registry);
   }
 

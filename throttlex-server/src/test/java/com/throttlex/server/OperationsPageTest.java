@@ -96,7 +96,7 @@ class OperationsPageTest {
   void shownStore_ofSeveralDatabases_isRead() throws IOException {
     Files.writeString(folder.resolve("throttlex.yml"), blocks("yaml").get(1));
 
-    assertThat(SettingsReader.read(Map.of(), Map.of(), folder).store()).hasSize(2);
+    assertThat(SettingsReader.read(Map.of(), Map.of(), folder).store().urls()).hasSize(2);
   }
 
   @Test

@@ -32,6 +32,7 @@ final class CounterSource implements AutoCloseable {
   private final Duration timeout;
   private final ReentrantLock preparing = new ReentrantLock();
   private volatile @Nullable Statements statements;
+  private volatile boolean migrating;
 
   /**
    * A source that nobody has used yet.
@@ -98,7 +99,7 @@ final class CounterSource implements AutoCloseable {
    * The statements that the database understands, after its tables were brought up to date.
    *
    * @throws DatabaseException when the tables are a newer version's, or cannot be made
-   * @throws StoreUnusableException when the database is of a kind that nothing is known of
+   * @throws StoreUnusableException when the database refuses, or is of an unknown kind
    * @throws StoreUnavailableException when the database does not answer
    */
   Statements statements() {
@@ -136,16 +137,26 @@ final class CounterSource implements AutoCloseable {
                   "database: " + product + " (expected: PostgreSQL, MariaDB or MySQL)", null);
         };
     Dialect dialect = product.equalsIgnoreCase("postgresql") ? Dialect.POSTGRESQL : Dialect.MARIADB;
-    Schema.migrate(name, dialect, patient);
+    migrating = true;
+    try {
+      Schema.migrate(name, dialect, patient);
+    } finally {
+      migrating = false;
+    }
     statements = found;
     return found;
+  }
+
+  /** Whether the tables are being brought up to date. */
+  boolean isMigrating() {
+    return migrating;
   }
 
   private String product() {
     try (Connection connection = patient.getConnection()) {
       return connection.getMetaData().getDatabaseProductName();
     } catch (SQLException e) {
-      throw Failures.of(e);
+      throw Failures.of(name, e);
     }
   }
 

@@ -1,19 +1,30 @@
 package com.throttlex.jdbc.counters;
 
+import com.throttlex.jdbc.Refusal;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.StoreUnusableException;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /** Which failures mean that the database cannot decide, and which that the question is wrong. */
 final class Failures {
   private Failures() {}
 
-  /** What a caller is told: only a value that the database refuses is the request's own fault. */
-  static RuntimeException of(SQLException failure) {
+  /**
+   * What a caller is told: only a value that the database refuses is the request's own fault.
+   *
+   * @param name what the database is called in messages
+   */
+  static RuntimeException of(String name, SQLException failure) {
     String state = failure.getSQLState();
     if (state != null && state.startsWith("22")) {
       return new IllegalArgumentException("charges: " + failure.getMessage(), failure);
     }
-    return new StoreUnavailableException("database: " + reason(failure), failure);
+    Optional<String> remedy = Refusal.remedy(failure);
+    return remedy.isEmpty()
+        ? new StoreUnavailableException("database: " + reason(failure), failure)
+        : new StoreUnusableException(
+            "%s refused: %s; %s".formatted(name, reason(failure), remedy.get()), failure);
   }
 
   private static String reason(SQLException failure) {

@@ -85,11 +85,16 @@ public final class JdbcStore implements BatchStore {
    * Asks the database for an answer, and brings its tables up to date if that was not done yet.
    *
    * @throws DatabaseException when the tables are a newer version's, or cannot be made
-   * @throws StoreUnusableException when it is neither PostgreSQL nor MariaDB nor MySQL
+   * @throws StoreUnusableException when it refuses, or is neither PostgreSQL nor MariaDB nor MySQL
    * @throws StoreUnavailableException when the database does not answer
    */
   public void check() {
     attempts.run(null, Transaction::time);
+  }
+
+  /** Whether the database was reached and its tables are being brought up to date now. */
+  public boolean isMigrating() {
+    return source.isMigrating();
   }
 
   @Override

@@ -6,8 +6,6 @@ import com.throttlex.redis.RuleCache;
 import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Where the service counts. */
@@ -16,22 +14,19 @@ public interface Backend extends AutoCloseable {
   String MEMORY = "memory:";
 
   /**
-   * Opens the backend at a URL, without waiting long for anything outside.
+   * Opens the backend, without waiting long for anything outside.
    *
-   * @param urls one, or those of several databases that keys are spread over
-   * @param timeout how long a decision in a database may take
-   * @param maxKeys how many keys are kept in memory
-   * @throws IllegalArgumentException when what is there cannot be used
+   * @throws IllegalArgumentException when what is there refuses or cannot be used
+   * @throws IllegalStateException when a store that is required does not answer
    */
-  static Backend open(
-      List<String> urls, Duration timeout, int maxKeys, MeterRegistry registry, TimeSource time) {
-    String first = urls.get(0);
+  static Backend open(BackendSettings settings, MeterRegistry registry, TimeSource time) {
+    String first = settings.urls().get(0);
     if (first.equals(MEMORY)) {
-      return new MemoryBackend(maxKeys, registry, time);
+      return new MemoryBackend(settings.maxKeys(), registry, time);
     }
     return first.startsWith("jdbc:")
-        ? new SqlBackend(urls, timeout, registry, time)
-        : new RedisBackend(first, registry, time);
+        ? new SqlBackend(settings, registry, time)
+        : new RedisBackend(settings, registry, time);
   }
 
   /** The counters; closed by whoever uses them, which says farewell to other nodes. */

@@ -35,11 +35,17 @@ final class RedisBackend implements Backend {
   private final OverflowQueue queue;
   private final AtomicBoolean looked = new AtomicBoolean();
 
-  /** Begins to connect, and waits a moment for it. */
-  RedisBackend(String url, MeterRegistry registry, TimeSource time) {
+  /**
+   * Begins to connect, and waits a moment for it.
+   *
+   * @throws IllegalArgumentException when what is there refuses or cannot be used
+   * @throws IllegalStateException when it is required and does not answer
+   */
+  RedisBackend(BackendSettings settings, MeterRegistry registry, TimeSource time) {
+    String url = settings.urls().get(0);
     redis = Redis.open(url);
     LiveNodes nodes = new LiveNodes(redis, UUID.randomUUID().toString());
-    Pulse pulse = new Pulse(nodes::beat, nodes::live, nodes::leave);
+    Pulse pulse = new Pulse(nodes::beat, nodes::live, nodes::leave, settings.expectedNodes());
     StoreMetrics metrics = new StoreMetrics(registry, KIND, Tags.empty());
     counters =
         new SharedCounters(
@@ -53,7 +59,13 @@ final class RedisBackend implements Backend {
     metered = new MeteredStore(counters.store(), KIND, registry, System::nanoTime, 1);
     StoreMetrics.nodes(registry, counters::live);
     queue = new RedisQueue(redis, QueueLimits.DEFAULT);
-    counters.await(time.nanos());
+    try {
+      FirstAnswer.await(counters, url, () -> false, settings.required(), time, time.nanos());
+    } catch (RuntimeException e) {
+      metered.close();
+      close();
+      throw e;
+    }
     tick();
   }
 

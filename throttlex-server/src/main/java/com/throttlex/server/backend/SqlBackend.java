@@ -18,7 +18,6 @@ import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -35,6 +34,7 @@ import java.util.stream.Collectors;
  */
 final class SqlBackend implements Backend {
   private final List<SharedCounters> databases = new ArrayList<>();
+  private final List<JdbcStore> remotes = new ArrayList<>();
   private final String kind;
   private final Store metered;
   private final OverflowQueue queue;
@@ -42,22 +42,31 @@ final class SqlBackend implements Backend {
   /**
    * Begins to connect, and waits a moment for it.
    *
-   * @param timeout how long a decision may take
-   * @throws IllegalArgumentException when the tables of one cannot be used
+   * @throws IllegalArgumentException when one refuses, or its tables cannot be used
+   * @throws IllegalStateException when they are required and one does not answer
    */
-  SqlBackend(List<String> urls, Duration timeout, MeterRegistry registry, TimeSource time) {
+  SqlBackend(BackendSettings settings, MeterRegistry registry, TimeSource time) {
+    List<String> urls = settings.urls();
     kind = kind(urls);
     queue = new MemoryQueue(QueueLimits.DEFAULT, time);
     Store store =
         urls.size() == 1
-            ? counters("the database", urls.get(0), timeout, time, registry, Tags.empty())
-            : sharded(urls, timeout, time, registry);
+            ? counters("the database", urls.get(0), settings, time, registry, Tags.empty())
+            : sharded(settings, time, registry);
     metered = new MeteredStore(store, kind, registry, System::nanoTime, 1);
     StoreMetrics.nodes(registry, this::live);
     try {
       long start = time.nanos();
       tick();
-      databases.forEach(database -> database.await(start));
+      for (int i = 0; i < urls.size(); i++) {
+        FirstAnswer.await(
+            databases.get(i),
+            urls.get(i),
+            remotes.get(i)::isMigrating,
+            settings.required(),
+            time,
+            start);
+      }
     } catch (RuntimeException e) {
       metered.close();
       queue.close();
@@ -74,28 +83,28 @@ final class SqlBackend implements Backend {
   private Store counters(
       String name,
       String url,
-      Duration timeout,
+      BackendSettings settings,
       TimeSource time,
       MeterRegistry registry,
       Tags place) {
-    JdbcStore remote = JdbcStore.open(url, timeout);
+    JdbcStore remote = JdbcStore.open(url, settings.timeout());
     LiveNodes nodes = new LiveNodes(remote, UUID.randomUUID().toString());
-    Pulse pulse = new Pulse(nodes::beat, nodes::live, nodes::leave);
+    Pulse pulse = new Pulse(nodes::beat, nodes::live, nodes::leave, settings.expectedNodes());
     StoreMetrics metrics = new StoreMetrics(registry, kind, place);
     Notes notes = new JdbcNotes(remote);
     SharedCounters counters =
-        new SharedCounters(name, remote, timeout, pulse, notes, time, metrics);
+        new SharedCounters(name, remote, settings.timeout(), pulse, notes, time, metrics);
     databases.add(counters);
+    remotes.add(remote);
     return counters.store();
   }
 
-  private Store sharded(
-      List<String> urls, Duration timeout, TimeSource time, MeterRegistry registry) {
+  private Store sharded(BackendSettings settings, TimeSource time, MeterRegistry registry) {
     List<Shard> shards = new ArrayList<>();
-    for (String url : urls) {
+    for (String url : settings.urls()) {
       String name = Dialect.place(url).orElseThrow();
       Tags place = Tags.of("shard", name);
-      shards.add(new Shard(name, counters(name, url, timeout, time, registry, place)));
+      shards.add(new Shard(name, counters(name, url, settings, time, registry, place)));
     }
     return new ShardedStore(shards);
   }

@@ -72,4 +72,9 @@ record Given(Value value, Path folder) {
       return null;
     }
   }
+
+  /** True or false. */
+  Boolean flag() {
+    return value().word(new Boolean[] {false, true}, String::valueOf, false);
+  }
 }

@@ -15,6 +15,12 @@ public final class InvalidSettingsException extends IllegalArgumentException {
     this.problems = List.copyOf(problems);
   }
 
+  /** A problem that showed only when the configuration was used, such as a refused password. */
+  public InvalidSettingsException(String message, Throwable cause) {
+    super(message, cause);
+    this.problems = List.of();
+  }
+
   /** Every problem found: those of options and environment, then those of the file by line. */
   public List<Problem> problems() {
     return problems;

@@ -27,7 +27,7 @@ final class JwtReader {
             sources.read(Key.JWT_AUDIENCE, JwtReader::text),
             sources.read(Key.JWT_TIER_CLAIM, JwtReader::text),
             sources.read(Key.JWT_ROLE_CLAIM, JwtReader::text),
-            sources.read(Key.JWT_REQUIRED, JwtReader::flag, false));
+            sources.read(Key.JWT_REQUIRED, Given::flag, false));
   }
 
   private static @Nullable String text(Given given) {
@@ -40,9 +40,5 @@ final class JwtReader {
             .value()
             .someDistinct(
                 item -> item.text("an algorithm such as HS256"), "at least one algorithm"));
-  }
-
-  private static Boolean flag(Given given) {
-    return given.value().word(new Boolean[] {false, true}, String::valueOf, false);
   }
 }

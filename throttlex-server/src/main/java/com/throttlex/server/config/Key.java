@@ -23,6 +23,8 @@ enum Key {
   DATA_DIR("data-dir", "data-dir"),
   STORE("store", "store"),
   STORE_TIMEOUT("store-timeout"),
+  STORE_REQUIRED("store-required"),
+  EXPECTED_NODES("expected-nodes"),
   DATABASE("database", "database"),
   RULES("rules", "rules"),
   ADMIN_TOKENS("admin.tokens"),

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param server where the service listens
  * @param dataDir the folder for what the service keeps
- * @param store the URL of the counters' store, or those of several databases
- * @param storeTimeout how long a decision in a database may take
+ * @param store where counters are
  * @param database the JDBC URL of the database for rules, users and the audit trail
  * @param rules the rule file, or null when there is none
  * @param admin the access to the admin plane
@@ -28,8 +27,7 @@ import org.jspecify.annotations.Nullable;
 public record Settings(
     Server server,
     Path dataDir,
-    List<String> store,
-    Duration storeTimeout,
+    Store store,
     String database,
     @Nullable Path rules,
     Admin admin,
@@ -43,25 +41,13 @@ public record Settings(
 
   /** Copies the lists. */
   public Settings {
-    store = List.copyOf(store);
     headers = List.copyOf(headers);
   }
 
   /** These settings with that rule file. */
   public Settings withRules(Path file) {
     return new Settings(
-        server,
-        dataDir,
-        store,
-        storeTimeout,
-        database,
-        file,
-        admin,
-        identity,
-        headers,
-        tracing,
-        maxKeys,
-        log);
+        server, dataDir, store, database, file, admin, identity, headers, tracing, maxKeys, log);
   }
 
   /** Without the URLs of store and database, which may contain a password. */
@@ -69,6 +55,28 @@ public record Settings(
   public String toString() {
     return "Settings[server=%s, dataDir=%s, rules=%s, admin=%s, identity=%s, tracing=%s]"
         .formatted(server, dataDir, rules, admin, identity, tracing);
+  }
+
+  /**
+   * Where counters are.
+   *
+   * @param urls the URL of the store, or those of several databases
+   * @param timeout how long a decision in a database may take
+   * @param required whether a node needs the store to start
+   * @param expectedNodes how many nodes share the store, for a node that has not counted them yet
+   */
+  public record Store(List<String> urls, Duration timeout, boolean required, int expectedNodes) {
+    /** Copies the list. */
+    public Store {
+      urls = List.copyOf(urls);
+    }
+
+    /** Without the URLs, which may contain a password. */
+    @Override
+    public String toString() {
+      return "Store[timeout=%s, required=%s, expectedNodes=%d]"
+          .formatted(timeout, required, expectedNodes);
+    }
   }
 
   /**

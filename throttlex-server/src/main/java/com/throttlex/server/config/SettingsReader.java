@@ -30,6 +30,7 @@ public final class SettingsReader {
   private static final Pattern TIMEOUT = Pattern.compile("([0-9]{1,5})(ms|s)");
   private static final long SHORTEST_TIMEOUT = 10;
   private static final long LONGEST_TIMEOUT = 10_000;
+  private static final int MOST_NODES = 10_000;
 
   private final Sources sources;
 
@@ -62,8 +63,7 @@ public final class SettingsReader {
     return new Settings(
         ServerReader.read(sources),
         dataDir,
-        sources.read(Key.STORE, UrlReader::store, List.of(UrlReader.MEMORY)),
-        sources.read(Key.STORE_TIMEOUT, SettingsReader::timeout, JdbcStore.TIMEOUT),
+        store(),
         sources.read(
             Key.DATABASE, UrlReader::database, UrlReader.sqlite(dataDir.resolve("throttlex.db"))),
         rules(),
@@ -75,6 +75,14 @@ public final class SettingsReader {
         new Settings.Tracing(sources.read(Key.TRACING_ENDPOINT, Given::url)),
         sources.read(Key.MAX_KEYS, SettingsReader::maxKeys, MemoryStore.DEFAULT_MAX_KEYS),
         new Settings.Log(sources.read(Key.LOG_FORMAT, SettingsReader::format, LogFormat.TEXT)));
+  }
+
+  private Settings.Store store() {
+    return new Settings.Store(
+        sources.read(Key.STORE, UrlReader::store, List.of(UrlReader.MEMORY)),
+        sources.read(Key.STORE_TIMEOUT, SettingsReader::timeout, JdbcStore.TIMEOUT),
+        sources.read(Key.STORE_REQUIRED, Given::flag, false),
+        sources.read(Key.EXPECTED_NODES, SettingsReader::expectedNodes, 1));
   }
 
   private static @Nullable Duration timeout(Given given) {
@@ -113,6 +121,10 @@ public final class SettingsReader {
 
   private static @Nullable HeaderSet header(Value value) {
     return value.parsed(HeaderSet::parse, "one of x-ratelimit, ietf");
+  }
+
+  private static Integer expectedNodes(Given given) {
+    return (int) given.value().whole(1, MOST_NODES, 1);
   }
 
   private static Integer maxKeys(Given given) {

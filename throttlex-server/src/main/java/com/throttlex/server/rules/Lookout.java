@@ -2,6 +2,8 @@ package com.throttlex.server.rules;
 
 import com.throttlex.jdbc.DatabaseException;
 import com.throttlex.jdbc.FailureReason;
+import com.throttlex.store.StoreUnavailableException;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -98,13 +100,24 @@ final class Lookout {
   private void failed(RuntimeException e) {
     failures++;
     if (failures > forgiven) {
+      Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
       if (problem == null) {
-        boolean known = e instanceof DatabaseException d && d.reason() != FailureReason.OTHER;
-        LOG.atWarn()
-            .setCause(known ? null : e)
-            .log("rules: not {} until this works again: {}", what, e.getMessage());
+        log(cause);
       }
-      problem = String.valueOf(e.getMessage());
+      problem = String.valueOf(cause.getMessage());
+    }
+  }
+
+  /** With the way it came only if it is not about something that is away. */
+  private void log(Throwable cause) {
+    boolean known = cause instanceof DatabaseException d && d.reason() != FailureReason.OTHER;
+    if (cause instanceof StoreUnavailableException || known) {
+      LOG.warn(
+          "rules: not {} ({}); the rules known here stay in force until this works again",
+          what,
+          cause.getMessage());
+    } else {
+      LOG.warn("rules: not {} until this works again", what, cause);
     }
   }
 

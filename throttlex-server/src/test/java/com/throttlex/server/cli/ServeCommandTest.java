@@ -42,7 +42,7 @@ class ServeCommandTest {
     assertThat(settings.server())
         .isEqualTo(new Settings.Server("localhost", 1, 2, -1, null, List.of()));
     assertThat(settings.dataDir()).isEqualTo(folder.resolve("d"));
-    assertThat(settings.store()).containsExactly("memory:");
+    assertThat(settings.store().urls()).containsExactly("memory:");
     assertThat(settings.database()).isEqualTo("jdbc:sqlite:" + folder.resolve("x.db"));
   }
 

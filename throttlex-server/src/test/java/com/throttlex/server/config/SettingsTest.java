@@ -25,8 +25,7 @@ class SettingsTest {
             new Settings(
                 new Settings.Server("127.0.0.1", 8080, 8081, 6380, null, List.of()),
                 folder.resolve("data"),
-                List.of("memory:"),
-                Duration.ofMillis(250),
+                new Settings.Store(List.of("memory:"), Duration.ofMillis(250), false, 1),
                 "jdbc:sqlite:" + folder.resolve("data/throttlex.db"),
                 null,
                 new Settings.Admin(List.of(), List.of()),
@@ -65,8 +64,7 @@ class SettingsTest {
                     new Settings.Tls(cert, key, clientCa),
                     List.of(new AccessToken("gateway", "abcdef0123456789"))),
                 folder.resolve("state"),
-                List.of("memory:"),
-                Duration.ofSeconds(2),
+                new Settings.Store(List.of("memory:"), Duration.ofSeconds(2), true, 3),
                 "jdbc:sqlite:" + folder.resolve("state/tx.db") + "?cache=shared",
                 rules,
                 new Settings.Admin(
@@ -97,18 +95,21 @@ class SettingsTest {
     String first = "jdbc:postgresql://a:1,b:2/x?user=u";
     String second = "jdbc:mariadb://c/x";
 
-    assertThat(new Setup(folder).option("store", first).settings().store()).containsExactly(first);
+    assertThat(new Setup(folder).option("store", first).settings().store().urls())
+        .containsExactly(first);
     assertThat(
             List.of(
-                new Setup(folder).option("store", first + "," + second).settings().store(),
+                new Setup(folder).option("store", first + "," + second).settings().store().urls(),
                 new Setup(folder)
                     .variable("THROTTLEX_STORE", first + ", " + second)
                     .settings()
-                    .store(),
+                    .store()
+                    .urls(),
                 new Setup(folder)
                     .yaml("store: ['" + first + "', '" + second + "']")
                     .settings()
-                    .store()))
+                    .store()
+                    .urls()))
         .containsOnly(List.of(first, second));
   }
 

@@ -149,6 +149,8 @@ class StrictnessTest {
     "'store: [{a: secret}]', store: a map (expected: STORES)",
     "'store: [\"memory:\", redis://h]',"
         + " 'store: memory:… (expected: one URL, or several of SERVERS)'",
+    "store-required: maybe, 'store-required: \"maybe\" (expected: one of false, true)'",
+    "expected-nodes: 0, 'expected-nodes: 0 (expected: a whole number from 1 to 10000)'",
     "store-timeout: 9ms, 'store-timeout: \"9ms\" (expected: from 10ms to 10s, such as 250ms)'",
     "store-timeout: 11s, 'store-timeout: \"11s\" (expected: from 10ms to 10s, such as 250ms)'",
     "store-timeout: day, 'store-timeout: \"day\" (expected: from 10ms to 10s, such as 250ms)'"
@@ -176,7 +178,8 @@ class StrictnessTest {
         "jdbc:mysql://h/d"
       })
   void store_withASupportedUrl_isAccepted(String url) {
-    assertThat(new Setup(folder).option("store", url).settings().store()).containsExactly(url);
+    assertThat(new Setup(folder).option("store", url).settings().store().urls())
+        .containsExactly(url);
   }
 
   @ParameterizedTest
