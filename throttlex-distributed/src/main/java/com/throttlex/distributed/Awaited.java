@@ -13,18 +13,19 @@ interface Awaited {
    *
    * @param lagFree in the time of a {@link LagClock}
    * @param latest in real time, so that nobody waits for ever
+   * @param timeout how long the caller waits, for messages
    */
-  record Deadline(long lagFree, long latest) {
+  record Deadline(long lagFree, long latest, Duration timeout) {
     boolean isOver(long lagFreeNow, long now) {
       return lagFreeNow >= lagFree || now >= latest;
+    }
+
+    /** Returns the failure of a store that did not answer in time. */
+    StoreUnavailableException missed() {
+      return new StoreUnavailableException("timed out after " + timeout.toMillis() + " ms");
     }
   }
 
   /** Fails if its time is over; returns true when it has ended, in whatever way. */
   boolean expire(long lagFreeNow, long now);
-
-  /** Returns the failure of a store that did not answer. */
-  static StoreUnavailableException silent() {
-    return new StoreUnavailableException("store: silent (expected: an answer in time)");
-  }
 }

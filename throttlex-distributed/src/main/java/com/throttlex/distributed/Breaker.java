@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>While it is open, no request of a caller goes to the store. The breaker itself tries it out
  * every so often, with traffic or without, and closes when most of the trials succeed: so no caller
- * ever waits for a store that is known to be in trouble.
+ * ever waits for a store that is known to fail.
  *
  * <p>Of the answers that come within five milliseconds only the first counts: requests that were
  * sent together share their fate, and one slow batch must not look like a hundred slow answers. And
@@ -46,11 +47,15 @@ final class Breaker {
   private final GuardListener listener;
   private final IntFunction<CompletionStage<Void>> trial;
   private final long openNanos;
+  private final long slowMillis;
 
   private volatile BreakerState told = BreakerState.CLOSED;
   private volatile long triedAt;
   private final AtomicLong countedAt = new AtomicLong();
   private volatile boolean ended;
+
+  /** What the store failed of last; null when it is only slow. */
+  private volatile @Nullable Throwable failure;
 
   /** Counts how often it has opened and closed, so that only the latest round is tried out. */
   private volatile int round;
@@ -74,6 +79,7 @@ final class Breaker {
     this.listener = listener;
     this.trial = trial;
     openNanos = settings.openFor().toNanos();
+    slowMillis = settings.slow().toMillis();
     breaker = CircuitBreaker.of("store", config(settings, time));
   }
 
@@ -123,6 +129,7 @@ final class Breaker {
   void failed(long since, Throwable failure) {
     listener.storeFailed();
     if (counts(time.nanos())) {
+      this.failure = Failures.cause(failure);
       breaker.onError(took(since), TimeUnit.NANOSECONDS, failure);
       notice();
     }
@@ -130,6 +137,14 @@ final class Breaker {
 
   private long took(long since) {
     return Math.max(0, clock.getAsLong() - since);
+  }
+
+  /** Why the store is not asked, in its own words where it had any. */
+  String reason() {
+    Throwable last = failure;
+    return last == null
+        ? "answers take " + slowMillis + " ms or more"
+        : String.valueOf(last.getMessage());
   }
 
   /** While it is not closed, only the breaker's own trials are answered, and each counts. */
@@ -141,6 +156,7 @@ final class Breaker {
     boolean apart = now - last >= APART || now < last;
     boolean counts = apart && countedAt.compareAndSet(last, now);
     if (counts && now - last > STALE) {
+      failure = null;
       breaker.reset();
     }
     return counts;
@@ -170,15 +186,23 @@ final class Breaker {
   }
 
   /** Not of every trial that fails: an outage may be long. */
-  private static void log(BreakerState before, BreakerState state) {
+  private void log(BreakerState before, BreakerState state) {
     if (before == BreakerState.CLOSED) {
-      LOG.warn("The store is in trouble and left alone; the rules' failure modes hold");
+      CircuitBreaker.Metrics last = breaker.getMetrics();
+      LOG.warn(
+          "Circuit open: store failing ({} of {} answers failed, {} slow; {}); using"
+              + " on-store-failure",
+          last.getNumberOfFailedCalls(),
+          last.getNumberOfBufferedCalls(),
+          last.getNumberOfSlowCalls(),
+          reason());
     } else if (state == BreakerState.CLOSED) {
-      LOG.info("The store is asked again");
+      failure = null;
+      LOG.info("Circuit closed: store answers again");
     }
   }
 
-  /** Leaves the store alone for good. */
+  /** Does not try the store any more. */
   void end() {
     ended = true;
   }

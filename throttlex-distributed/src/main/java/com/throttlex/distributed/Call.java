@@ -62,7 +62,7 @@ final class Call extends CompletableFuture<Void> implements Awaited {
   @Override
   public boolean expire(long lagFreeNow, long now) {
     if (!ended && deadline.isOver(lagFreeNow, now)) {
-      end(request, Awaited.silent());
+      end(request, deadline.missed());
     }
     return ended;
   }

@@ -105,7 +105,8 @@ public final class Coalescer implements Store {
   private Awaited.Deadline deadline() {
     return new Awaited.Deadline(
         clock.nanos() + patienceNanos,
-        time.nanos() + patienceNanos + Awaited.LONGEST_LAG.toNanos());
+        time.nanos() + patienceNanos + Awaited.LONGEST_LAG.toNanos(),
+        settings.timeout());
   }
 
   private void takeTurn() {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A {@link StoreUnavailableException}, and only that, makes the failure modes of a request's
  * rules hold for it; too many of them, or too many slow answers, open the {@link Breaker}, and the
- * store is left alone for a while. Every other failure is the request's and passes through. The
+ * store is not asked for a while. Every other failure is the request's and passes through. The
  * store has to complete every stage by itself, in time, as a {@link Coalescer} does.
  *
  * <p>What was reserved without the store is settled without it. A settlement that the store should
@@ -85,6 +85,11 @@ public final class Guard implements Store {
   /** Whether the store is asked. */
   public BreakerState state() {
     return breaker.state();
+  }
+
+  /** Why the store is not asked, in its own words where it had any. */
+  String reason() {
+    return breaker.reason();
   }
 
   @Override
@@ -181,7 +186,7 @@ public final class Guard implements Store {
       Supplier<CompletionStage<T>> question, Function<Throwable, CompletionStage<T>> instead) {
     if (!breaker.isClosed()) {
       return instead.apply(
-          new StoreUnavailableException("store: left alone (expected: to be available)"));
+          new StoreUnavailableException("store: circuit open (" + breaker.reason() + ")"));
     }
     long since = clock.getAsLong();
     return Failures.caught(question)

@@ -23,7 +23,7 @@ final class Question<T> extends CompletableFuture<T> implements Awaited {
   @Override
   public boolean expire(long lagFreeNow, long now) {
     if (!isDone() && deadline.isOver(lagFreeNow, now)) {
-      completeExceptionally(Awaited.silent());
+      completeExceptionally(deadline.missed());
     }
     return isDone();
   }

@@ -233,13 +233,10 @@ public final class SharedCounters {
     if (failure == null && store.state() == BreakerState.CLOSED) {
       return "";
     }
-    return name
-        + " gives no answers, and the rules' failure modes hold"
-        + (failure == null ? "" : ": " + reason());
+    return name + " failing (" + reason(failure) + "); using on-store-failure";
   }
 
-  private String reason() {
-    Throwable failure = pulse.failure();
-    return failure == null ? "too slow" : String.valueOf(failure.getMessage());
+  private String reason(@Nullable Throwable failure) {
+    return failure == null ? store.reason() : String.valueOf(failure.getMessage());
   }
 }

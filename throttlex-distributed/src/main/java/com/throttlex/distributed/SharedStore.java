@@ -45,6 +45,11 @@ public final class SharedStore implements Store {
     return guard.state();
   }
 
+  /** Why the remote store is not asked. */
+  String reason() {
+    return guard.reason();
+  }
+
   /** What runs work later until this store is closed. */
   Scheduler scheduler() {
     return scheduler;

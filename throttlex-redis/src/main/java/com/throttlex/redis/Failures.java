@@ -36,6 +36,17 @@ final class Failures {
   private static final String LOGIN = "check user, password and database number of the URL";
   private static final String TLS = "check redis:// or rediss://, and the certificate";
 
+  /** How Redis begins what a command in a script was told. */
+  private static final Pattern SCRIPT =
+      Pattern.compile(
+          "^ERR Error running script .*: -?(?=(?:READONLY|OOM|MISCONF|NOREPLICAS|NOPERM) )");
+
+  /** How Netty begins what the system says: {@code finishConnect(..) failed with error(-111): }. */
+  private static final Pattern SYSTEM_CALL =
+      Pattern.compile("^[A-Za-z]+\\(\\.\\.\\) failed(?: with error\\(-?[0-9]+\\))?: ");
+
+  private static final String NOT_CONNECTED = "Currently not connected. Commands are rejected";
+
   private static final Pattern PASSING =
       Pattern.compile("^(TRYAGAIN |Currently not connected. Commands are rejected)");
 
@@ -51,7 +62,7 @@ final class Failures {
       return new StoreUnusableException("redis: " + reason(cause) + "; " + remedy, cause);
     }
     if (isState(cause)) {
-      return new StoreUnavailableException("redis: " + cause.getMessage(), cause);
+      return new StoreUnavailableException("redis: " + words(cause), cause);
     }
     return cause instanceof RuntimeException e ? e : new CompletionException(cause);
   }
@@ -95,14 +106,28 @@ final class Failures {
     while (cause.getCause() != null) {
       cause = cause.getCause();
     }
-    String message = cause.getMessage();
-    return message == null ? cause.getClass().getSimpleName() : message;
+    return words(cause);
+  }
+
+  /** What a failure says, without which script or system call it says it of. */
+  private static String words(Throwable failure) {
+    String message = failure.getMessage();
+    if (message == null) {
+      return failure.getClass().getSimpleName();
+    }
+    return SYSTEM_CALL.matcher(SCRIPT.matcher(message).replaceFirst("")).replaceFirst("");
   }
 
   /** Whether a Cluster has refused a command, without having begun it, for a moment only. */
   static boolean isPassing(Throwable failure) {
     String message = cause(failure).getMessage();
     return message != null && PASSING.matcher(message).find();
+  }
+
+  /** Whether Lettuce has not sent a command, as it has lost the connection. */
+  static boolean isNotConnected(Throwable failure) {
+    String message = cause(failure).getMessage();
+    return message != null && message.startsWith(NOT_CONNECTED);
   }
 
   /** Whether this user may not do that. */

@@ -11,6 +11,8 @@ import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.event.connection.ConnectedEvent;
+import io.lettuce.core.event.connection.ReconnectFailedEvent;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
@@ -61,6 +63,7 @@ public final class Redis implements AutoCloseable {
   private volatile @Nullable RedisClusterAsyncCommands<String, String> commands;
   private volatile StoreUnavailableException missing =
       new StoreUnavailableException("redis: no connection yet");
+  private volatile @Nullable StoreUnavailableException lost;
   private volatile boolean closed;
 
   private Redis(RedisUrl url) {
@@ -83,6 +86,7 @@ public final class Redis implements AutoCloseable {
   /** The same, with another timeout unless the URL says {@code ?timeout=}. */
   public static Redis open(String url, Duration timeout) {
     Redis redis = new Redis(RedisUrl.parse(url, timeout));
+    redis.watchConnections();
     redis.connect(redis::connection, found -> redis.commands = found);
     return redis;
   }
@@ -214,7 +218,28 @@ public final class Redis implements AutoCloseable {
             isCluster() && Failures.isPassing(e) && System.nanoTime() < until
                 ? CompletableFuture.supplyAsync(() -> true, SOON)
                     .thenCompose(unused -> ask(question, until))
-                : CompletableFuture.failedFuture(Failures.of(e)));
+                : CompletableFuture.failedFuture(failure(e)));
+  }
+
+  /** Says of a lost connection why there is no new one, which Lettuce does not. */
+  private RuntimeException failure(Throwable thrown) {
+    StoreUnavailableException known = lost;
+    return known != null && Failures.isNotConnected(thrown) ? known : Failures.of(thrown);
+  }
+
+  private void watchConnections() {
+    var unused =
+        resources
+            .eventBus()
+            .get()
+            .subscribe(
+                event -> {
+                  if (event instanceof ReconnectFailedEvent failed) {
+                    lost = Failures.ofConnecting(failed.getCause());
+                  } else if (event instanceof ConnectedEvent) {
+                    lost = null;
+                  }
+                });
   }
 
   /** Runs a script; Redis is sent its text only when it does not know it. */

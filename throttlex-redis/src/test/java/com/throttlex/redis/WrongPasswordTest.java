@@ -57,7 +57,7 @@ class WrongPasswordTest {
       new RedisRuleCache(redis).listen(notice -> {}, () -> {});
       LeastPrivilege.grant(server, "resetpass >" + WRONG);
       server.command("CLIENT", "KILL", "USER", "throttlex");
-      awaitReason(redis, "not connected");
+      awaitReason(redis, "WRONGPASS");
       assertModeration(redis);
       LeastPrivilege.grant(server, "resetpass >" + LeastPrivilege.PASSWORD);
       Await.until("a connection with the right password", () -> failure(redis).isEmpty());

@@ -74,7 +74,7 @@ class SqlShardsTest {
         assertThat(breaker(node, stays)).isEqualTo("closed");
         assertThat(node.metric("throttlex_breaker_state")).isEqualTo(2);
         assertThat(node.health("store").getString("detail"))
-            .contains(Dialect.place(goes).get() + " gives no answers")
+            .contains(Dialect.place(goes).get() + " failing (")
             .doesNotContain(Dialect.place(stays).get());
 
         other.restart();

@@ -136,7 +136,7 @@ class StoreChoiceTest {
             context -> {
               CounterStatus status = context.getBean(CounterStatus.class);
               assertThat(status.kind()).isEqualTo("redis");
-              assertThat(status.problem()).contains("Redis gives no answers").contains("refused");
+              assertThat(status.problem()).contains("Redis failing (").contains("refused");
               assertThat(time.nanos()).isEqualTo(start);
             });
   }
