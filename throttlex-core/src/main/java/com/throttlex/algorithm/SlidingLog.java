@@ -9,7 +9,21 @@ import java.util.Arrays;
  * log lets them run out; under concurrency the holder usually gives them back earlier, by settling,
  * and the period only frees the slots of a holder that died.
  *
- * <p><b>Bound.</b> Exact: in any time as long as the period at most the amount is admitted.
+ * <p><b>Time.</b> Threads read the clock before they reach the log, so requests may come out of
+ * order. The log decides a request at {@code max(its time, latest)}, where latest is the time of
+ * the last decision that changed the log: a charge, or a change of the limit. So its decisions are
+ * in order. A denial and a peek change neither the charges nor latest.
+ *
+ * <p><b>Bound.</b> Exact: in any time as long as the period at most the amount is admitted, by the
+ * times at which charges are booked, whatever the order in which threads arrive. Proof: a charge is
+ * booked at the time d at which it was decided, and d is never before that of an earlier charge.
+ * Only a charge at some d' forgets, and only charges up to {@code d' − period}; as d' ≤ d, all
+ * charges after {@code d − period} are still in the log when d is decided. They and the new one
+ * were found to be at most the amount. Any time as long as the period ends in a last charge d, and
+ * all others in it are after {@code d − period}. A refund takes its charge out but leaves latest.
+ *
+ * <p><b>Forgetting</b> up to {@code latest − period} cannot be seen, since nothing is decided
+ * before latest any more. A store may do it at any time, and need not do it at all.
  *
  * <p><b>Memory.</b> 16 bytes for each distinct moment at which something was admitted, hence the
  * cap on the amount.
@@ -51,15 +65,16 @@ public final class SlidingLog extends Limit {
     return other instanceof SlidingLog;
   }
 
-  /** Whether a log whose newest charge was made at that time has nothing left to remember. */
-  public boolean isOver(long newest, long now) {
-    return newest + period <= now;
+  /** Whether a log that was last charged at that time has nothing left to remember. */
+  public boolean isOver(long latest, long now) {
+    return latest + period <= now;
   }
 
   /**
    * The charges of one key, oldest first: a ring of (time, units) pairs.
    *
-   * <p>Not thread-safe. What is over counts no more, whether it was forgotten or not.
+   * <p>Not thread-safe. Only {@link #add}, {@link #settle} and {@link #leave} change what it
+   * answers.
    */
   public static final class Log {
     /** More than this is never in use, so that settled costs cannot overflow the total. */
@@ -69,10 +84,19 @@ public final class SlidingLog extends Limit {
     private int head;
     private int size;
     private long total;
+    private long latest;
+
+    /** A log of no charges. */
+    public Log() {}
+
+    /** A log of no charges in which nothing is decided before that time. */
+    public Log(long latest) {
+      this.latest = latest;
+    }
 
     /** A log of the same charges. */
     public Log copy() {
-      Log copy = new Log();
+      Log copy = new Log(latest);
       copy.ring = ring.clone();
       copy.head = head;
       copy.size = size;
@@ -80,25 +104,23 @@ public final class SlidingLog extends Limit {
       return copy;
     }
 
-    /** Forgets what is over, and makes room for a charge. */
-    public void tidy(SlidingLog limit, long now) {
-      while (size > 0 && (isOver(limit, 0, now) || ring[index(0) + 1] == 0)) {
-        total -= ring[index(0) + 1];
-        head = (head + 2) % ring.length;
-        size--;
-      }
-      makeRoom();
-    }
-
     /** Whether the cost fits now. */
     public boolean fits(SlidingLog limit, long cost, long now) {
       return cost <= limit.amount - used(limit, now);
     }
 
-    /** Books a charge, at now or at the newest charge's time if that is later; returns the time. */
-    public long add(long cost, long now) {
-      long at = Math.max(now, newest());
-      long units = Math.min(cost, MOST_UNITS - total);
+    /** Books a charge; returns the time it is booked at. Allocates nothing after makeRoom. */
+    public long add(SlidingLog limit, long cost, long now) {
+      long at = Math.max(now, latest);
+      if (cost > 0) {
+        forget(limit, at);
+        append(Math.min(cost, MOST_UNITS - total), at);
+        latest = at;
+      }
+      return at;
+    }
+
+    private void append(long units, long at) {
       if (size > 0 && newest() == at) {
         ring[index(size - 1) + 1] += units;
       } else if (units > 0) {
@@ -108,7 +130,22 @@ public final class SlidingLog extends Limit {
         ring[index(size - 1) + 1] = units;
       }
       total += units;
-      return at;
+    }
+
+    private void forget(SlidingLog limit, long at) {
+      while (size > 0 && (isOver(limit, 0, at) || ring[index(0) + 1] == 0)) {
+        total -= ring[index(0) + 1];
+        head = (head + 2) % ring.length;
+        size--;
+      }
+    }
+
+    /** Leaves a limit for another: a longer period does not bring back what is over. */
+    public void leave(SlidingLog limit, long now) {
+      if (latest > 0) {
+        latest = Math.max(now, latest);
+        forget(limit, latest);
+      }
     }
 
     /** The units that are left, at least 0. */
@@ -116,12 +153,14 @@ public final class SlidingLog extends Limit {
       return Math.max(0, limit.amount - used(limit, now));
     }
 
-    /** When nothing is remembered any more; not before now. */
+    /** When nothing is in use any more; not before now. */
     public long resetAt(SlidingLog limit, long now) {
-      return size == 0 ? now : Math.max(now, newest() + limit.period);
+      return size == 0 || isOver(limit, size - 1, Math.max(now, latest))
+          ? now
+          : newest() + limit.period;
     }
 
-    /** Nanoseconds until the cost fits if nothing else is charged, or {@link Limit#NEVER}. */
+    /** Nanoseconds until a cost that does not fit will, or {@link Limit#NEVER}. */
     public long waitFor(SlidingLog limit, long cost, long now) {
       if (cost > limit.amount) {
         return NEVER;
@@ -137,17 +176,18 @@ public final class SlidingLog extends Limit {
 
     /** The units in use. */
     public long used(SlidingLog limit, long now) {
+      long at = Math.max(now, latest);
       long used = total;
-      for (int i = 0; i < size && isOver(limit, i, now); i++) {
+      for (int i = 0; i < size && isOver(limit, i, at); i++) {
         used -= ring[index(i) + 1];
       }
       return used;
     }
 
     /** Corrects a charge booked at that time by delta units; what is over is not given back. */
-    public void settle(long bookedAt, long delta, long now) {
+    public void settle(SlidingLog limit, long bookedAt, long delta, long now) {
       if (delta >= 0) {
-        add(delta, now);
+        add(limit, delta, now);
         return;
       }
       int found = find(bookedAt);
@@ -162,9 +202,13 @@ public final class SlidingLog extends Limit {
       }
     }
 
-    /** The time of the newest charge, or 0. */
-    public long newest() {
-      return size == 0 ? 0 : ring[index(size - 1)];
+    /** The time before which nothing is decided any more: that of the last change, or 0. */
+    public long latest() {
+      return latest;
+    }
+
+    private long newest() {
+      return ring[index(size - 1)];
     }
 
     private boolean isOver(SlidingLog limit, int i, long now) {
@@ -189,9 +233,10 @@ public final class SlidingLog extends Limit {
     }
 
     /**
-     * Drops what was given back entirely, and doubles the ring if more than half is still in use.
+     * Makes room for a charge: drops what was given back entirely, and doubles the ring if more
+     * than half is still in use.
      */
-    private void makeRoom() {
+    public void makeRoom() {
       if (2 * size < ring.length) {
         return;
       }

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * The state of one key in memory.
  *
  * <p><b>Protocol.</b> {@code word} is the one atomic variable. Not negative, it is the state of a
- * {@link Meter} (or, for a log, the time of its newest charge). A single charge against a meter is
- * a compare-and-set from the word it was computed on; nothing is locked or allocated. Its sign bit
- * set means that somebody holds the cell for an instant, to change several cells as one, to change
- * a log, the previous window or the limit; all other fields are written only while holding it, and
- * are published by the write that releases the word. {@link #EVICTED} is final: look the key up
- * again.
+ * {@link Meter} (or, for a log, the time it was last charged at). A single charge against a meter
+ * is a compare-and-set from the word it was computed on; nothing is locked or allocated. Its sign
+ * bit set means that somebody holds the cell for an instant, to change several cells as one, to
+ * change a log, the previous window or the limit; all other fields are written only while holding
+ * it, and are published by the write that releases the word. {@link #EVICTED} is final: look the
+ * key up again.
  *
  * <p>What is done to a cell while it is held is in {@link Held}.
  *
@@ -54,11 +54,16 @@ public final class Cell {
   volatile @Nullable Cell next;
 
   Cell(long hi, long lo, Limit limit, long now) {
+    this(hi, lo, limit, now, 0);
+  }
+
+  /** A cell whose log, if it has one, decides nothing before that time. */
+  Cell(long hi, long lo, Limit limit, long now, long earliest) {
     this.previous = now;
     this.hi = hi;
     this.lo = lo;
     this.limit = limit;
-    this.log = limit instanceof SlidingLog ? new SlidingLog.Log() : null;
+    this.log = limit instanceof SlidingLog ? new SlidingLog.Log(earliest) : null;
   }
 
   /** A cell of its own, outside any store: for a limit with a single counter. */

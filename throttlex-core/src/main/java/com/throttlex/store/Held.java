@@ -15,7 +15,7 @@ final class Held {
     if (wanted.sharesStateWith(cell.limit)) {
       SlidingLog.Log log = cell.log;
       copy.log = log == null ? null : log.copy();
-      forgetOver(copy, cell.limit, now);
+      leave(copy, cell.limit, now);
       copy.previous = cell.previous;
       copy.release(cell.state());
       return copy;
@@ -25,8 +25,7 @@ final class Held {
     if (wanted instanceof Meter meter) {
       state = meter.wordOf(used, now);
     } else {
-      log(copy).add(used, now);
-      state = log(copy).newest();
+      state = used == 0 ? 0 : log(copy).add((SlidingLog) wanted, used, now);
     }
     copy.previous = state == 0 ? now : 0;
     copy.release(state);
@@ -39,10 +38,10 @@ final class Held {
         : log(cell).used((SlidingLog) cell.limit, now);
   }
 
-  /** Judges the charge; one that only asks leaves the limit as it is. */
+  /** Judges the charge, and moves the cell to its limit; one that only asks changes nothing. */
   static void judge(Cell cell, Charge charge, boolean asks, long now) {
-    if (!asks) {
-      forgetOver(cell, cell.limit, now);
+    if (!asks && !cell.limit.equals(charge.limit())) {
+      leave(cell, cell.limit, now);
       cell.limit = charge.limit();
     }
     if (charge.limit() instanceof Meter meter) {
@@ -54,17 +53,15 @@ final class Held {
       charge.judge(meter, state, cell.previous, after != Meter.DENIED, now);
       return;
     }
-    SlidingLog limit = (SlidingLog) charge.limit();
-    if (!asks) {
-      log(cell).tidy(limit, now);
+    charge.judge((SlidingLog) charge.limit(), log(cell), now);
+    if (charge.allowed() && !asks) {
+      log(cell).makeRoom();
     }
-    charge.judge(limit, log(cell), now);
   }
 
-  /** Before another limit: a longer period must not bring back what is over, and may be evicted. */
-  private static void forgetOver(Cell cell, Limit limit, long now) {
+  private static void leave(Cell cell, Limit limit, long now) {
     if (limit instanceof SlidingLog log) {
-      log(cell).tidy(log, now);
+      log(cell).leave(log, now);
     }
   }
 
@@ -78,10 +75,14 @@ final class Held {
       }
       charge.report(meter, state, cell.previous, now);
     } else {
+      SlidingLog limit = (SlidingLog) charge.limit();
       SlidingLog.Log log = log(cell);
-      long at = counts ? log.add(charge.cost(), now) : now;
-      state = log.newest();
-      charge.report((SlidingLog) charge.limit(), log, at, now);
+      long at = now;
+      if (counts) {
+        at = log.add(limit, charge.cost(), now);
+        state = at;
+      }
+      charge.report(limit, log, at, now);
     }
     cell.release(state);
   }
@@ -94,8 +95,8 @@ final class Held {
       cell.previous = meter.settlePrevious(state, before, bookedAt, delta, now);
       state = meter.settle(state, before, bookedAt, delta, now);
     } else {
-      log(cell).settle(bookedAt, delta, now);
-      state = log(cell).newest();
+      log(cell).settle((SlidingLog) cell.limit, bookedAt, delta, now);
+      state = log(cell).latest();
     }
     cell.release(state);
   }

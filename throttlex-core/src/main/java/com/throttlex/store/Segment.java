@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Finding takes no lock. Adding, evicting and growing happen under one; a reader that misses a
  * cell because the table is just being rebuilt will not find it and come here for the lock, under
- * which it is found. Every addition also looks at a few other cells and takes out those that are
- * have been whole for a minute, so what expires leaves without a scan. When the segment is full,
- * any whole cell makes room, but no other: taking out a depleted one would be a reset, and a reset
- * a way around the limit.
+ * which it is found. Every addition also looks at a few other cells and takes out those that have
+ * been whole for a minute, so what expires leaves without a scan. When the segment is full, any
+ * whole cell makes room, but no other: taking out a depleted one would be a reset, and a reset a
+ * way around the limit. The log of a cell that is added decides nothing before the time at which
+ * cells were last found whole: who read the clock earlier than that could meet the key again
+ * without charges that still count for it.
  */
 @SuppressWarnings("NonAtomicVolatileUpdate") // size is written under the lock only
 final class Segment {
@@ -28,6 +30,7 @@ final class Segment {
   private volatile @Nullable Cell[] table = new @Nullable Cell[16];
   private volatile int size;
   private int hand;
+  private long evictedUntil;
 
   Segment(int most) {
     this.most = most;
@@ -55,7 +58,7 @@ final class Segment {
       if (size >= most) {
         sweep(SEARCH, now - 1);
       }
-      return size >= most ? null : add(new Cell(hi, lo, limit, now));
+      return size >= most ? null : add(new Cell(hi, lo, limit, now, evictedUntil));
     } finally {
       lock.unlock();
     }
@@ -138,6 +141,7 @@ final class Segment {
         any |= cell.evictIfWhole(since);
       }
       if (any) {
+        evictedUntil = Math.max(evictedUntil, since);
         unlink(hand);
       }
     }

@@ -93,7 +93,7 @@ final class Part {
   }
 
   private static int width(Limit limit) {
-    return limit instanceof Bucket ? 1 : limit instanceof SlidingLog ? 2 : 3;
+    return limit instanceof Bucket ? 1 : 3;
   }
 
   /** The time in this slot. */

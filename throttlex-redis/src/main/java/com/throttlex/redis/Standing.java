@@ -16,14 +16,19 @@ import com.throttlex.store.Status;
  *
  * @param state a meter's word, or the units that a log has in use
  * @param second a meter's word of the window before, or the time of a log's newest charge
+ * @param latest the time of a log's latest change, before which nothing is decided
  */
-record Standing(long state, long second) {
+record Standing(long state, long second, long latest) {
+  private Standing(long state, long second) {
+    this(state, second, 0);
+  }
+
   /** Reads a state as the script writes it. */
   static Standing read(Words words, Limit limit) {
     if (limit instanceof Bucket) {
       return new Standing(words.number(), 0);
     } else if (limit instanceof SlidingLog) {
-      return new Standing(words.number(), words.number());
+      return new Standing(words.number(), words.number(), words.number());
     } else if (limit instanceof FixedWindow window) {
       long start = words.number();
       words.number(); // its end, which Java knows
@@ -59,7 +64,8 @@ record Standing(long state, long second) {
   /** The state once the charge is carried out. */
   Standing after(Charge charge, long now) {
     if (!(charge.limit() instanceof Meter meter)) {
-      return new Standing(state + charge.cost(), Math.max(now, second));
+      long at = Math.max(now, latest);
+      return new Standing(state + charge.cost(), at, at);
     }
     long next = meter.charge(state, second, charge.cost(), now, charge.maxDelay());
     if (next == Meter.DENIED) {

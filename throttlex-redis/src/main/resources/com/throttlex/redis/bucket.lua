@@ -75,7 +75,7 @@ makers.bucket = function()
     end,
 
     blank = function(key, limit, age)
-      return { key = key, limit = limit, age = age, s = 0, n = 0, told = false, dirty = true }
+      return { key = key, limit = limit, age = age, s = 0, n = 0, told = false, dirty = false, fresh = true }
     end,
 
     read = function(key, limit, age, text)

@@ -53,7 +53,7 @@ makers.counter = function()
 
     blank = function(key, limit, age)
       return {
-        key = key, limit = limit, age = age, s = 0, n = 0, c = 0, p = 0, told = false, dirty = true,
+        key = key, limit = limit, age = age, s = 0, n = 0, c = 0, p = 0, told = false, dirty = false, fresh = true,
       }
     end,
 

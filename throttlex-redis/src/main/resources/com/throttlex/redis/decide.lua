@@ -39,12 +39,13 @@ end
 local answers, reservations = {}, {}
 local out, size = { digits(nowS, nowN) }, 1
 
--- The state to judge by, and whether it is the counter's own. Who only asks changes nothing.
-local function meet(counter, question, asks)
+-- The state to judge by, and whether it is the counter's own. Who only asks changes nothing. A charge that
+-- may be undone leaves those charges in the list that count again if it is.
+local function meet(counter, question, asks, part)
   local state, limit = states[counter], question.limit
   if state.limit == limit and not state.none and limit.kind ~= 'log' then
     return state, true
-  elseif state.none then
+  elseif state.none or (state.fresh and state.limit ~= limit) then
     state = question.kind.blank(state.key, limit, state.age)
   elseif asks then
     if state.limit == limit and not question.kind.isOver(state, limit) then
@@ -55,6 +56,10 @@ local function meet(counter, question, asks)
     state = under(state, limit)
   end
   if limit.kind == 'log' then
+    if part and not asks then
+      question.kind.forget(state, limit)
+      state.whole = copyOf(state)
+    end
     question.kind.tidy(state, limit)
   end
   if not asks then
@@ -81,8 +86,13 @@ local function tell(state, question, fits, own, fully)
 end
 
 local function carryOut(state, question)
+  if state.whole then
+    for name, value in pairs(state.whole) do
+      state[name] = value
+    end
+  end
   question.kind.charge(state, question)
-  state.text, state.dirty = nil, true
+  state.text, state.dirty, state.fresh = nil, true, false
 end
 
 -- The words of an earlier answer if it can be given again.
@@ -112,7 +122,7 @@ local function decide(charges, flags, bookings, notes)
     at = at + 5
     local question = questions[q1 * 128 + q0 + 1]
     local only = dry or question.cost == 0
-    local state, own = meet(c1 * 128 + c0 + 1, question, only)
+    local state, own = meet(c1 * 128 + c0 + 1, question, only, flags >= PART)
     local fits = question.kind.fits(state, question)
     met[i], asks[i], rules[i] = state, question, rule
     fit[i] = fits and not only

@@ -1,9 +1,11 @@
 -- Sliding logs and concurrency: every charge is remembered for one period (see SlidingLog.java).
 --
 -- A log is a list. Its first element is the head: the limit, the units in use, the newest charge (its
--- time and units, which are in no other element) and the time of the oldest. The others are the older
--- charges as time:units, oldest first, each time once. What a script changes it notes in the state: how
--- many of the oldest to drop, and a charge to add behind, when a newer one takes its place in the head.
+-- time and units, which are in no other element), the time of the oldest and the latest change. The
+-- others are the older charges as time:units, oldest first, each time once. What a script changes it
+-- notes in the state: how many of the oldest to drop, and a charge to add behind, when a newer one takes
+-- its place in the head. What is over leaves the state that a script computes with, but the list only
+-- when something is charged: a denial writes nothing.
 
 makers.log = function()
   -- Calls visit(seconds, nanos, units, where) for the charges, oldest first, until it returns true.
@@ -30,18 +32,27 @@ makers.log = function()
     end
   end
 
-  -- Whether the oldest charge is over.
-  local function isOver(state, limit)
-    return state.units > 0 and not less(nowS, nowN, plus(state.os, state.on, limit.ps, limit.pn))
+  -- When a request is decided: now, or at the log's latest change if that is later.
+  local function decidedAt(state)
+    return larger(nowS, nowN, state.ls, state.ln)
   end
 
-  -- Forgets what is over.
-  local function tidy(state, limit)
-    if not isOver(state, limit) then
+  -- Whether the oldest charge is over at that time.
+  local function isOverAt(state, limit, ds, dn)
+    return state.units > 0 and not less(ds, dn, plus(state.os, state.on, limit.ps, limit.pn))
+  end
+
+  local function isOver(state, limit)
+    return isOverAt(state, limit, decidedAt(state))
+  end
+
+  -- Leaves out what is over at that time.
+  local function tidyAt(state, limit, ds, dn)
+    if not isOverAt(state, limit, ds, dn) then
       return
     end
     walk(state, function(s, n, units, where)
-      if less(nowS, nowN, plus(s, n, limit.ps, limit.pn)) then
+      if less(ds, dn, plus(s, n, limit.ps, limit.pn)) then
         state.os, state.on = s, n
         return true
       end
@@ -54,7 +65,24 @@ makers.log = function()
         state.s, state.n, state.units, state.os, state.on = 0, 0, 0, 0, 0
       end
     end)
-    state.told, state.dirty = false, true
+    state.told = false
+  end
+
+  local function tidy(state, limit)
+    tidyAt(state, limit, decidedAt(state))
+  end
+
+  -- Leaves out what cannot count again, even if what is charged now is undone.
+  local function forget(state, limit)
+    tidyAt(state, limit, state.ls, state.ln)
+  end
+
+  -- Leaves a limit for another: a longer period does not bring back what is over.
+  local function leave(state, limit)
+    tidy(state, limit)
+    if state.ls > 0 then
+      state.ls, state.ln = decidedAt(state)
+    end
   end
 
   local function add(state, count)
@@ -62,23 +90,25 @@ makers.log = function()
     if units <= 0 then
       return
     end
-    if state.units > 0 and not less(state.s, state.n, nowS, nowN) then
+    local ds, dn = decidedAt(state)
+    if state.units > 0 and state.s == ds and state.n == dn then
       state.units = state.units + units
     else
       if state.units > 0 then
         state.moved = { s = state.s, n = state.n, units = state.units }
       else
-        state.os, state.on = nowS, nowN
+        state.os, state.on = ds, dn
       end
-      state.s, state.n, state.units = nowS, nowN, units
+      state.s, state.n, state.units = ds, dn, units
     end
     state.total = state.total + units
+    state.ls, state.ln = ds, dn
   end
 
   local function blank(key, limit, age)
     return {
       key = key, limit = limit, age = age, total = 0, s = 0, n = 0, units = 0,
-      os = 0, on = 0, drop = 0, listed = false, told = false, dirty = true,
+      os = 0, on = 0, ls = 0, ln = 0, drop = 0, listed = false, told = false, dirty = false, fresh = true,
     }
   end
 
@@ -98,7 +128,8 @@ makers.log = function()
 
   local function head(state, name)
     return format(
-      '%s %d %d%09d %d %d%09d', name, state.total, state.s, state.n, state.units, state.os, state.on)
+      '%s %d %d%09d %d %d%09d %d%09d', name, state.total, state.s, state.n, state.units, state.os, state.on,
+      state.ls, state.ln)
   end
 
   local function keep(state, name)
@@ -138,24 +169,26 @@ makers.log = function()
     start = function(key, limit, age, used)
       local state = blank(key, limit, age)
       add(state, used)
+      state.dirty, state.fresh = true, false
       return state
     end,
 
     blank = blank,
 
     read = function(key, limit, age, text)
-      local total, newest, units, oldest = match(text, '^(%d+) (%d+) (%d+) (%d+)$')
+      local total, newest, units, oldest, latest = match(text, '^(%d+) (%d+) (%d+) (%d+) (%d+)$')
       local s, n = whole(newest)
       local os, on = whole(oldest)
+      local ls, ln = whole(latest)
       return {
         key = key, limit = limit, age = age, total = tonumber(total), s = s, n = n, units = tonumber(units),
-        os = os, on = on, drop = 0, listed = true, told = false, dirty = false,
+        os = os, on = on, ls = ls, ln = ln, drop = 0, listed = true, told = false, dirty = false,
       }
     end,
 
     -- What the caller is told; the head says more.
     write = function(state)
-      return format('%d %d%09d', state.total, state.s, state.n)
+      return format('%d %d%09d %d%09d', state.total, state.s, state.n, state.ls, state.ln)
     end,
 
     bookedAt = function(state)
@@ -163,11 +196,13 @@ makers.log = function()
     end,
 
     lasts = function(state)
-      return state.s - nowS + state.limit.ps + 2
+      return state.ls - nowS + state.limit.ps + 2
     end,
 
     isOver = isOver,
     tidy = tidy,
+    forget = forget,
+    leave = leave,
     add = add,
     freedBy = freedBy,
     keep = keep,

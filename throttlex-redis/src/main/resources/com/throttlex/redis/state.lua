@@ -45,7 +45,7 @@ local function under(state, limit)
     return state
   end
   if old.kind == 'log' then
-    kinds.log.tidy(state, old) -- a longer period must not bring back what is over
+    kinds.log.leave(state, old)
   end
   local alike = old.kind == limit.kind and (old.kind == 'log' or old.period == limit.period)
     and (old.kind ~= 'bucket' or old.amount == limit.amount)

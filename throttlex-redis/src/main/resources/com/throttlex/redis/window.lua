@@ -34,7 +34,8 @@ makers.window = function()
 
     blank = function(key, limit, age)
       return {
-        key = key, limit = limit, age = age, s = 0, n = 0, es = 0, en = 0, c = 0, told = false, dirty = true,
+        key = key, limit = limit, age = age, s = 0, n = 0, es = 0, en = 0, c = 0, told = false,
+        dirty = false, fresh = true,
       }
     end,
 

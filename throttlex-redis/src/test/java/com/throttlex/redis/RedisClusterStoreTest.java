@@ -56,6 +56,27 @@ class RedisClusterStoreTest {
   }
 
   @Test
+  void logs_chargedAcrossSlots_stayAsLongAsTheirLimit() throws Exception {
+    RedisStore store = RedisStore.withTime(redis, time::get, "rl");
+    Limit log = Limit.of(Algorithm.SLIDING_WINDOW_LOG, Rate.parse("5/1s"));
+    for (int i = 0; i < 60; i++) {
+      time.set(1_700_000_000_000_000_000L + i * 250_000_000L);
+      Charges charges = new Charges().start(0);
+      charges.add(Key.of("log|user=one", "one"), 0, log, 1);
+      charges.add(Key.of("log|user=two", "two"), 0, log, 1);
+      store.decide(charges).toCompletableFuture().get(10, TimeUnit.SECONDS);
+      assertThat(charges.admitted()).as("charge %s", i).isTrue();
+    }
+    List<Long> lengths = new ArrayList<>();
+    for (RedisServer node : cluster.nodes()) {
+      for (Object key : (List<?>) node.command("KEYS", "*")) {
+        lengths.add((Long) node.command("LLEN", (String) key));
+      }
+    }
+    assertThat(lengths).hasSize(2).allMatch(length -> length <= 6);
+  }
+
+  @Test
   void subjects_thatAreOdd_areNeverSplitOverSlots() throws Exception {
     RedisStore store = RedisStore.on(redis);
     Limit limit = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("10/18250d"));

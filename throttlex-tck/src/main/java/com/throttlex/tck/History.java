@@ -8,40 +8,14 @@ import java.util.List;
 final class History {
   private final List<Admission> admissions = new ArrayList<>();
 
-  private record Admission(long time, long until, long units) {}
+  private record Admission(long time, long units) {}
 
-  /**
-   * Notes what was admitted.
-   *
-   * @param time when, by the clock that the request read
-   * @param until when it was known
-   */
-  void add(long time, long until, long units) {
-    admissions.add(new Admission(time, Math.max(time, until), units));
+  void add(long time, long units) {
+    admissions.add(new Admission(time, units));
   }
 
   void addAll(History other) {
     admissions.addAll(other.admissions);
-  }
-
-  /**
-   * The most units in any time of that length that cannot have been admitted outside of it.
-   *
-   * <p>Whoever reads the time and is then overtaken meets a store that has forgotten what was over
-   * for those who overtook it. It was admitted some time between then and when it was known.
-   */
-  long mostSurelyWithin(long nanos) {
-    long most = 0;
-    for (Admission first : admissions) {
-      long within = 0;
-      for (Admission other : admissions) {
-        if (other.time >= first.time && other.until < first.time + nanos) {
-          within += other.units;
-        }
-      }
-      most = Math.max(most, within);
-    }
-    return most;
   }
 
   /** The most units in any time of that length: from a moment on, up to but without its end. */

@@ -6,25 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sliding log and concurrency: a list of all charges that are not over.
+ * Sliding log and concurrency: a list of all charges, over or not.
  *
- * <p>What a charge found to be over stays over, also if the clock then goes back, and what is over
- * when the limit changes does not come back with a longer period.
+ * <p>Time never goes back: a request is decided at its time or at that of the latest change, if
+ * that is later. What is over when the limit changes does not come back with a longer period.
  */
 final class LogModel extends ReferenceModel {
   private final long period;
   private List<Entry> entries = new ArrayList<>();
+  private long latest;
 
   private record Entry(long time, long units) {}
 
   LogModel(Limit limit) {
     super(limit);
     period = limit.rate().period().nanos();
-  }
-
-  @Override
-  void forget(long now) {
-    entries.removeIf(entry -> entry.time + period <= now);
   }
 
   @Override
@@ -37,7 +33,7 @@ final class LogModel extends ReferenceModel {
   BigInteger used(long at) {
     BigInteger used = BigInteger.ZERO;
     for (Entry entry : entries) {
-      if (entry.time + period > at) {
+      if (entry.time + period > Math.max(at, latest)) {
         used = used.add(BigInteger.valueOf(entry.units));
       }
     }
@@ -46,13 +42,15 @@ final class LogModel extends ReferenceModel {
 
   @Override
   void book(long cost, long now) {
-    entries.add(new Entry(bookedAt(now), cost));
-    entries.removeIf(entry -> entry.units == 0);
+    if (cost > 0) {
+      latest = bookedAt(now);
+      entries.add(new Entry(latest, cost));
+    }
   }
 
   @Override
   long bookedAt(long now) {
-    return entries.isEmpty() ? now : Math.max(now, entries.get(entries.size() - 1).time);
+    return Math.max(now, latest);
   }
 
   @Override
@@ -76,8 +74,9 @@ final class LogModel extends ReferenceModel {
   @Override
   boolean inherits(ReferenceModel other, long now) {
     if (other instanceof LogModel log) {
+      latest = log.latest == 0 ? 0 : log.bookedAt(now);
       entries = new ArrayList<>(log.entries);
-      entries.removeIf(entry -> entry.time + log.period <= now);
+      entries.removeIf(entry -> entry.time + log.period <= latest);
     }
     return other instanceof LogModel;
   }

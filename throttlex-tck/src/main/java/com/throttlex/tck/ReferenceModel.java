@@ -48,7 +48,6 @@ abstract class ReferenceModel {
 
   /** The answer to a cost, charged if it is admitted. */
   final Answer charge(long cost, long now, long maxDelay) {
-    forget(now);
     Answer judged = peek(cost, now, maxDelay);
     return judged.allowed() ? booked(judged, cost, now) : judged;
   }
@@ -58,9 +57,6 @@ abstract class ReferenceModel {
     book(cost, now);
     return new Answer(true, remaining(now), resetAt(now), 0, judged.delayNanos());
   }
-
-  /** Forgets for good what is over; whoever charges, admitted or not, does this before. */
-  void forget(long now) {}
 
   abstract boolean admits(long cost, long at, long maxDelay);
 

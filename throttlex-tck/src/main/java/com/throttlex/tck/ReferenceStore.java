@@ -100,7 +100,6 @@ final class ReferenceStore {
     }
     Slot present = slot == null ? slot(counter, part.limit()) : slot;
     present.model = present.model.under(part.limit(), now);
-    present.model.forget(now);
     return present.model;
   }
 

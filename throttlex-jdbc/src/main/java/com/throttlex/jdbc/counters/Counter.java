@@ -31,6 +31,7 @@ final class Counter {
    *
    * @param word of a log: the units in use
    * @param previous of a log: the time of the newest charge
+   * @param endsAt when it is over
    */
   Counter(
       RowKey key,
@@ -39,6 +40,7 @@ final class Counter {
       long word,
       long previous,
       long floor,
+      long endsAt,
       StoredLog.Pages pages) {
     this(key, id);
     this.limit = limit;
@@ -47,7 +49,7 @@ final class Counter {
     this.floor = floor;
     if (limit instanceof SlidingLog) {
       StoredLog stored = word == 0 ? StoredLog.none() : new StoredLog(id, floor, pages);
-      log = new Log(stored, word, previous, floor);
+      log = new Log(stored, word, previous, floor, endsAt - period(limit));
     }
   }
 
@@ -111,9 +113,11 @@ final class Counter {
     if (old == null) {
       begin(wanted);
     } else if (!wanted.equals(old)) {
-      tidy(old, now); // a longer period must not bring back what is over
+      tidy(old, now);
       if (!wanted.sharesStateWith(old)) {
         convert(wanted, used(old, now), now);
+      } else if (log != null) {
+        log.leave(now);
       }
       changed = true;
     }
@@ -145,7 +149,7 @@ final class Counter {
 
   private void tidy(Limit by, long now) throws SQLException {
     if (log != null) {
-      changed |= log.tidy(period(by), now);
+      log.tidy(period(by), now);
     }
   }
 
@@ -209,6 +213,11 @@ final class Counter {
   void giveBack(long units, long newestLeft) {
     changed = true;
     log(this).giveBack(units, newestLeft);
+  }
+
+  /** When it is over: a log when its latest change is, even if that was taken back. */
+  long endsAt(long now) {
+    return log == null ? status(now).resetAt() : log.latest() + period(limit());
   }
 
   /** What can be said of it, a log being tidy. */

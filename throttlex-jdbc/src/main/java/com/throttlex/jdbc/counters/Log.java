@@ -8,9 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of a sliding log or a concurrency limit within one transaction.
  *
- * <p>The row says how many units are in use, when the newest charge was made, and the floor:
- * charges up to that time are over and count no more, whether they were deleted or not. The charges
- * themselves are rows of their own, of which only the oldest are read.
+ * <p>The row says how many units are in use, when the newest charge was made, the floor (charges up
+ * to that time are over and count no more, whether they were deleted or not) and the latest change,
+ * before which nothing is decided: see {@link com.throttlex.algorithm.SlidingLog}. The charges
+ * themselves are rows of their own, of which only the oldest are read. What is over is left out for
+ * the transaction; the row says so once something is charged.
  */
 final class Log {
   /** More than this is never in use, so that settled costs cannot overflow the total. */
@@ -21,24 +23,26 @@ final class Log {
   private long total;
   private long newest;
   private long floor;
+  private long latest;
   private long addedAt;
   private long added;
   private long purged;
 
-  Log(StoredLog stored, long total, long newest, long floor) {
+  Log(StoredLog stored, long total, long newest, long floor, long latest) {
     this.stored = stored;
     this.total = total;
     this.newest = newest;
     this.floor = floor;
+    this.latest = latest;
   }
 
   /** A log of no charges, under a floor that an earlier one has left. */
   static Log empty(long floor) {
-    return new Log(StoredLog.none(), 0, 0, floor);
+    return new Log(StoredLog.none(), 0, 0, floor, 0);
   }
 
   Log copy() {
-    Log copy = new Log(stored, total, newest, floor);
+    Log copy = new Log(stored, total, newest, floor, latest);
     copy.head = head;
     copy.addedAt = addedAt;
     copy.added = added;
@@ -61,6 +65,11 @@ final class Log {
     return floor;
   }
 
+  /** When it was changed last, or 0. */
+  long latest() {
+    return latest;
+  }
+
   /** Units charged in this transaction, all at one time. */
   @Nullable Entry added() {
     return added == 0 ? null : new Entry(addedAt, added);
@@ -71,25 +80,28 @@ final class Log {
     return purged;
   }
 
-  /** Forgets what is over; true when there was something. */
-  boolean tidy(long period, long now) throws SQLException {
+  /** Leaves out what is over. */
+  void tidy(long period, long now) throws SQLException {
+    long at = Math.max(now, latest);
     if (newest == 0) {
-      return false;
+      return;
     }
-    if (newest + period <= now) {
+    if (newest + period <= at) {
       clear();
-      return true;
+      return;
     }
-    long before = total;
-    int first = head;
     for (Entry oldest = stored.at(head);
-        oldest != null && oldest.at() + period <= now;
+        oldest != null && oldest.at() + period <= at;
         oldest = stored.at(head)) {
       total -= oldest.units();
       floor = oldest.at();
       head++;
     }
-    return total != before || head != first;
+  }
+
+  /** Leaves a limit, by which it is tidy, for another: what is over does not come back. */
+  void leave(long now) {
+    latest = latest == 0 ? 0 : Math.max(now, latest);
   }
 
   /** Forgets everything. */
@@ -102,18 +114,19 @@ final class Log {
     added = 0;
   }
 
-  /** Books a charge, at now or at the newest charge's time if that is later; returns the time. */
+  /** Books a charge, at now or at the latest change if that is later; returns the time. */
   long add(long cost, long now) {
-    long at = Math.max(now, newest);
+    long at = Math.max(now, latest);
     long units = Math.min(cost, MOST_UNITS - total);
     if (units > 0) {
       if (at <= floor) {
-        purged = floor; // the clock went back, and what is over stands where new charges go
+        purged = floor; // a log of before, and what is over stands where new charges go
         floor = at - 1;
       }
       addedAt = at;
       added += units;
       newest = at;
+      latest = at;
       total += units;
     }
     return at;

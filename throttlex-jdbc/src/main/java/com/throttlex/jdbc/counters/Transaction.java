@@ -173,6 +173,7 @@ final class Transaction {
                 row.getLong("word"),
                 row.getLong("previous"),
                 row.getLong("floor_at"),
+                row.getLong("expires_at") - MARGIN,
                 logs::page);
     counters.put(key, counter);
   }
@@ -203,7 +204,7 @@ final class Transaction {
           .number(counter.word())
           .number(counter.previous())
           .number(counter.floor())
-          .number(counter.status(now()).resetAt() + MARGIN);
+          .number(counter.endsAt(now()) + MARGIN);
     }
     call.update();
     return true;

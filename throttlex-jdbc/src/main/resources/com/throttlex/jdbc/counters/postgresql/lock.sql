@@ -6,9 +6,9 @@ with asked (key_id, counter_id) as (
   insert into throttlex_usage (key_id, counter_id, limits, word, previous, floor_at, expires_at)
   select key_id, counter_id, '', 0, 0, 0, 0 from asked order by key_id
   on conflict do nothing
-  returning key_id, counter_id, limits, word, previous, floor_at
+  returning key_id, counter_id, limits, word, previous, floor_at, expires_at
 ), locked as (
-  select key_id, counter_id, limits, word, previous, floor_at from throttlex_usage
+  select key_id, counter_id, limits, word, previous, floor_at, expires_at from throttlex_usage
   where key_id in (select key_id from asked)
   order by key_id
   for update
