@@ -30,6 +30,7 @@ class RedisClusterStoreContractTest extends StoreContract {
 
   private final AtomicLong time = new AtomicLong();
   private final AtomicLong stores = new AtomicLong();
+  private final KeptKeys keptKeys = new KeptKeys();
 
   @BeforeAll
   static void start() {
@@ -94,6 +95,11 @@ class RedisClusterStoreContractTest extends StoreContract {
       uneven += charges.get(0).remaining() == charges.get(1).remaining() ? 0 : 1;
     }
     return uneven;
+  }
+
+  @Override
+  public String kept() {
+    return keptKeys.read(cluster.nodes());
   }
 
   @Override

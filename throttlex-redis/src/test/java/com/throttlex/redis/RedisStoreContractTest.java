@@ -3,6 +3,7 @@ package com.throttlex.redis;
 import com.throttlex.store.Store;
 import com.throttlex.tck.StoreContract;
 import com.throttlex.tck.servers.RedisServer;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,6 +15,7 @@ class RedisStoreContractTest extends StoreContract {
 
   private final AtomicLong time = new AtomicLong();
   private final AtomicLong stores = new AtomicLong();
+  private final KeptKeys keptKeys = new KeptKeys();
 
   @BeforeAll
   static void start() {
@@ -40,6 +42,11 @@ class RedisStoreContractTest extends StoreContract {
   @Override
   public void timeIs(long nanos) {
     time.set(nanos);
+  }
+
+  @Override
+  public String kept() {
+    return keptKeys.read(List.of(server));
   }
 
   @Override

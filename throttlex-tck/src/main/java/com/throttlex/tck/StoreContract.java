@@ -26,6 +26,7 @@ public abstract class StoreContract
         AtomicityContract,
         ConcurrencyContract,
         BoundsContract,
+        DenialContract,
         SharesContract,
         KeyContract,
         LiveChangeContract,
@@ -44,6 +45,15 @@ public abstract class StoreContract
    */
   @Override
   public void timeIs(long nanos) {}
+
+  /**
+   * Returns what the store keeps, with the times at which it ends, in a form that can be compared:
+   * denied checks must not change it. A store that can only be asked needs nothing.
+   */
+  @Override
+  public String kept() {
+    return "";
+  }
 
   /** How many random traces are played for each algorithm; fewer for a slow store. */
   @Override

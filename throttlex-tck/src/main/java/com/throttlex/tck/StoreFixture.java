@@ -18,6 +18,11 @@ interface StoreFixture {
   /** Tells a store with a clock of its own what time it is from now on. */
   default void timeIs(long nanos) {}
 
+  /** What the store keeps, byte for byte; "" when it can only be asked. */
+  default String kept() {
+    return "";
+  }
+
   /** How many random traces are played for each algorithm. */
   default int traces() {
     return 150;

@@ -75,6 +75,25 @@ class BrokenStoresTest {
   }
 
   @Test
+  void storeThatForgetsOnADenial_isCaughtByDenialsAndBounds() {
+    class Pruning extends BrokenStore {
+      @Override
+      public CompletionStage<Void> decide(Charges charges) {
+        super.decide(charges);
+        Charge last = charges.get(charges.size() - 1);
+        if (!last.allowed() && last.waitNanos() < 100_000_000) {
+          super.reset(last.key(), last.index(), charges.now());
+        }
+        return DONE;
+      }
+    }
+    fails(
+        Pruning::new,
+        StoreContract::fullCounter_underDeniedChecksAndPeeksFromManyThreads_staysAsItIs);
+    fails(Pruning::new, StoreContract::logs_whenRequestsComeOutOfOrder_admitAtMostTheLimit);
+  }
+
+  @Test
   void storeThatSettlesTwice_isCaughtByReservations() {
     class Twice extends BrokenStore {
       private final Map<String, Charge> reserved = new HashMap<>();

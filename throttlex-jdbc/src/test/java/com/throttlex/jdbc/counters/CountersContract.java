@@ -6,6 +6,10 @@ import com.throttlex.distributed.CoalescerSettings;
 import com.throttlex.distributed.SchedulerThread;
 import com.throttlex.store.Store;
 import com.throttlex.tck.StoreContract;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -29,6 +33,35 @@ abstract class CountersContract extends StoreContract {
   @Override
   public void timeIs(long nanos) {
     time.set(nanos);
+  }
+
+  /** The rows of this store and of those before it. */
+  @Override
+  public String kept() {
+    source().statements();
+    return rows("usage", "key_id")
+        + rows("sw_log", "counter_id, request_time")
+        + rows("reservation", "name_id")
+        + rows("replay", "key_id");
+  }
+
+  private String rows(String table, String order) {
+    StringBuilder text = new StringBuilder(table).append('\n');
+    String query = "select * from throttlex_" + table + " order by " + order;
+    try (Connection connection = source().connection();
+        Statement sql = connection.createStatement();
+        ResultSet rows = sql.executeQuery(query)) {
+      int columns = rows.getMetaData().getColumnCount();
+      while (rows.next()) {
+        for (int column = 1; column <= columns; column++) {
+          text.append(rows.getString(column)).append(column < columns ? ' ' : '\n');
+        }
+      }
+      connection.rollback();
+    } catch (SQLException e) {
+      throw new IllegalStateException(query + ": " + e.getMessage(), e);
+    }
+    return text.toString();
   }
 
   @Override
