@@ -1,7 +1,6 @@
 package com.throttlex;
 
 import com.throttlex.algorithm.Algorithm;
-import com.throttlex.algorithm.Limit;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -9,19 +8,17 @@ import org.jspecify.annotations.Nullable;
 /** One request's repeated attempts to be allowed. */
 final class Acquisition implements Waiters.Attempt {
   private final Supplier<Decision> check;
-  private final boolean once;
   private @Nullable Decision decision;
 
-  Acquisition(Supplier<Decision> check, boolean once) {
+  Acquisition(Supplier<Decision> check) {
     this.check = check;
-    this.once = once;
   }
 
   @Override
   public long tryAndWait() {
     Decision latest = check.get();
     decision = latest;
-    return latest.allowed() ? 0 : once ? Limit.NEVER : latest.waitNanos();
+    return latest.allowed() ? 0 : latest.waitNanos();
   }
 
   @Override

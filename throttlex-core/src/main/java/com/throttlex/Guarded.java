@@ -23,8 +23,7 @@ final class Guarded {
   }
 
   Decision acquire(RequestContext request, Duration timeout) throws InterruptedException {
-    boolean once = request.idempotencyKey() != null;
-    Acquisition acquisition = new Acquisition(() -> engine.check(request), once);
+    Acquisition acquisition = new Acquisition(() -> engine.check(request));
     waiters.await(time.nanos() + Waiters.nanos(timeout), acquisition);
     Decision decision = acquisition.decision();
     try {

@@ -190,7 +190,6 @@ public final class ThrottleX implements Decider, AutoCloseable {
   /**
    * Decides a request, waiting for it to be allowed if it can be within the timeout; a delay that
    * the decision carries has passed when this returns. A wait that is interrupted holds no slot.
-   * With an idempotency key the first answer stands.
    */
   public Decision acquire(RequestContext request, Duration timeout) throws InterruptedException {
     return guarded.acquire(request, timeout);

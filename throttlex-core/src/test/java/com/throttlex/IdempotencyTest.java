@@ -40,14 +40,20 @@ class IdempotencyTest {
   }
 
   @Test
-  void check_repeatedAfterDenial_isDeniedAgain() {
+  void check_repeatedAfterDenial_isDecidedAnewUntilAdmitted() {
     Lab lab = Lab.of(perUser("r", "1/1s"));
     lab.use("u", 1);
     assertThat(lab.check(keyed()).allowed()).isFalse();
-    lab.time.passSeconds(5);
-
     assertThat(lab.check(keyed()).allowed()).isFalse();
-    assertThat(lab.check("u").allowed()).isTrue();
+    lab.time.passSeconds(1);
+
+    Decision admitted = lab.check(keyed());
+
+    assertThat(admitted.allowed()).isTrue();
+    assertThat(lab.check(keyed())).usingRecursiveComparison().isEqualTo(admitted);
+    lab.time.passSeconds(1);
+    assertThat(lab.check(keyed())).usingRecursiveComparison().isEqualTo(admitted);
+    assertThat(lab.check("u").allowed()).as("charged once").isTrue();
   }
 
   @Test
@@ -73,13 +79,14 @@ class IdempotencyTest {
   }
 
   @Test
-  void acquire_withIdempotencyKey_keepsTheFirstDenialInsteadOfWaiting()
-      throws InterruptedException {
+  void acquire_withIdempotencyKey_waitsAndIsChargedOnce() throws InterruptedException {
     Lab lab = Lab.of(perUser("r", "1/1s"));
     lab.use("u", 1);
 
-    assertThat(lab.throttlex.acquire(keyed().build(), Duration.ofSeconds(10)).allowed()).isFalse();
-    assertThat(lab.time.elapsed()).isZero();
+    assertThat(lab.throttlex.acquire(keyed().build(), Duration.ofSeconds(10)).allowed()).isTrue();
+    assertThat(lab.time.elapsed()).hasSeconds(1);
+    assertThat(lab.throttlex.acquire(keyed().build(), Duration.ofSeconds(10)).allowed()).isTrue();
+    assertThat(lab.time.elapsed()).as("until the repetition").hasSeconds(1);
   }
 
   @Test

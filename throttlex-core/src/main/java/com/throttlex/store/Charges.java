@@ -71,7 +71,10 @@ public final class Charges {
     return dryRun;
   }
 
-  /** Asks that a repetition of the same key gets the same answers and is not charged again. */
+  /**
+   * Asks that once this is admitted a repetition of the same key gets the same answers and is not
+   * charged again. A denial is not kept: whoever has waited may ask again.
+   */
   public Charges replayKey(String key) {
     replayKey = key;
     return this;

@@ -3,6 +3,7 @@ package com.throttlex.store;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Meter;
 import com.throttlex.key.Key;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -22,18 +23,20 @@ public final class MemoryStore implements Store {
   /** How many keys are kept unless said otherwise: about 60 MB when full. */
   public static final int DEFAULT_MAX_KEYS = 1_000_000;
 
-  /** For how long a repeated request gets the first answer: five minutes. */
+  /** For how long a repeated request gets the answers of its admission: five minutes. */
   public static final long REPLAY_NANOS = 300_000_000_000L;
 
   private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
   private static final int MAX_SEGMENTS = 64;
   private static final int MIN_SEGMENT = 1024;
   private static final int MAX_REPLAYS = 100_000;
+  private static final int REPLAY_LOCKS = 256;
   private static final int MIN_RESERVATIONS = 100_000;
 
   private final Segment[] segments;
   private final Segment overflow = new Segment(Integer.MAX_VALUE);
   private final ExpiringMap<Replay> replays = new ExpiringMap<>(MAX_REPLAYS);
+  private final Object[] replayLocks = new Object[REPLAY_LOCKS];
   private final ExpiringMap<Reservation> reservations;
 
   /** A store for up to a million keys. */
@@ -52,6 +55,7 @@ public final class MemoryStore implements Store {
       segments[i] = new Segment(maxKeys / count + (i < maxKeys % count ? 1 : 0));
     }
     reservations = new ExpiringMap<>(Math.max(maxKeys, MIN_RESERVATIONS));
+    Arrays.setAll(replayLocks, i -> new Object());
   }
 
   @Override
@@ -65,15 +69,18 @@ public final class MemoryStore implements Store {
     return DONE;
   }
 
-  /** Of repetitions that arrive together one decides, and the others wait for its answers. */
+  /** Of repetitions that arrive together one decides at a time, until one is admitted. */
   private void decideOnce(Charges charges, String replayKey) {
-    Replay mine = new Replay();
-    Replay first = replays.putIfAbsent(replayKey, mine, charges.now(), REPLAY_NANOS);
-    Replay replay = first == null ? mine : first;
-    synchronized (replay) {
-      if (!replay.repeat(charges)) {
-        decideNow(charges);
+    synchronized (replayLocks[Math.floorMod(replayKey.hashCode(), REPLAY_LOCKS)]) {
+      Replay known = replays.get(replayKey, charges.now());
+      if (known != null && known.repeat(charges)) {
+        return;
+      }
+      decideNow(charges);
+      if (charges.admitted()) {
+        Replay replay = known == null ? new Replay() : known;
         replay.record(charges);
+        replays.putIfAbsent(replayKey, replay, charges.now(), REPLAY_NANOS);
       }
     }
   }

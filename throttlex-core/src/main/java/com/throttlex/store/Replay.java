@@ -3,11 +3,11 @@ package com.throttlex.store;
 import com.throttlex.algorithm.Limit;
 import org.jspecify.annotations.Nullable;
 
-/** The answers to a request, kept for its repetitions. */
+/** The answers to a request that was admitted, kept for its repetitions. */
 final class Replay {
   private long now;
   private @Nullable String reservation;
-  private long @Nullable [] answers;
+  private long[] answers = {};
   private Limit[] limits = {};
 
   /** Keeps the answers. */
@@ -29,10 +29,10 @@ final class Replay {
     answers = kept;
   }
 
-  /** Gives the answers again; false when there are none yet, or for a question of other parts. */
+  /** Gives the answers again; false for a question of other parts. */
   boolean repeat(Charges charges) {
     long[] kept = answers;
-    if (kept == null || kept.length != 6 * charges.size()) {
+    if (kept.length != 6 * charges.size()) {
       return false;
     }
     for (int i = 0; i < charges.size(); i++) {

@@ -27,10 +27,12 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Parts.</b> A part is taken back whole. So the charges of a shadow rule that lie in several
  * shards, which can fall while the request passes, are parts of their own.
  *
- * <p><b>Repetitions.</b> Each shard keeps the answers to its part, which gets them again and is not
- * charged again; a reservation is settled once, so nothing is taken back twice. An {@link
- * Agreement} is for the case that a part is answered otherwise than the first time. A repetition
- * that would pass after it was agreed that the charges fall is decided anew under other names.
+ * <p><b>Repetitions.</b> Each shard keeps the answers to a part that it has admitted, which gets
+ * them again and is not charged again; a reservation is settled once, so nothing is taken back
+ * twice. A part that was denied is decided anew. An {@link Agreement} is for the case that a part
+ * is answered otherwise than the first time. A repetition that would pass after it was agreed that
+ * the charges fall is decided anew under other names. Its answers are kept for five minutes from
+ * when the request was first denied.
  */
 final class AcrossShards {
   private static final int MOST_ROUNDS = 8;
@@ -102,7 +104,8 @@ final class AcrossShards {
         .thenCompose(
             stand -> {
               if (!stand) {
-                return takeBack(ShardPart::isCharged).thenCompose(done -> undone(admitted));
+                return takeBack(part -> part.isCharged() || (!admitted && part.isKept()))
+                    .thenCompose(done -> undone(admitted));
               }
               // a denial of what stands is not this request's to undo: some other was told it does
               return takeBack(part -> admitted && part.isTooMuch()).thenRun(this::report);

@@ -15,19 +15,21 @@ import java.util.concurrent.CompletionStage;
 /**
  * On whether the charges of a request that can be repeated stand, among all who decide it.
  *
- * <p>A repetition gets every shard's first answer again, hence comes to the same verdict. But a
- * shard may answer otherwise than the first time, if that answer was given by something else in its
- * place, or never arrived; the repetition could then pass on charges that were taken back. So
- * before anything is taken back, and before anything passes, each says in every shard what it is
- * about to do, and hears what was said there first. The charges stand if that is so in all of them;
- * then nobody takes them back.
+ * <p>A repetition gets the answer of every shard that has admitted its part. A shard that denied,
+ * or whose answer was given by something else in its place or never arrived, may admit it this
+ * time; the repetition could then pass on charges that were taken back. So before anything is taken
+ * back, and before anything passes, each says in every shard what it is about to do, and hears what
+ * was said there first. The charges stand if that is so in all of them; then nobody takes them
+ * back.
  *
  * <p>What is said is a request of its own that a shard keeps the answer to, about a counter that is
- * never charged: it asks for nothing, or for more than there ever is.
+ * never charged. It asks for nothing and so is admitted; the limit that it is answered under is the
+ * vote.
  */
 final class Agreement {
   private static final Key BALLOT = Key.of("throttlex|agreement", "agreement");
-  private static final Limit ONE = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("1/1s"));
+  private static final Limit STANDS = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("1/1s"));
+  private static final Limit FALLS = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("1/2s"));
 
   private final List<CompletableFuture<Boolean>> said = new ArrayList<>();
   private final boolean stand;
@@ -40,10 +42,10 @@ final class Agreement {
   /** Says it in a shard, of the request that is known there by that replay key. */
   void say(Store store, String replayKey, long now) {
     Charges vote = new Charges().start(now).replayKey(replayKey + "~stand");
-    Charge ballot = vote.add(BALLOT, 0, ONE, stand ? 0 : 2);
+    Charge ballot = vote.add(BALLOT, 0, stand ? STANDS : FALLS, 0);
     said.add(
         Failures.caught(() -> store.decide(vote))
-            .thenApply(voted -> ballot.allowed())
+            .thenApply(voted -> ballot.limit().equals(STANDS))
             .toCompletableFuture());
   }
 

@@ -1,5 +1,8 @@
 package com.throttlex.distributed;
 
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Store;
@@ -16,6 +19,11 @@ import org.jspecify.annotations.Nullable;
 final class ShardPart {
   /** How long charges can be taken back, when nobody else has asked for a reservation. */
   private static final long TAKE_BACK_NANOS = 10_000_000_000L;
+
+  /** The index of a counter that no rule has, and a limit that is asked for more than it has. */
+  private static final int NEVER_CHARGED = Integer.MAX_VALUE;
+
+  private static final Limit ONE = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("1/1s"));
 
   private final int shard;
   private final Store store;
@@ -106,27 +114,49 @@ final class ShardPart {
     agreement.say(store, Objects.requireNonNull(own.replayKey()), now());
   }
 
-  /** Takes the charges back, once however often it is asked, and looks what is left then. */
-  CompletionStage<Void> takeBack() {
-    return Failures.caught(() -> store.settle(name(), 0, now())).thenCompose(settled -> look());
+  /** Whether the shard keeps its answer, and gives it again to a repetition. */
+  boolean isKept() {
+    return answered && own.replayKey() != null && own.admitted();
   }
 
+  /** Takes the charges back, once however often it is asked, and looks what is left then. */
+  CompletionStage<Void> takeBack() {
+    return isCharged()
+        ? Failures.caught(() -> store.settle(name(), 0, now())).thenCompose(settled -> look())
+        : look();
+  }
+
+  /**
+   * Looks what is left. A shard that keeps its answer would tell a repetition what it told the
+   * first time; if the whole request is denied, it is asked together with what never fits.
+   */
   private CompletionStage<Void> look() {
-    Charges look = new Charges().start(now());
+    boolean anew = isKept() && !whole.admitted();
+    Charges look = new Charges().start(whole.now());
     for (int i = 0; i < places.size(); i++) {
-      copy(own.get(i), look, 0);
+      Charge charge = whole.get(places.get(i));
+      copy(charge, look, anew ? charge.cost() : 0);
     }
-    if (own.replayKey() != null) {
+    if (anew) {
+      look.add(look.get(0).key(), NEVER_CHARGED, ONE, 2);
+    } else if (own.replayKey() != null) {
       look.replayKey(own.replayKey() + "~left");
     }
     return Failures.caught(() -> store.decide(look))
-        .handle((looked, failure) -> failure == null ? saw(look) : null);
+        .handle((looked, failure) -> failure == null ? saw(look, anew) : null);
   }
 
-  private @Nullable Void saw(Charges look) {
+  private @Nullable Void saw(Charges look, boolean anew) {
     for (int i = 0; i < places.size(); i++) {
       Charge left = look.get(i);
+      if (anew) {
+        own.get(i).answeredUnder(left.limit());
+        own.get(i).judged(left.allowed(), left.waitNanos(), left.delayNanos());
+      }
       own.get(i).report(left.remaining(), left.resetAt(), left.bookedAt());
+    }
+    if (anew) {
+      own.now(look.now());
     }
     if (look.isDegraded()) {
       own.degraded();
@@ -140,6 +170,7 @@ final class ShardPart {
       Charge said = own.get(i);
       Charge charge = whole.get(places.get(i));
       charge.answeredUnder(said.limit());
+      charge.judged(said.allowed(), said.waitNanos(), said.delayNanos());
       charge.report(said.remaining(), said.resetAt(), said.bookedAt());
     }
   }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class CrossSlot {
   private static final Script UNDO = Script.ofCounters("correct.lua", "undo.lua");
   private static final Script CLAIM = Script.of("whole.lua", "claim.lua");
+  private static final Script UNCLAIM = Script.of("unclaim.lua");
   private static final Duration REPLAY = Duration.ofMinutes(5);
   private static final int CLAIMS = 200;
 
@@ -65,7 +66,7 @@ final class CrossSlot {
         : claim(keyNames.replay(charges.get(0).key(), replayKey), CLAIMS);
   }
 
-  /** Gives the first answer again, decides if there is none, or waits for who decides. */
+  /** Gives the kept answer again, decides if there is none, or waits for who decides. */
   private CompletionStage<Void> claim(String key, int attempts) {
     String size = Integer.toString(charges.size());
     String pending = Long.toString(patience().toMillis());
@@ -121,7 +122,8 @@ final class CrossSlot {
       }
     }
     if (replay != null) {
-      left.add(set(replay, kept(), SetArgs.Builder.px(REPLAY)));
+      left.add(
+          charges.admitted() ? set(replay, kept(), SetArgs.Builder.px(REPLAY)) : unclaim(replay));
     }
     return all(left);
   }
@@ -130,11 +132,15 @@ final class CrossSlot {
   private CompletionStage<Void> giveUp(@Nullable String replay, Throwable failure) {
     List<CompletionStage<?>> left = new ArrayList<>(undo(true));
     if (replay != null) {
-      left.add(redis.ask(to -> to.del(replay)));
+      left.add(unclaim(replay));
     }
     return all(left)
         .handle((unused, ignored) -> failure)
         .thenCompose(CompletableFuture::failedFuture);
+  }
+
+  private CompletionStage<?> unclaim(String replay) {
+    return redis.run(UNCLAIM, ScriptOutputType.INTEGER, new String[] {replay});
   }
 
   private static CompletionStage<Void> all(List<CompletionStage<?>> stages) {

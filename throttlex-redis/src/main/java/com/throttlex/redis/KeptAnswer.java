@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a request, kept for its repetitions.
+ * The answer to a request that was admitted, kept for its repetitions.
  *
  * <p>As text: the time, the reservation, the number of charges; then for every charge its limit,
  * cost, delay, rule, time, and what it met. A cost of a class that may use up only a share of the

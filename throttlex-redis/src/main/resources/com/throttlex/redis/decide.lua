@@ -187,7 +187,7 @@ while at <= last do
         out[size] = 'first'
       end
       local admitted = decide(charges, flags, bookings, notes)
-      if replay then
+      if replay and admitted then
         answers[replay] = out[1] .. ' ' .. name .. ' ' .. charges .. ' ' .. table.concat(notes, ' ')
       end
       if reservation and admitted then

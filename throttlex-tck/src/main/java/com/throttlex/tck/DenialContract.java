@@ -118,10 +118,11 @@ interface DenialContract extends StoreFixture {
       long now = store.now() + random.nextLong(-500_000_000, wait);
       timeIs(now);
       charges.start(now);
-      switch (random.nextInt(5)) {
+      switch (random.nextInt(6)) {
         case 0 -> charges.dryRun().add(FULL, 0, limit, 1 + random.nextInt(20));
         case 1 -> charges.add(FULL, 0, limit, 0);
         case 2 -> charges.reserve("denied", 1_000_000_000L).add(FULL, WITH_ROOM, limit, 1);
+        case 3 -> charges.replayKey("denied-" + random.nextInt(3)).add(FULL, WITH_ROOM, limit, 1);
         default -> charges.add(FULL, WITH_ROOM, limit, 1);
       }
       if (charges.get(0).index() == WITH_ROOM) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A store of reference models: what any store should answer, one step after the other. */
 final class ReferenceStore {
-  /** For how long a repeated request gets the first answer: five minutes. */
+  /** For how long a repeated request gets the answers of its admission: five minutes. */
   static final long REPLAY_NANOS = 300_000_000_000L;
 
   private final Map<Counter, Slot> counters = new HashMap<>();
@@ -60,7 +60,7 @@ final class ReferenceStore {
       return known.answers;
     }
     List<Answer> answers = decideNow(request, now);
-    if (key != null) {
+    if (key != null && admitted(request, answers)) {
       replays.put(key, new Replay(answers, now + REPLAY_NANOS));
     }
     return answers;

@@ -13,7 +13,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A repeated request gets the first answer again for five minutes, and is charged once. */
+/**
+ * A repeated request gets the answers of its admission again for five minutes, and is charged once;
+ * a denial is not kept.
+ */
 interface ReplayContract extends StoreFixture {
   @Test
   default void repetition_withinFiveMinutes_getsTheFirstAnswersAndIsChargedOnce() {
@@ -49,16 +52,41 @@ interface ReplayContract extends StoreFixture {
   }
 
   @Test
-  default void denial_whenRepeated_staysADenialWithinFiveMinutes() {
-    Limit limit = limit(Algorithm.TOKEN_BUCKET, "1/1m");
+  default void denial_whenRepeatedAfterTheWait_isAdmittedAndThatIsKept() {
+    for (Algorithm algorithm : Algorithm.values()) {
+      Limit limit = limit(algorithm, "2/1m");
+      try (StoreDriver store = open()) {
+        store.charge(StoreDriver.key("a"), limit, 2);
+        Request request =
+            Request.of(new Part("a", 0, limit, 2), new Part("b", 0, limit, 2)).repeatable("denied");
+        List<Answer> denied = store.decide(request);
+        assertThat(denied).extracting(Answer::allowed).containsExactly(false, true);
+        assertThat(store.decide(request)).as("repeated at once").isEqualTo(denied);
+
+        store.advance(denied.get(0).waitNanos());
+        List<Answer> admitted = store.decide(request);
+        assertThat(admitted).as("after the wait").allMatch(Answer::allowed);
+        store.advance(Duration.ofMinutes(2));
+        assertThat(store.decide(request)).as("two minutes later").isEqualTo(admitted);
+        assertThat(store.ask(StoreDriver.key("a"), limit, 2).allowed()).as("charged once").isTrue();
+      }
+    }
+  }
+
+  @Test
+  default void denials_from32ThreadsUnderOneReplayKey_letOneBeChargedWhenThereIsRoom() {
+    Limit limit = limit(Algorithm.FIXED_WINDOW, "5/1m");
+    Request request = Request.of(new Part("hot", 0, limit, 5)).repeatable("denied");
     try (StoreDriver store = open()) {
-      store.charge(StoreDriver.key("a"), limit, 1);
-      Request request = Request.of(new Part("a", 0, limit, 1)).repeatable("denied");
-      List<Answer> first = store.decide(request);
-      assertThat(first.get(0).allowed()).isFalse();
-      store.advance(Duration.ofMinutes(2));
-      assertThat(store.decide(request)).isEqualTo(first);
-      assertThat(store.charge(StoreDriver.key("a"), limit, 1).allowed()).isTrue();
+      store.charge(StoreDriver.key("hot"), limit, 1);
+      for (List<Answer> answer : Together.run(32, thread -> store.decide(request))) {
+        assertThat(answer.get(0).allowed()).isFalse();
+      }
+      store.advance(Duration.ofMinutes(1));
+      List<List<Answer>> answers = Together.run(32, thread -> store.decide(request));
+      assertThat(answers).containsOnly(answers.get(0));
+      assertThat(answers.get(0).get(0).allowed()).isTrue();
+      assertThat(store.ask(StoreDriver.key("hot"), limit, 1).remaining()).isZero();
     }
   }
 

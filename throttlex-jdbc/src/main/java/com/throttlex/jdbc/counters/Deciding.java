@@ -78,7 +78,9 @@ final class Deciding {
       RowKey replay = RowKey.ofName(prefix, replayKey);
       if (!replays.repeat(replay, charges)) {
         decide(transaction, charges, keys.get(i), reservations);
-        replays.keep(replay, charges);
+        if (charges.admitted()) {
+          replays.keep(replay, charges);
+        }
       }
     }
     boolean written = replays.write();

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a request, kept for its repetitions.
+ * The answer to a request that was admitted, kept for its repetitions.
  *
  * <p>As text: the time and the reservation; then for every charge its limit, whether it fits, the
  * wait, the delay, and what it left behind.

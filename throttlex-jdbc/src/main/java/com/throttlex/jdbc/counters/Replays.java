@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The kept answers that one transaction deals with.
  *
- * <p>Their rows are locked first, so of repetitions that arrive together one decides and the others
- * wait for its answer, wherever they are.
+ * <p>Their rows are locked first, so of repetitions that arrive together one decides at a time,
+ * until one is admitted; the others get its answer, wherever they are.
  */
 final class Replays {
   private final Transaction transaction;
@@ -62,7 +62,7 @@ final class Replays {
     return found.expiresAt > transaction.now() ? found.answer : null;
   }
 
-  /** Keeps the answer to a request. */
+  /** Keeps the answer to a request that was admitted. */
   void keep(RowKey key, Charges charges) {
     made.put(key, KeptAnswer.of(charges));
   }
