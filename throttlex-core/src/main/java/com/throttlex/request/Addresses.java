@@ -1,6 +1,7 @@
 package com.throttlex.request;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives an IP address its only spelling, without ever asking a name server.
@@ -10,8 +11,14 @@ import java.util.List;
  * 2001:db8:1:2::/64}.
  */
 public final class Addresses {
+  /** All bits of an address. */
+  public static final int ALL_BITS = Address.BITS;
+
   /** The bits of an IPv6 address that tell one subscriber from another. */
   public static final int DEFAULT_IPV6_PREFIX = 64;
+
+  /** A site has at least so many bits of its own; few rules name networks that are wider. */
+  private static final int REGION = 48;
 
   private Addresses() {}
 
@@ -35,6 +42,49 @@ public final class Addresses {
       throw invalid("ip", text);
     }
     return address.text(Math.min(known, ipv6Prefix));
+  }
+
+  /**
+   * Whether two canonical texts may mean one address: all the bits that both of them know agree.
+   *
+   * <p>So an address is in a network whichever of them is the shorter.
+   */
+  public static boolean overlap(String one, String other) {
+    if (isIpv4(one) || isIpv4(other)) {
+      return one.equals(other);
+    }
+    int bits = Math.min(bits(one), bits(other));
+    return address(one).prefix(bits).equals(address(other).prefix(bits));
+  }
+
+  /** Whether a canonical text is an IPv4 address. */
+  public static boolean isIpv4(String canonical) {
+    return canonical.indexOf(':') < 0;
+  }
+
+  /**
+   * The text under which addresses that overlap are found: IPv4 as it is, IPv6 by its first 48
+   * bits; null when fewer are known.
+   */
+  public static @Nullable String region(String canonical) {
+    if (isIpv4(canonical)) {
+      return canonical;
+    }
+    return bits(canonical) < REGION ? null : address(canonical).text(REGION);
+  }
+
+  private static int bits(String canonical) {
+    int slash = canonical.indexOf('/');
+    return slash < 0 ? Address.BITS : prefix(canonical, slash + 1);
+  }
+
+  private static Address address(String canonical) {
+    int slash = canonical.indexOf('/');
+    Address address = Address.parse(slash < 0 ? canonical : canonical.substring(0, slash));
+    if (address == null) {
+      throw invalid("ip", canonical);
+    }
+    return address;
   }
 
   static int prefix(String text, int from) {

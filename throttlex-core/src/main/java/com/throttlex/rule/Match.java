@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param tiers tier names
  * @param priorities priority classes
  * @param users user names
- * @param ips addresses, in the spelling that requests have ({@link Addresses})
+ * @param ips addresses and IPv6 networks, in one spelling; a request meets one if all the bits that
+ *     are known of both agree ({@link Addresses})
  * @param apiKeys digests of API keys ({@link SecretValue}); API keys in clear are replaced by their
  *     digests
  */
@@ -51,7 +52,7 @@ public record Match(
     tiers = Ordered.set(tiers);
     priorities = Ordered.set(priorities);
     users = Ordered.set(users);
-    ips = Ordered.set(each(ips, ip -> Addresses.canonical(ip, Addresses.DEFAULT_IPV6_PREFIX)));
+    ips = Ordered.set(each(ips, ip -> Addresses.canonical(ip, Addresses.ALL_BITS)));
     apiKeys = Ordered.set(each(apiKeys, SecretValue::masked));
   }
 
@@ -82,18 +83,20 @@ public record Match(
         && tiers.isEmpty()
         && priorities.isEmpty()
         && attributes.isEmpty()
+        && ips.isEmpty()
         && exact().isEmpty();
   }
 
   /**
    * Returns the parts of a request that must have one of a few values, in the form that keys have.
-   * Parts that distinguish most requests come first.
+   * Parts that distinguish most requests come first. Of addresses it is their regions, unless one
+   * has none.
    */
   Map<KeyPart, Set<String>> exact() {
     Map<KeyPart, Set<String>> exact = new LinkedHashMap<>();
     exact.put(KeyPart.of(KeyPart.Kind.USER), users);
     exact.put(API_KEY, apiKeys);
-    exact.put(KeyPart.of(KeyPart.Kind.IP), ips);
+    exact.put(KeyPart.of(KeyPart.Kind.IP), regions());
     exact.put(KeyPart.of(KeyPart.Kind.SERVICE), services);
     exact.values().removeIf(Set::isEmpty);
     for (Map.Entry<String, String> attribute : attributes.entrySet()) {
@@ -103,6 +106,18 @@ public record Match(
       }
     }
     return exact;
+  }
+
+  private Set<String> regions() {
+    Set<String> regions = new LinkedHashSet<>();
+    for (String ip : ips) {
+      String region = Addresses.region(ip);
+      if (region == null) {
+        return Set.of();
+      }
+      regions.add(region);
+    }
+    return regions;
   }
 
   /**
@@ -119,7 +134,7 @@ public record Match(
     if (!contains(users, request.user())) {
       return "users";
     }
-    if (!contains(ips, request.ip())) {
+    if (!isFrom(request.ip())) {
       return "ips";
     }
     if (!apiKeys.isEmpty() && !contains(apiKeys, API_KEY.value(request))) {
@@ -132,6 +147,20 @@ public record Match(
       return "priorities";
     }
     return attributes.isEmpty() || hasAttributes(request) ? null : "attributes";
+  }
+
+  private boolean isFrom(@Nullable String ip) {
+    if (contains(ips, ip)) {
+      return true;
+    }
+    if (ip != null && !Addresses.isIpv4(ip)) {
+      for (String wanted : ips) {
+        if (Addresses.overlap(wanted, ip)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static <T> boolean contains(Set<T> set, @Nullable T value) {

@@ -1,11 +1,14 @@
 package com.throttlex.rule;
 
+import com.throttlex.request.Addresses;
+import com.throttlex.request.RequestContext;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -16,6 +19,11 @@ import java.util.Set;
  * rules ask for, hence by the user when many rules are for that service.
  */
 final class Selection {
+  private static final CompiledRule[] NO_RULES = {};
+
+  /** Under which all rules for addresses are, for requests of which no region is known. */
+  private static final String ANY_REGION = "";
+
   private static final Selection NONE = new Selection(List.of(), List.of());
 
   private final CompiledRule[] always;
@@ -26,8 +34,16 @@ final class Selection {
     this.tables = tables.toArray(new Table[0]);
   }
 
-  /** Rules by the value of one part of the request. */
-  private record Table(KeyPart part, Map<String, CompiledRule[]> byValue) {}
+  /** Rules by the value of one part of the request; an address by its region. */
+  private record Table(KeyPart part, Map<String, CompiledRule[]> byValue) {
+    CompiledRule[] find(RequestContext request) {
+      String value = part.value(request);
+      if (value != null && part.kind() == KeyPart.Kind.IP) {
+        value = Objects.requireNonNullElse(Addresses.region(value), ANY_REGION);
+      }
+      return value == null ? NO_RULES : byValue.getOrDefault(value, NO_RULES);
+    }
+  }
 
   static Selection of(List<CompiledRule> rules) {
     if (rules.isEmpty()) {
@@ -43,7 +59,7 @@ final class Selection {
           .ifPresentOrElse(asked -> put(rule, asked, drafts), () -> always.add(rule));
     }
     List<Table> tables = new ArrayList<>();
-    drafts.forEach((part, draft) -> tables.add(new Table(part, freeze(draft))));
+    drafts.forEach((part, draft) -> tables.add(new Table(part, freeze(part, draft))));
     return new Selection(always, tables);
   }
 
@@ -72,9 +88,15 @@ final class Selection {
     asked.getValue().forEach(v -> draft.computeIfAbsent(v, k -> new ArrayList<>()).add(rule));
   }
 
-  private static Map<String, CompiledRule[]> freeze(Map<String, List<CompiledRule>> draft) {
+  private static Map<String, CompiledRule[]> freeze(
+      KeyPart part, Map<String, List<CompiledRule>> draft) {
     Map<String, CompiledRule[]> frozen = new HashMap<>();
     draft.forEach((value, rules) -> frozen.put(value, rules.toArray(new CompiledRule[0])));
+    if (part.kind() == KeyPart.Kind.IP) {
+      frozen.put(
+          ANY_REGION,
+          draft.values().stream().flatMap(List::stream).distinct().toArray(CompiledRule[]::new));
+    }
     return frozen;
   }
 
@@ -83,12 +105,8 @@ final class Selection {
       to.consider(rule);
     }
     for (Table table : tables) {
-      String value = table.part.value(to.request());
-      CompiledRule[] found = value == null ? null : table.byValue.get(value);
-      if (found != null) {
-        for (CompiledRule rule : found) {
-          to.consider(rule);
-        }
+      for (CompiledRule rule : table.find(to.request())) {
+        to.consider(rule);
       }
     }
   }

@@ -153,7 +153,7 @@ class MatchingTest {
   void match_amongTenThousandUsersAddressesAndApiKeys_findsTheRules() {
     List<Rule> rules = new ArrayList<>();
     for (int i = 0; i < 10_000; i++) {
-      Set<String> ips = Set.of("10.0." + i / 100 + "." + i % 100);
+      Set<String> ips = Set.of(ip(i));
       Match match =
           i % 3 == 0
               ? only(Set.of("u" + i), Set.of(), Set.of())
@@ -165,13 +165,17 @@ class MatchingTest {
     RuleBook book = RuleBook.of(List.of(), Fallback.ALLOW, rules);
 
     for (int i = 0; i + 2 < 10_000; i += 3) {
-      String ip = "10.0." + (i + 1) / 100 + "." + (i + 1) % 100;
       RequestContextBuilder request =
-          RequestContext.builder().user("u" + i).ip(ip).apiKey("k" + (i + 2));
+          RequestContext.builder().user("u" + i).ip(ip(i + 1)).apiKey("k" + (i + 2));
       assertThat(matched(book, request.service("shop").build()))
           .containsExactly("r" + i, "r" + (i + 1), "r" + (i + 2));
       assertThat(matched(book, request.service("mail").build())).isEmpty();
     }
+  }
+
+  /** Half of them IPv4, half IPv6. */
+  private static String ip(int i) {
+    return i % 2 == 0 ? "10.0." + i / 100 + "." + i % 100 : "2001:db8:" + i + "::1";
   }
 
   /** Asking each in turn would take about a thousand times as long. */
@@ -205,10 +209,52 @@ class MatchingTest {
     Set<String> written = Set.of("2001:0DB8:0::9", "::ffff:192.0.2.1");
     Match match = only(Set.of(), written, Set.of());
 
-    assertThat(match.ips()).containsExactlyInAnyOrder("2001:db8::/64", "192.0.2.1");
+    assertThat(match.ips()).containsExactlyInAnyOrder("2001:db8::9", "192.0.2.1");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> only(Set.of(), Set.of("192.0.2"), Set.of()))
         .withMessage("ip: \"192.0.2\" (expected: an IPv4 or IPv6 address)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 32, 48, 56, 64, 65, 127, 128})
+  void ipv6Address_ofARule_isMatchedWhateverPrefixRequestsHave(int prefix) {
+    assertThat(isFrom("2001:db8:1:2::9", "2001:db8:1:2::9", prefix)).isTrue();
+    assertThat(isFrom("2001:db8:1:2::9", "2001:db8:1:2::8", prefix)).isEqualTo(prefix < 128);
+    assertThat(isFrom("2001:db8:1:2::9", "2001:db8:1:2:8000::", prefix)).isEqualTo(prefix <= 64);
+    assertThat(isFrom("2001:db8:1:2::9", "2001:db8:1:302::9", prefix)).isEqualTo(prefix <= 48);
+    assertThat(isFrom("2001:db8:1:2::9", "4001:db8:1:2::9", prefix)).isEqualTo(prefix == 1);
+    assertThat(isFrom("2001:db8:1:2::9", "192.0.2.1", prefix)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {32, 48, 56, 64, 128})
+  void ipv6Network_ofARule_matchesTheAddressesInIt(int prefix) {
+    assertThat(isFrom("2001:db8:1::/48", "2001:db8:1:302::9", prefix)).isTrue();
+    assertThat(isFrom("2001:db8:1::/48", "2001:db8:2:302::9", prefix)).isEqualTo(prefix == 32);
+    assertThat(isFrom("2001:db8:1:300::/56", "2001:db8:1:302::9", prefix)).isTrue();
+    assertThat(isFrom("2001:db8:1:2::/64", "2001:db8:1:302::9", prefix)).isEqualTo(prefix <= 48);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {48, 56, 64, 128})
+  void ipv4Address_ofARule_matchesItselfAndItsMappedForm(int prefix) {
+    for (String rule : List.of("192.0.2.1", "::ffff:192.0.2.1", "::FFFF:c000:201")) {
+      assertThat(isFrom(rule, "192.0.2.1", prefix)).isTrue();
+      assertThat(isFrom(rule, "::ffff:192.0.2.1", prefix)).isTrue();
+      assertThat(isFrom(rule, "192.0.2.2", prefix)).isFalse();
+      assertThat(isFrom(rule, "::192.0.2.1", prefix)).isFalse();
+    }
+  }
+
+  /** Whether a rule for an address, found with others or alone, holds for one of a client. */
+  private static boolean isFrom(String rule, String client, int prefix) {
+    RequestContext request =
+        RequestContext.builder().service("shop").ip(client).ipv6Prefix(prefix).build();
+    RuleBook one = RuleBook.of(counted("r", only(Set.of(), Set.of(rule), Set.of())));
+    RuleBook two = RuleBook.of(counted("r", only(Set.of(), Set.of("203.0.113.7", rule), Set.of())));
+    boolean found = matched(one, request).contains("r");
+    assertThat(matched(two, request).contains("r")).as("among others").isEqualTo(found);
+    return found;
   }
 
   @Test

@@ -1,6 +1,7 @@
 package com.throttlex.rule;
 
 import com.throttlex.key.SecretValue;
+import com.throttlex.request.Addresses;
 import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.RequestContextBuilder;
@@ -129,6 +130,12 @@ final class RandomRules {
     return request.build();
   }
 
+  private static boolean isAmong(Set<String> ips, RequestContext request) {
+    return ips.stream()
+        .map(ip -> Addresses.canonical(ip, Addresses.DEFAULT_IPV6_PREFIX))
+        .anyMatch(ip -> ip.equals(request.ip()));
+  }
+
   /** The ids of the rules that apply, found by asking each of them. */
   static List<String> naive(List<Rule> rules, RequestContext request) {
     boolean known = request.tier() != null && TIERS.contains(request.tier());
@@ -145,7 +152,7 @@ final class RandomRules {
               && (match.tiers().isEmpty() || match.tiers().contains(tier))
               && (match.priorities().isEmpty() || match.priorities().contains(request.priority()))
               && (match.users().isEmpty() || match.users().contains(request.user()))
-              && (match.ips().isEmpty() || match.ips().contains(request.ip()))
+              && (match.ips().isEmpty() || isAmong(match.ips(), request))
               && (match.apiKeys().isEmpty() || match.apiKeys().contains(digest(request.apiKey())))
               && request.attributes().entrySet().containsAll(match.attributes().entrySet())
               && (rule.key().get(0).kind() != KeyPart.Kind.USER || request.user() != null);

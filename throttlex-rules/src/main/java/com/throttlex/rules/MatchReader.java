@@ -71,8 +71,7 @@ final class MatchReader {
   /** A request's address counts in one spelling, so the rule's does as well. */
   private static @Nullable String address(Value value) {
     return value.parsed(
-        text -> Addresses.canonical(text, Addresses.DEFAULT_IPV6_PREFIX),
-        "an IPv4 or IPv6 address");
+        text -> Addresses.canonical(text, Addresses.ALL_BITS), "an IPv4 or IPv6 address");
   }
 
   /** Reads API keys, given in clear or as digests, as digests. */

@@ -93,7 +93,7 @@ class RuleFileTest {
     assertThat(a.match().tiers()).containsExactly("free");
     assertThat(a.match().priorities()).containsExactly(Priority.HIGH, Priority.LOW);
     assertThat(a.match().users()).containsExactly("alice", "7");
-    assertThat(a.match().ips()).containsExactly("203.0.113.7", "2001:db8::/64");
+    assertThat(a.match().ips()).containsExactly("203.0.113.7", "2001:db8::1");
     assertThat(a.match().apiKeys()).containsExactly("sha256:7c35c5a1785d20704e44d5de4beb81c1");
     assertThat(a.key()).hasSize(10).endsWith(new KeyPart(KeyPart.Kind.HEADER, "x-y"));
     assertThat(a.limits()).containsOnlyKeys(Rule.EVERY_TIER);
