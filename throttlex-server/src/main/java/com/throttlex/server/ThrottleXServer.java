@@ -188,7 +188,7 @@ public final class ThrottleXServer implements AutoCloseable {
 
   private void open() {
     Settings.Server server = settings.server();
-    if (!settings.store().equals(List.of(Backend.MEMORY))) {
+    if (!settings.store().urls().equals(List.of(Backend.MEMORY))) {
       WarmUp.run(vertx, engine);
     }
     port = open("server.port", server.port(), p -> data.listen(server.host(), p, loops()));

@@ -6,7 +6,6 @@ import com.throttlex.distributed.CoalescerSettings;
 import com.throttlex.distributed.SchedulerThread;
 import com.throttlex.store.Store;
 import com.throttlex.tck.StoreContract;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -48,8 +47,8 @@ abstract class CountersContract extends StoreContract {
   private String rows(String table, String order) {
     StringBuilder text = new StringBuilder(table).append('\n');
     String query = "select * from throttlex_" + table + " order by " + order;
-    try (Connection connection = source().connection();
-        Statement sql = connection.createStatement();
+    try (Borrowed borrowed = source().borrow();
+        Statement sql = borrowed.connection().createStatement();
         ResultSet rows = sql.executeQuery(query)) {
       int columns = rows.getMetaData().getColumnCount();
       while (rows.next()) {
@@ -57,7 +56,7 @@ abstract class CountersContract extends StoreContract {
           text.append(rows.getString(column)).append(column < columns ? ' ' : '\n');
         }
       }
-      connection.rollback();
+      borrowed.connection().rollback();
     } catch (SQLException e) {
       throw new IllegalStateException(query + ": " + e.getMessage(), e);
     }

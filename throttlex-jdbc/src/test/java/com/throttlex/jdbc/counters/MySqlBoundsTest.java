@@ -37,8 +37,8 @@ class MySqlBoundsTest {
   void reading_longerThanTheTimeout_isEndedByTheServer() throws SQLException {
     Duration timeout = Duration.ofSeconds(2);
     try (CounterSource source = CounterSource.open(url, 1, timeout);
-        Connection connection = source.connection();
-        Statement statement = connection.createStatement();
+        Borrowed borrowed = source.borrow();
+        Statement statement = borrowed.connection().createStatement();
         ResultSet rows = statement.executeQuery("select sleep(30), @@max_execution_time")) {
       assertThat(rows.next()).isTrue();
       assertThat(rows.getInt(1)).as("1 when it was interrupted").isEqualTo(1);
