@@ -32,7 +32,7 @@ record ServerUrl(String scheme, String place, Properties parameters, boolean pla
           "LOCAL(?:,LOCAL)*+"
               .replace(
                   "LOCAL",
-                  "(?i:localhost|127(?:\\.[0-9]{1,3}){3}|\\[(?:0*:)*0*1])(?::[0-9]{1,5})?"));
+                  "(?i:localhost|127(?:\\.[0-9]{1,3}){3}|\\[(?:0{0,4}:){0,7}0{0,3}1])(?::[0-9]{1,5})?"));
 
   /** Takes the URL apart; empty when it has another form. */
   static Optional<ServerUrl> find(String url) {
