@@ -6,6 +6,9 @@ import com.throttlex.rule.Rule;
 import com.throttlex.store.Charge;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -253,6 +256,18 @@ public final class Decision {
   /** The same in milliseconds, rounded up. */
   public long delayMillis() {
     return (delayNanos + 999_999) / 1_000_000;
+  }
+
+  /**
+   * Returns this decision when its delay has passed, for a client that cannot be told to wait; at
+   * once without a delay.
+   */
+  public CompletionStage<Decision> afterDelay() {
+    long nanos = delayNanos();
+    return nanos <= 0
+        ? CompletableFuture.completedFuture(this)
+        : CompletableFuture.supplyAsync(
+            () -> this, CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS));
   }
 
   /** How close the key is to its limit. */

@@ -134,9 +134,10 @@ public final class SharedCounters {
     int quick = 0;
     for (int round = 0; round < ROUNDS && quick < QUICK_ROUNDS; round++) {
       long began = clock.nanos();
-      boolean answered = isAnswered(round);
+      boolean answered = isAnswered();
       quick = answered && clock.nanos() - began < quickNanos ? quick + 1 : 0;
     }
+    forget();
     while (store.state() != BreakerState.CLOSED
         && clock.nanos() - start < 2 * PATIENCE_NANOS
         && isPatient(clock)) {}
@@ -185,13 +186,12 @@ public final class SharedCounters {
   }
 
   /** Charges and settles several keys at once; returns whether the store decided all. */
-  private boolean isAnswered(int round) {
+  private boolean isAnswered() {
     List<CompletableFuture<Boolean>> asked = new ArrayList<>();
     for (int i = 0; i < QUESTIONS; i++) {
-      String name = "warm-up-" + round + '-' + i;
       Charges charges = new Charges().start(time.nanos());
-      charges.add(Key.of("throttlex|" + name, name), 0, WARM_UP, 1);
-      charges.reserve(name + UUID.randomUUID(), RESERVED_NANOS);
+      charges.add(warmUpKey(i), 0, WARM_UP, 1);
+      charges.reserve(UUID.randomUUID().toString(), RESERVED_NANOS);
       asked.add(
           store
               .decide(charges)
@@ -201,6 +201,22 @@ public final class SharedCounters {
               .toCompletableFuture());
     }
     return asked.stream().allMatch(CompletableFuture::join);
+  }
+
+  private static Key warmUpKey(int number) {
+    String name = "warm-up-" + number;
+    return Key.of("throttlex|" + name, name);
+  }
+
+  /** Leaves no counter of the warm-up in the store. */
+  private void forget() {
+    for (int i = 0; i < QUESTIONS; i++) {
+      Key key = warmUpKey(i);
+      Failures.caught(() -> store.reset(key, 0, time.nanos()))
+          .handle((done, failure) -> failure == null)
+          .toCompletableFuture()
+          .join();
+    }
   }
 
   /**

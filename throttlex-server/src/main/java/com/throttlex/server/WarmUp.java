@@ -107,6 +107,7 @@ final class WarmUp {
         grpc(server.actualPort());
         resp(respPort);
       }
+      throttlex.reset("throttlex-warm-up|user=warm-up"); // leaves nothing in the store
     } finally {
       server.close();
       resp.close();

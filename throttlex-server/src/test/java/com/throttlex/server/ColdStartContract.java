@@ -42,6 +42,7 @@ abstract class ColdStartContract {
   abstract String store();
 
   @Test
+  @Tag("long")
   void nodes_startedAtOnce_admitExactlyTheLimit() throws Exception {
     startTwice(1);
   }

@@ -1,5 +1,6 @@
 package com.throttlex.server.envoy;
 
+import com.throttlex.Decision;
 import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
 import com.throttlex.http.RateLimitHeaders;
@@ -7,6 +8,7 @@ import com.throttlex.protocol.envoy.RateLimitRequest;
 import com.throttlex.protocol.envoy.RateLimitResponse;
 import com.throttlex.request.InvalidRequestException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -56,8 +58,23 @@ public final class EnvoyLimits {
   public CompletionStage<RateLimitResponse> decide(RateLimitRequest request) {
     List<Counter> counters = reader.read(request);
     if (counters.size() == 1) {
-      return counters.get(0).charge().thenApply(responses::of);
+      return counters.get(0).charge().thenCompose(this::answer);
     }
-    return new AllOrNothing(throttlex, counters).decide().thenApply(responses::of);
+    return new AllOrNothing(throttlex, counters).decide().thenCompose(this::answer);
+  }
+
+  /** Answers when the longest delay of a request that passes is over: Envoy cannot be told it. */
+  private CompletionStage<RateLimitResponse> answer(Outcome... outcomes) {
+    RateLimitResponse response = responses.of(outcomes);
+    Decision slowest = null;
+    for (Outcome outcome : outcomes) {
+      Decision decision = outcome.decision();
+      if (decision != null && (slowest == null || decision.delayNanos() > slowest.delayNanos())) {
+        slowest = decision;
+      }
+    }
+    return slowest == null || response.getOverallCode() != RateLimitResponse.Code.OK
+        ? CompletableFuture.completedFuture(response)
+        : slowest.afterDelay().thenApply(passed -> response);
   }
 }

@@ -8,7 +8,8 @@ import com.throttlex.ThrottleX;
  *
  * <p>The reply is whether it is allowed, the limit, what remains, when the limit is whole again in
  * Unix seconds, after how many seconds to ask again, and the rule; and then, if there is one, the
- * name of the reservation. When no rule applies limit and remaining are −1 and the rule is nil.
+ * name of the reservation. A request that has to be delayed gets its reply after the delay. When no
+ * rule applies limit and remaining are −1 and the rule is nil.
  */
 final class CheckCommand implements Command.Action {
   private final ThrottleX throttlex;
@@ -32,7 +33,9 @@ final class CheckCommand implements Command.Action {
   @Override
   public void run(Arguments arguments, Session session) {
     CheckWords words = new CheckWords(arguments, ipv6Prefix);
-    session.reply(throttlex.checkAsync(words.request()), CheckCommand::write);
+    session.reply(
+        throttlex.checkAsync(words.request()).thenCompose(Decision::afterDelay),
+        CheckCommand::write);
   }
 
   private static void write(RespWriter reply, Decision decision) {

@@ -12,6 +12,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.google.protobuf.Duration;
 import com.google.protobuf.Value;
 import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Period;
+import com.throttlex.algorithm.Rate;
 import com.throttlex.protocol.envoy.HeaderValue;
 import com.throttlex.protocol.envoy.RateLimitDescriptor;
 import com.throttlex.protocol.envoy.RateLimitRequest;
@@ -23,6 +25,7 @@ import com.throttlex.protocol.envoy.RateLimitResponse.RateLimit.Unit;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.rule.Fallback;
 import com.throttlex.rule.Mode;
+import com.throttlex.rule.OnExceed;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import java.util.Arrays;
@@ -162,6 +165,23 @@ class EnvoyLimitsTest {
       assertThat(lab.code(hits(entries("tenant", "a"), hits))).isEqualTo(Code.OVER_LIMIT);
     }
     assertThat(lab.left(entries("tenant", "a"))).isEqualTo(3);
+  }
+
+  @Test
+  void request_thatHasToBeDelayed_isAnsweredAfterTheDelay() {
+    EnvoyLab delaying =
+        EnvoyLab.of(
+            Rule.builder("slow")
+                .key("global")
+                .limits(
+                    Rule.EVERY_TIER,
+                    List.of(new Rate(10, Period.of(java.time.Duration.ofSeconds(1)), 1)))
+                .onExceed(OnExceed.delay(java.time.Duration.ofMillis(500)))
+                .build());
+    assertThat(delaying.code(entries("a", "x"))).isEqualTo(Code.OK);
+    long start = System.nanoTime();
+    assertThat(delaying.ask(request(entries("a", "x"))).join().getOverallCode()).isEqualTo(Code.OK);
+    assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(100_000_000L);
   }
 
   @Test

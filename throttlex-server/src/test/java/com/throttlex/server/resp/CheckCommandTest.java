@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -121,5 +122,15 @@ class CheckCommandTest {
     words[0] = "TX.CHECK";
     System.arraycopy(arguments, 0, words, 1, arguments.length);
     return (List<Object>) client.ask(words);
+  }
+
+  @Test
+  void check_thatHasToBeDelayed_isAnsweredAfterTheDelay() throws IOException {
+    client.ask("TX.CHECK", "USER", "slow", "ENDPOINT", "/delayed");
+    long start = System.nanoTime();
+    assertThat(client.ask("TX.CHECK", "USER", "slow", "ENDPOINT", "/delayed"))
+        .asInstanceOf(InstanceOfAssertFactories.LIST)
+        .startsWith(1L);
+    assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(100_000_000L);
   }
 }

@@ -37,6 +37,12 @@ final class OpenDoor implements AutoCloseable {
           key: [user]
           limits: 2/30s
           algorithm: concurrency
+        - id: delayed
+          match: {endpoint: /delayed}
+          key: [user]
+          limits: 10/1s
+          burst: 1
+          on-exceed: {delay: 500ms}
         - id: europe
           match: {attributes: {region: eu, plan: gold}}
           key: [user]
