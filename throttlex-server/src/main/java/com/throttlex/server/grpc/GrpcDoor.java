@@ -115,7 +115,7 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
     }
     // Vert.x copies the path into a header. That fails for some characters, and the call stays
     // open.
-    if (!request.path().chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+    if (!isVisible(request.path())) {
       request.response().setStatusCode(400).end();
       return;
     }
@@ -124,6 +124,16 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
       headers.set(GrpcHeaderNames.GRPC_ENCODING, "identity");
     }
     server.handle(request);
+  }
+
+  private static boolean isVisible(String path) {
+    for (int i = 0; i < path.length(); i++) {
+      char c = path.charAt(i);
+      if (c <= ' ' || c >= 0x7f) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Answers with a status and no message, and takes no more of the request. */

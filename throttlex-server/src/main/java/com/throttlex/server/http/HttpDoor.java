@@ -29,7 +29,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Answers the HTTP requests of the data plane. */
@@ -65,9 +64,6 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
       BooleanSupplier serving) {}
 
   private static final String HEALTH = "/healthcheck";
-
-  /** A service with a package, and a method; no path of ours has a dot in its first segment. */
-  private static final Pattern GRPC_METHOD = Pattern.compile("/[^/]+\\.[^/]+/[^/]+");
 
   private static final List<HttpMethod> READING = List.of(HttpMethod.GET, HttpMethod.HEAD);
   private static final int CHECK_BYTES = 64 << 10;
@@ -141,7 +137,16 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     return type != null
         && type.startsWith("application/grpc")
         && request.version() == HttpVersion.HTTP_2
-        && GRPC_METHOD.matcher(request.path()).matches();
+        && isGrpcMethod(request.path());
+  }
+
+  /**
+   * Returns whether the first segment has a dot, as a service with a package has; ours have none.
+   */
+  private static boolean isGrpcMethod(String path) {
+    int end = path.indexOf('/', 1);
+    int dot = path.indexOf('.');
+    return dot > 1 && dot < end;
   }
 
   private void route(HttpServerRequest request) {
