@@ -54,7 +54,7 @@ final class Breaker {
   private final AtomicLong countedAt = new AtomicLong();
   private volatile boolean ended;
 
-  /** What the store failed of last; null when it is only slow. */
+  /** The last failure of the store; null when its answers are only slow. */
   private volatile @Nullable Throwable failure;
 
   /** Counts how often it has opened and closed, so that only the latest round is tried out. */

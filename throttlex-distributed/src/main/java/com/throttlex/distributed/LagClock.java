@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * needs no tick to be noticed. One thread at a time starts, ticks and stops; any may read.
  */
 final class LagClock {
-  /** What a tick may come late in a process that is well. */
+  /** The lateness of a tick that does not count as lag. */
   private static final long SLACK_NANOS = 1_000_000;
 
   private static final long NEVER = Long.MAX_VALUE;

@@ -108,7 +108,7 @@ public enum FailureReason {
     this.remedy = remedy;
   }
 
-  /** What to do about it. */
+  /** Returns the remedy. */
   public String remedy() {
     return remedy;
   }

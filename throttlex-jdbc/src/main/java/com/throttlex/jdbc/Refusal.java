@@ -28,7 +28,7 @@ public final class Refusal {
   private static final int UNKNOWN_DATABASE = 1049;
   private static final int INSECURE = 3159;
 
-  /** SQLite cannot open the file, or it is none of its own. */
+  /** The codes of SQLite for a file that it cannot open, or that is not a database. */
   private static final Set<Integer> FILE_CODES = Set.of(14, 26);
 
   /** How MariaDB's driver words what has no code. */
@@ -37,7 +37,7 @@ public final class Refusal {
 
   private Refusal() {}
 
-  /** What to do about a refusal; empty when the failure, and what caused it, is none. */
+  /** Returns the remedy for a refusal; empty when neither the failure nor its cause is one. */
   public static Optional<String> remedy(Throwable failure) {
     Optional<String> remedy = Optional.empty();
     for (Throwable cause = failure; cause != null && remedy.isEmpty(); cause = cause.getCause()) {

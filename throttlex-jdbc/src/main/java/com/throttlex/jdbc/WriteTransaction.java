@@ -22,7 +22,7 @@ final class WriteTransaction {
 
   private static final String COMPLETION_UNKNOWN = "40003";
 
-  /** What is wrong when SQLite refuses to commit, and undoes it. */
+  /** The failures with which SQLite refuses a commit and undoes the transaction. */
   private static final Set<FailureReason> SQLITE_REFUSALS =
       Set.of(FailureReason.LOCKED, FailureReason.DISK_FULL, FailureReason.READ_ONLY);
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is said of the failures of drivers. */
+/** Tests the reasons that are given for the failures of drivers. */
 class FailureReasonTest {
   @ParameterizedTest
   @CsvSource({

@@ -66,7 +66,7 @@ final class CrossSlot {
         : claim(keyNames.replay(charges.get(0).key(), replayKey), CLAIMS);
   }
 
-  /** Gives the kept answer again, decides if there is none, or waits for who decides. */
+  /** Repeats the kept answer, or decides, or waits while another node decides the same request. */
   private CompletionStage<Void> claim(String key, int attempts) {
     String size = Integer.toString(charges.size());
     String pending = Long.toString(patience().toMillis());
