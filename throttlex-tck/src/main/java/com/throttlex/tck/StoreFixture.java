@@ -33,6 +33,14 @@ interface StoreFixture {
     return 200_000;
   }
 
+  /**
+   * Whether nobody sees a request half, also when its counters belong to several subjects. A store
+   * that keeps subjects in several places promises it for the counters of one subject only.
+   */
+  default boolean isAtomicAcrossSubjects() {
+    return true;
+  }
+
   /** How often to do what is done that often in memory. */
   default int times(int inMemory) {
     return inMemory;
