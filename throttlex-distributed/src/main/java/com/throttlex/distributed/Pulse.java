@@ -102,15 +102,18 @@ public final class Pulse implements Nodes {
     return answers < SEEN_ALL ? Math.max(expected, seen()) : seen();
   }
 
-  /** The same, once and for all; after the last heartbeat, which would undo it. */
+  /**
+   * Says farewell once, after the last heartbeat, which would undo it. A store that did not answer
+   * that heartbeat is not asked again: this node's entry there expires.
+   */
   @Override
   public void leave() {
     CompletableFuture<Boolean> before = end();
-    if (before == null) {
+    if (before == null || !before.join()) {
       return;
     }
     try {
-      before.thenCompose(told -> leave.get().thenApply(left -> true)).join();
+      leave.get().toCompletableFuture().join();
     } catch (CompletionException e) {
       LOG.debug("store: no farewell", e);
     }

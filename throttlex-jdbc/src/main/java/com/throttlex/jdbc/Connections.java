@@ -20,6 +20,9 @@ final class Connections implements AutoCloseable {
   private static final int BATCH = 1_000;
   private static final long PATIENCE_MILLIS = 5_000;
 
+  /** SQLite does not wait for another process that is creating the file: try again. */
+  private static final long SQLITE_RETRY_MILLIS = 2_000;
+
   private final Pool pool;
   private final Dialect dialect;
   private final Semaphore writers;
@@ -33,7 +36,8 @@ final class Connections implements AutoCloseable {
 
   /** Connects, by whatever name the database has in messages. */
   static Connections open(String name, Dialect dialect, DataSource source) {
-    return new Connections(Pool.open(name, source, SIZE, PATIENCE_MILLIS), dialect);
+    long retryMillis = dialect == Dialect.SQLITE ? SQLITE_RETRY_MILLIS : 0;
+    return new Connections(Pool.open(name, source, SIZE, PATIENCE_MILLIS, retryMillis), dialect);
   }
 
   DataSource dataSource() {

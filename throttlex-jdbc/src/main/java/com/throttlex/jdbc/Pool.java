@@ -18,19 +18,28 @@ final class Pool implements AutoCloseable {
     this.pool = pool;
   }
 
-  /** Connects, by whatever name the database has in messages. */
-  static Pool open(String name, DataSource source, int size, long patienceMillis) {
+  /**
+   * Connects.
+   *
+   * @param name how messages call the database
+   * @param waitMillis how long a borrower waits for a connection
+   * @param retryMillis for how long to try again when the first connection fails; 0 to try once
+   */
+  static Pool open(String name, DataSource source, int size, long waitMillis, long retryMillis) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("throttlex-database");
     config.setDataSource(source);
     config.setMaximumPoolSize(size);
     config.setMinimumIdle(1);
-    config.setConnectionTimeout(patienceMillis);
-    // Tries twice, a second apart: SQLite does not wait for another who makes the file just now.
-    config.setInitializationFailTimeout(2_000);
+    config.setConnectionTimeout(waitMillis);
+    config.setInitializationFailTimeout(Math.max(1, retryMillis));
     try {
+      if (retryMillis == 0) {
+        // The pool pauses for a second after a failure, even when it is not to try again.
+        source.getConnection().close();
+      }
       return new Pool(new HikariDataSource(config));
-    } catch (RuntimeException e) {
+    } catch (SQLException | RuntimeException e) {
       throw DatabaseException.during("open " + name, e);
     }
   }

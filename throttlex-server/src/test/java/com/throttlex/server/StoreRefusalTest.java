@@ -11,8 +11,10 @@ import com.throttlex.tck.servers.MySqlServer;
 import com.throttlex.tck.servers.PostgresServer;
 import com.throttlex.tck.servers.RedisServer;
 import com.throttlex.tck.servers.Sql;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -21,6 +23,10 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,6 +46,7 @@ class StoreRefusalTest {
 
   private static RedisServer redis;
   private static HttpServer http;
+  private static ExecutorService threads;
 
   @TempDir Path folder;
 
@@ -52,15 +59,21 @@ class StoreRefusalTest {
     redis.command("CONFIG", "SET", "requirepass", "another");
     http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     http.start();
+    threads = Executors.newCachedThreadPool();
   }
 
   @AfterAll
   static void stop() {
+    threads.shutdown();
     http.stop(0);
     redis.close();
   }
 
-  private Ended serve(String key, String url, String... more) throws Exception {
+  /** A start that must fail, with what the message says of it. */
+  private record Refusal(String key, String url, String reason, String remedy) {}
+
+  private Ended serve(String key, String url, String... more) throws IOException {
+    Path folder = Files.createTempDirectory(this.folder, key);
     Files.writeString(folder.resolve("rules.yml"), "version: 1\ndefault-rule: none\nrules: []\n");
     Files.writeString(
         folder.resolve("throttlex.yml"),
@@ -75,16 +88,37 @@ class StoreRefusalTest {
     return new Ended(code, err.toString());
   }
 
-  private void assertRefused(String key, String url, String reason, String remedy)
-      throws Exception {
-    Ended ended = serve(key, url);
+  /** Starts all at the same time, as most of a refused start is waiting. */
+  private void assertRefused(Refusal... refusals) {
+    List<CompletableFuture<Void>> starts =
+        Stream.of(refusals)
+            .map(refusal -> CompletableFuture.runAsync(() -> assertRefused(refusal), threads))
+            .toList();
+    starts.forEach(CompletableFuture::join);
+  }
+
+  private void assertRefused(Refusal refusal) {
+    Ended ended;
+    try {
+      ended = serve(refusal.key(), refusal.url());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     assertThat(ended.code()).as(ended.text()).isEqualTo(2);
     assertThat(ended.text())
-        .startsWith(key + ": ")
-        .contains(reason)
-        .contains(remedy)
+        .startsWith(refusal.key() + ": ")
+        .contains(refusal.reason())
+        .contains(refusal.remedy())
         .doesNotContain(SECRET, "\tat ");
     assertThat(ended.text().lines()).hasSize(1);
+  }
+
+  private static Refusal store(String url, String reason, String remedy) {
+    return new Refusal("store", url, reason, remedy);
+  }
+
+  private static Refusal database(String url, String reason, String remedy) {
+    return new Refusal("database", url, reason, remedy);
   }
 
   private static String with(String url, String part, String other) {
@@ -101,81 +135,87 @@ class StoreRefusalTest {
     return with(url, "(//[^/]*)/[^?]*", "$1/absent");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"store", "database"})
-  void postgres_thatRefuses_isAMistake(String key) throws Exception {
+  @Test
+  void postgres_thatRefuses_isAMistake() {
     String url = PostgresServer.shared().newDatabase();
-    assertRefused(key, wrongPassword(url), "password authentication failed", LOGIN);
-    assertRefused(key, wrongDatabase(url), "does not exist", DATABASE);
+    String failed = "password authentication failed";
+    assertRefused(
+        store(wrongPassword(url), failed, LOGIN),
+        store(wrongDatabase(url), "does not exist", DATABASE),
+        database(wrongPassword(url), failed, LOGIN),
+        database(wrongDatabase(url), "does not exist", DATABASE));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"store", "database"})
-  void mariaDb_thatRefuses_isAMistake(String key) throws Exception {
+  @Test
+  void mariaDb_thatRefuses_isAMistake() {
     String url = MariaDbServer.shared().newDatabase();
-    assertRefused(key, wrongPassword(url), "Access denied for user", LOGIN);
-    assertRefused(key, wrongDatabase(url), "Unknown database 'absent'", DATABASE);
+    String denied = "Access denied for user";
+    assertRefused(
+        store(wrongPassword(url), denied, LOGIN),
+        store(wrongDatabase(url), "Unknown database 'absent'", DATABASE),
+        database(wrongPassword(url), denied, LOGIN),
+        database(wrongDatabase(url), "Unknown database 'absent'", DATABASE));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"store", "database"})
-  void mySql_thatRefuses_isAMistake(String key) throws Exception {
+  @Test
+  void mySql_thatRefuses_isAMistake() {
     String url = MySqlServer.shared().newPlainDatabase();
-    assertRefused(key, wrongPassword(url), "Access denied for user", LOGIN);
-    assertRefused(key, wrongDatabase(url), "to database 'absent'", "give the user the rights");
-    assertRefused(key, with(url, "user=[^&]*", "user=nobody"), "", LOGIN);
+    String denied = "Access denied for user";
+    String rights = "give the user the rights";
+    assertRefused(
+        store(wrongPassword(url), denied, LOGIN),
+        store(wrongDatabase(url), "to database 'absent'", rights),
+        store(with(url, "user=[^&]*", "user=nobody"), "", LOGIN),
+        database(wrongPassword(url), denied, LOGIN),
+        database(wrongDatabase(url), "to database 'absent'", rights),
+        database(with(url, "user=[^&]*", "user=nobody"), "", LOGIN));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"store", "database"})
-  void userWithoutRights_isAMistake(String key) throws Exception {
+  @Test
+  void userWithoutRights_isAMistake() {
+    assertRefused(
+        store(urlOfGuest("guest1"), "denied to user", "create and change"),
+        database(urlOfGuest("guest2"), "denied to user", "create and change"));
+  }
+
+  /** A new database of MySQL and a user who may read and do nothing else. */
+  private static String urlOfGuest(String user) {
     MySqlServer server = MySqlServer.shared();
     String database = server.newDatabase();
-    String user = "guest_of_" + key;
+    String name = database.replaceFirst(".*/([^?]*)\\?.*", "$1");
     Sql.run(database, "CREATE USER " + user + " IDENTIFIED BY '" + SECRET + "'");
-    Sql.run(database, "GRANT SELECT ON " + name(database) + ".* TO " + user);
-    String url = "jdbc:mysql://127.0.0.1:" + server.port() + "/" + name(database);
-    assertRefused(
-        key, url + "?user=" + user + "&password=" + SECRET, "denied to user", "create and change");
-  }
-
-  private static String name(String url) {
-    return url.replaceFirst(".*/([^?]*)\\?.*", "$1");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"store", "database"})
-  void urlOfMySql_atPostgres_isAMistake(String key) throws Exception {
-    int port = PostgresServer.shared().port();
-    assertRefused(
-        key,
-        "jdbc:mysql://127.0.0.1:" + port + "/db?user=u&password=" + SECRET,
-        "127.0.0.1:" + port + " speaks PostgreSQL (expected: MySQL)",
-        PORT);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"store", "database"})
-  void urlOfPostgres_atAnotherServer_isAMistake(String key) throws Exception {
-    String place = "jdbc:postgresql://127.0.0.1:%d/db?user=u&password=" + SECRET;
-    assertRefused(key, place.formatted(MySqlServer.shared().port()), "", PORT);
-    assertRefused(key, place.formatted(redis.port()), "speaks Redis (expected: PostgreSQL)", PORT);
+    Sql.run(database, "GRANT SELECT ON " + name + ".* TO " + user);
+    return "jdbc:mysql://127.0.0.1:%d/%s?user=%s&password=%s"
+        .formatted(server.port(), name, user, SECRET);
   }
 
   @Test
-  void redis_thatRefuses_isAMistake() throws Exception {
-    String place = "127.0.0.1:" + redis.port();
-    assertRefused("store", "redis://" + place, "NOAUTH", "check user, password");
-    assertRefused("store", "redis://:" + SECRET + "@" + place, "WRONGPASS", "check user, password");
-  }
-
-  @Test
-  void urlOfRedis_atAnotherServer_isAMistake() throws Exception {
+  void url_withAnotherProtocol_isAMistake() {
+    int postgresPort = PostgresServer.shared().port();
+    int mySqlPort = MySqlServer.shared().port();
+    String postgres = "jdbc:postgresql://127.0.0.1:%d/db?user=u&password=" + SECRET;
+    String mySql = "jdbc:mysql://127.0.0.1:" + postgresPort + "/db?user=u&password=" + SECRET;
+    String speaksPostgres = "127.0.0.1:" + postgresPort + " speaks PostgreSQL (expected: MySQL)";
+    String speaksRedis = "speaks Redis (expected: PostgreSQL)";
     String redisAt = "redis://127.0.0.1:";
     assertRefused(
-        "store", redisAt + http.getAddress().getPort(), "speaks HTTP (expected: Redis)", PORT);
-    assertRefused("store", redisAt + PostgresServer.shared().port(), "speaks PostgreSQL", PORT);
-    assertRefused("store", redisAt + MySqlServer.shared().port(), "speaks MySQL", PORT);
+        store(mySql, speaksPostgres, PORT),
+        database(mySql, speaksPostgres, PORT),
+        store(postgres.formatted(mySqlPort), "", PORT),
+        database(postgres.formatted(mySqlPort), "", PORT),
+        store(postgres.formatted(redis.port()), speaksRedis, PORT),
+        database(postgres.formatted(redis.port()), speaksRedis, PORT),
+        store(redisAt + http.getAddress().getPort(), "speaks HTTP (expected: Redis)", PORT),
+        store(redisAt + postgresPort, "speaks PostgreSQL", PORT),
+        store(redisAt + mySqlPort, "speaks MySQL", PORT));
+  }
+
+  @Test
+  void redis_thatRefuses_isAMistake() {
+    String place = "127.0.0.1:" + redis.port();
+    assertRefused(
+        store("redis://" + place, "NOAUTH", "check user, password"),
+        store("redis://:" + SECRET + "@" + place, "WRONGPASS", "check user, password"));
   }
 
   @ParameterizedTest

@@ -71,7 +71,10 @@ final class CounterSource implements AutoCloseable {
     config.setValidationTimeout(Math.max(SHORTEST_WAIT, timeout.toMillis()));
     config.setInitializationFailTimeout(-1);
     config.setConnectionInitSql(Tuning.statement(dialect, timeout));
-    HikariDataSource pool = new HikariDataSource(config);
+    // The pool connects when it is first used, so after a database that refuses was found out.
+    // Otherwise it would go on connecting, and closing it would take seconds.
+    HikariDataSource pool = new HikariDataSource();
+    config.copyStateTo(pool);
     return new CounterSource(Dialect.printable(url), pool, dialect.dataSource(url), pool, timeout);
   }
 
