@@ -32,7 +32,9 @@ final class Tuning {
       return with(with(url, "socketTimeout", (millis + 999) / 1000), "prepareThreshold", 1);
     }
     String patient = with(with(url, "socketTimeout", millis), "connectTimeout", millis);
-    return with(patient, "allowMultiQueries", true);
+    String together = with(patient, "allowMultiQueries", true);
+    // MySQL's driver otherwise asks before each change whether the session may write.
+    return url.startsWith("jdbc:mysql:") ? with(together, "useLocalSessionState", true) : together;
   }
 
   private static String with(String url, String name, Object value) {
