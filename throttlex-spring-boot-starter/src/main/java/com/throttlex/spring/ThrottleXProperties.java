@@ -17,6 +17,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     factory, {@code jdbc} for its data source, or the URL of a store; null picks what is there
  * @param storeTimeout how long a decision in Redis or a database may take; null is what each has by
  *     itself, and a URL may say otherwise
+ * @param storeRequired whether the application does not start while its store is away
+ * @param expectedNodes how many applications share the store, for one that has not seen the others
  * @param rulesFile a file of rules, in place of {@code throttlex.rules}
  * @param identity how to tell who sends a request
  * @param headers the sets of headers that tell clients their limits
@@ -29,6 +31,8 @@ public record ThrottleXProperties(
     @DefaultValue("embedded") Mode mode,
     @Nullable String store,
     @Nullable Duration storeTimeout,
+    @DefaultValue("false") boolean storeRequired,
+    @DefaultValue("1") int expectedNodes,
     @Nullable String rulesFile,
     @DefaultValue Identity identity,
     @DefaultValue({"x-ratelimit", "ietf"}) List<String> headers,

@@ -59,7 +59,7 @@ final class JdbcModule implements StoreModule {
             "the database",
             store,
             around.timeout(JdbcStore.TIMEOUT),
-            new Pulse(nodes::beat, nodes::live, nodes::leave),
+            new Pulse(nodes::beat, nodes::live, nodes::leave, around.expectedNodes()),
             new JdbcNotes(store),
             around.time(),
             around.listener(kind));

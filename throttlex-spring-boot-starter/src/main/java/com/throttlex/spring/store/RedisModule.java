@@ -67,7 +67,7 @@ final class RedisModule implements StoreModule {
             NAME,
             RedisStore.on(redis),
             redis.timeout(),
-            new Pulse(nodes::beat, nodes::live, nodes::leave),
+            new Pulse(nodes::beat, nodes::live, nodes::leave, around.expectedNodes()),
             new RedisNotes(redis),
             around.time(),
             around.listener("redis"));

@@ -18,6 +18,7 @@ final class RemoteCounters implements Counters {
   private final String place;
   private final SharedCounters counters;
   private final Store store;
+  private final boolean required;
   private final Runnable end;
 
   /**
@@ -32,6 +33,7 @@ final class RemoteCounters implements Counters {
     this.kind = kind;
     this.place = place;
     this.counters = counters;
+    this.required = around.required();
     this.end = end;
     MeterRegistry registry = around.registry();
     if (registry == null) {
@@ -45,13 +47,13 @@ final class RemoteCounters implements Counters {
   /**
    * Waits a moment for the place, and tells the others of this node from now on.
    *
-   * @throws InvalidThrottleXException when what is there cannot be used
+   * @throws InvalidThrottleXException when what is there cannot be used, or is required and away
    */
   RemoteCounters begin() {
     // Not by the application's clock, which a test may hold still.
     TimeSource clock = new SystemTime();
     try {
-      counters.await(clock, clock.nanos());
+      awaitFirstAnswer(clock);
       counters.keepBeating();
       return this;
     } catch (IllegalArgumentException e) {
@@ -61,6 +63,19 @@ final class RemoteCounters implements Counters {
       close();
       throw e;
     }
+  }
+
+  private void awaitFirstAnswer(TimeSource clock) {
+    if (counters.isAnswering(clock, clock.nanos(), () -> false)) {
+      return;
+    }
+    if (required) {
+      throw new IllegalArgumentException(
+          "store: "
+              + counters.silence()
+              + " (expected: a store that answers, because throttlex.store-required is true)");
+    }
+    counters.warn();
   }
 
   @Override

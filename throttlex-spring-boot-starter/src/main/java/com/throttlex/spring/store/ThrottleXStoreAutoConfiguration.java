@@ -47,7 +47,13 @@ public final class ThrottleXStoreAutoConfiguration {
       TimeSource time,
       ObjectProvider<MeterRegistry> registry,
       ObjectProvider<StoreModule> modules) {
-    Surroundings around = new Surroundings(time, properties.storeTimeout(), registry.getIfUnique());
+    Surroundings around =
+        new Surroundings(
+            time,
+            properties.storeTimeout(),
+            properties.storeRequired(),
+            properties.expectedNodes(),
+            registry.getIfUnique());
     StoreChoice choice = new StoreChoice(modules.stream(), around);
     String setting = properties.store() == null ? "" : properties.store().strip();
     Counters counters = setting.isEmpty() ? unsaid(choice, properties.mode()) : choice.by(setting);

@@ -36,8 +36,13 @@ class RedisCountersTest {
   }
 
   private static App ofUrl(RedisServer redis, String user, String mode) {
+    return ofUrl(redis, user, mode, 1);
+  }
+
+  private static App ofUrl(RedisServer redis, String user, String mode, int expectedNodes) {
     return App.servlet(
         Shop.class,
+        "throttlex.expected-nodes=" + expectedNodes,
         "throttlex.store=redis://" + user + "127.0.0.1:" + redis.port() + "?timeout=2s",
         "throttlex.rules.hello.limits=20/1h",
         "throttlex.rules.hello.key[0]=ip",
@@ -111,6 +116,18 @@ class RedisCountersTest {
         redis.restart();
         Await.until("Redis is back", () -> Shop.status(app).problem().isEmpty());
         assertThat(app.count(200, 40, "/hello")).isEqualTo(20);
+      }
+    }
+  }
+
+  @Test
+  void applications_thatExpectEachOtherAndNeverSawRedis_admitTheLimitTogether() {
+    try (RedisServer redis = RedisServer.start()) {
+      redis.kill();
+      try (App one = ofUrl(redis, "", "local", 2);
+          App other = ofUrl(redis, "", "local", 2)) {
+        assertThat(one.count(200, 30, "/hello")).isEqualTo(10);
+        assertThat(other.count(200, 30, "/hello")).isEqualTo(10);
       }
     }
   }

@@ -18,6 +18,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -240,6 +241,33 @@ class StoreChoiceTest {
         "throttlex.store-timeout: " + shown + " (expected: from 10ms to 10s, such as 250ms)");
   }
 
+  @Test
+  void store_thatIsRequiredAndAway_endsTheStartWithTheReason() {
+    application
+        .withPropertyValues(
+            "throttlex.store=redis://:secret@127.0.0.1:1", "throttlex.store-required=true")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .isInstanceOf(InvalidThrottleXException.class)
+                    .hasMessageStartingWith("throttlex.store: Redis is not reachable (")
+                    .hasMessageContaining("refused")
+                    .hasMessageEndingWith(
+                        " (expected: a store that answers, because throttlex.store-required is"
+                            + " true)")
+                    .hasMessageNotContaining("secret"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1, 10_001})
+  void expectedNodes_thatCannotBe_areRefused(int nodes) {
+    assertProblem(
+        application.withPropertyValues("throttlex.expected-nodes=" + nodes),
+        "throttlex.expected-nodes: " + nodes + " (expected: a whole number from 1 to 10000)");
+  }
+
   @ParameterizedTest
   @CsvSource({
     ", redis://127.0.0.1:1, 50",
@@ -249,7 +277,7 @@ class StoreChoiceTest {
   void timeout_ofRedis_isThatOfTheUrlOrTheOneSaidOrItsOwn(
       String said, String url, long expectedMillis) {
     Duration timeout = said == null ? null : DurationStyle.detectAndParse(said);
-    Surroundings around = new Surroundings(new ManualClock(), timeout, null);
+    Surroundings around = new Surroundings(new ManualClock(), timeout, false, 1, null);
     try (Redis redis = RedisModule.redis(url, "redis:…", around)) {
       assertThat(redis.timeout()).isEqualTo(Duration.ofMillis(expectedMillis));
     }
