@@ -52,6 +52,7 @@ public final class AdaptiveMetrics {
 
   private final MeterRegistry registry;
   private final AdaptiveLimits adaptive;
+  private final int most;
   private final List<String> always;
   private final MultiGauge limits;
   private final MultiGauge terms;
@@ -66,6 +67,16 @@ public final class AdaptiveMetrics {
    * @param always the sources that are shown whether or not a rule follows them
    */
   public AdaptiveMetrics(MeterRegistry registry, AdaptiveLimits adaptive, String... always) {
+    this(MOST, registry, adaptive, always);
+  }
+
+  /**
+   * Registers the meters.
+   *
+   * @param most how many rules, and how many sources, have series of their own
+   */
+  AdaptiveMetrics(int most, MeterRegistry registry, AdaptiveLimits adaptive, String... always) {
+    this.most = most;
     this.registry = registry;
     this.adaptive = adaptive;
     this.always = List.of(always);
@@ -87,7 +98,7 @@ public final class AdaptiveMetrics {
 
   private void moved(Adjustment adjustment) {
     String direction = adjustment.to() > adjustment.from() ? "up" : "down";
-    String rule = changes.size() < 2 * MOST ? adjustment.rule() : DecisionMetrics.OTHER;
+    String rule = changes.size() < 2 * most ? adjustment.rule() : DecisionMetrics.OTHER;
     changes.computeIfAbsent(rule + ' ' + direction, name -> counter(rule, direction)).increment();
     refresh();
   }
@@ -135,7 +146,7 @@ public final class AdaptiveMetrics {
     Map<String, AdaptiveStatus.Limit> rules = new TreeMap<>();
     Set<String> names = new TreeSet<>(always);
     for (AdaptiveStatus.Limit limit : status.rules()) {
-      if (rules.size() < MOST) {
+      if (rules.size() < most) {
         rules.put(limit.rule(), limit);
         names.addAll(limit.follows());
       }
@@ -143,7 +154,7 @@ public final class AdaptiveMetrics {
     Map<String, SourceReport> sources = new TreeMap<>();
     for (String name : names) {
       SourceReport report = status.sources().get(name);
-      if (report != null && sources.size() < MOST) {
+      if (report != null && sources.size() < most) {
         sources.put(name, report);
       }
     }
