@@ -108,6 +108,8 @@ class RuleSyncTest extends SyncTest {
     lab.server.restart();
 
     lab.awaitAgreement();
+    // The nodes agree on the changes before each has made a book of them.
+    lab.await(() -> one.rules.problem() != null);
     assertThat(one.limits()).containsOnlyKeys("f", "u");
     assertThat(one.rules.problem()).contains("rule e", "replaces");
     one.update("e", "2/1s");
