@@ -51,7 +51,7 @@ class EnvoyStrictnessTest {
             7: key: "a" \
             (expected: a key and value that no other has; the descriptor in line 5 has them)
             8: rate_limt: unknown key \
-            (expected: one of FIELDS; did you mean rate_limit?)
+            (expected: a known name; did you mean rate_limit?)
             9: shadow_mode: "maybe" \
             (expected: true or false)
             11: rate_limit.unit: "day" \

@@ -7,13 +7,21 @@ import org.jspecify.annotations.Nullable;
 public final class Spelling {
   private static final int LONGEST = 40;
 
+  /** So many known words are shown although it is clear which one was meant. */
+  private static final int FEW = 6;
+
   private Spelling() {}
 
-  /** An expectation: the known words, and the closest one if there is a close one. */
+  /**
+   * Returns an expectation: the closest known word if there is a close one, or else all of them.
+   */
   public static String expected(String word, Collection<String> known) {
     String closest = closest(word, known);
     String all = "one of " + String.join(", ", known);
-    return closest == null ? all : all + "; did you mean " + closest + "?";
+    if (closest == null) {
+      return all;
+    }
+    return (known.size() > FEW ? "a known name" : all) + "; did you mean " + closest + "?";
   }
 
   /** The known word closest to the given one, or null when none is close. */

@@ -143,7 +143,7 @@ final class BodyFields {
    */
   void finish() {
     if (!problems.isEmpty()) {
-      throw Refusal.unprocessable(problems);
+      throw Refusal.of(422, problems);
     }
   }
 }

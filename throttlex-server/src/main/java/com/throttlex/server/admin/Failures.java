@@ -32,7 +32,7 @@ final class Failures {
     } else if (failure instanceof AccessException e) {
       return refused(e, now);
     } else if (failure instanceof InvalidRequestException e) {
-      return Answer.problem(400, message(e), e.problems(), now);
+      return Refusal.of(400, e.problems()).answer(now);
     } else if (failure instanceof InvalidRuleFileException e) {
       return unprocessable(e.problems().stream().map(Failures::text).toList(), now);
     } else if (failure instanceof InvalidRulesException e) {
@@ -90,7 +90,7 @@ final class Failures {
   }
 
   private static Answer unprocessable(List<String> problems, long now) {
-    return Answer.problem(422, String.join("; ", problems), problems, now);
+    return Refusal.of(422, problems).answer(now);
   }
 
   /** Without file and line: the text was written again before it was read. */

@@ -83,9 +83,9 @@ final class PolicyRoutes {
     try {
       return policy.rule();
     } catch (InvalidRulesException e) {
-      throw Refusal.unprocessable(e.problems().stream().map(RuleProblem::message).toList());
+      throw Refusal.of(422, e.problems().stream().map(RuleProblem::message).toList());
     } catch (IllegalArgumentException | ArithmeticException e) {
-      throw Refusal.unprocessable(List.of(String.valueOf(e.getMessage())));
+      throw Refusal.of(422, List.of(String.valueOf(e.getMessage())));
     }
   }
 }

@@ -22,9 +22,17 @@ final class Refusal extends RuntimeException {
     this(status, detail, List.of(), Map.of());
   }
 
-  /** Refuses what was sent for all that is wrong with it. */
-  static Refusal unprocessable(List<String> problems) {
-    return new Refusal(422, String.join("; ", problems), problems, Map.of());
+  /** Refuses a request for all its problems. */
+  static Refusal of(int status, List<String> problems) {
+    return new Refusal(status, summary(problems), problems, Map.of());
+  }
+
+  /** Returns the first problem and how many there are; the list of problems has them all. */
+  private static String summary(List<String> problems) {
+    String first = problems.get(0);
+    return problems.size() == 1
+        ? first
+        : first + "; and " + (problems.size() - 1) + " more, see problems";
   }
 
   Answer answer(long nowNanos) {

@@ -70,8 +70,8 @@ final class RuleJson {
     }
     Rule rule = RuleFile.parseRule(json.encode(), "body");
     if (id != null && !rule.id().equals(id)) {
-      throw Refusal.unprocessable(
-          List.of("id: " + rule.id() + " (expected: " + id + ", as in the path, or none)"));
+      throw Refusal.of(
+          422, List.of("id: " + rule.id() + " (expected: " + id + ", as in the path, or none)"));
     }
     return rule;
   }

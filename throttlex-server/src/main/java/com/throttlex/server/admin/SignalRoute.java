@@ -45,7 +45,7 @@ final class SignalRoute {
       own.forEach(problem -> problems.add(place + problem));
     }
     if (!problems.isEmpty()) {
-      throw new Refusal(400, String.join("; ", problems), problems, Map.of());
+      throw Refusal.of(400, problems);
     }
     return signals;
   }

@@ -110,7 +110,7 @@ final class UserRoutes {
     try {
       users.tier(user, tier, call.change());
     } catch (IllegalArgumentException e) {
-      throw Refusal.unprocessable(List.of(String.valueOf(e.getMessage())));
+      throw Refusal.of(422, List.of(String.valueOf(e.getMessage())));
     }
     return Answer.ok(new JsonObject().put("user", user).put("tier", tier));
   }

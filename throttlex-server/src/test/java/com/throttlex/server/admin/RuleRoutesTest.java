@@ -115,6 +115,19 @@ class RuleRoutesTest extends AdminTest {
   }
 
   @Test
+  void create_withMisspeltNames_saysEachProblemOnceAndShort() {
+    String body = "{\"id\":\"r\",\"limts\":\"3/1m\",\"algoritm\":\"gcra\"}";
+
+    HttpResponse<String> refused = server.send("POST", "/api/v1/rules", body);
+
+    String first = "limts: unknown key (expected: a known name; did you mean limits?)";
+    assertThat(problems(refused))
+        .contains(first, "algoritm: unknown key (expected: a known name; did you mean algorithm?)");
+    assertThat(problem(refused, 422).getString("detail"))
+        .isEqualTo(first + "; and 2 more, see problems");
+  }
+
+  @Test
   void create_ofAnInvalidRule_isRefusedWithEveryProblem() {
     HttpResponse<String> refused =
         server.send("POST", "/api/v1/rules", "{\"id\":\"r\",\"limits\":\"3\",\"colour\":\"red\"}");
