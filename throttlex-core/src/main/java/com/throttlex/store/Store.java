@@ -34,6 +34,11 @@ public interface Store extends AutoCloseable {
   /** Forgets the counter at that index; true when there was one. */
   CompletionStage<Boolean> reset(Key key, int index, long now);
 
+  /** Returns the places of this store that can be away one by one. */
+  default Places places() {
+    return Places.ONE;
+  }
+
   @Override
   void close();
 }

@@ -35,6 +35,12 @@ final class Batch {
     return requests;
   }
 
+  /** Answers one call, or fails it. */
+  void end(int number, @Nullable Throwable failure) {
+    Call call = calls.get(number);
+    call.end(call.request(), failure);
+  }
+
   /** Answers the calls that have not ended, or fails them. */
   void end(@Nullable Throwable failure) {
     for (Call call : calls) {

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 /** A store in memory that answers when the test says so. */
 final class HeldStore implements BatchStore {
   /** A batch that has arrived. */
-  record Arrived(List<Charges> requests, CompletableFuture<Void> stage) {
+  record Arrived(List<Charges> requests, CompletableFuture<Void> stage, Told told) {
     List<String> keys() {
       return requests.stream().map(request -> request.get(0).key().text()).toList();
     }
@@ -34,7 +34,12 @@ final class HeldStore implements BatchStore {
 
   @Override
   public CompletionStage<Void> decideAll(List<Charges> requests) {
-    Arrived batch = new Arrived(List.copyOf(requests), new CompletableFuture<>());
+    return decideAll(requests, (number, failure) -> {});
+  }
+
+  @Override
+  public CompletionStage<Void> decideAll(List<Charges> requests, Told told) {
+    Arrived batch = new Arrived(List.copyOf(requests), new CompletableFuture<>(), told);
     batches.add(batch);
     return batch.stage;
   }
@@ -73,6 +78,12 @@ final class HeldStore implements BatchStore {
   void answer(int i) {
     batch(i).requests.forEach(memory::decide);
     batch(i).stage.complete(null);
+  }
+
+  /** Answers one request of a batch. */
+  void answer(int i, int number) {
+    memory.decide(batch(i).requests.get(number));
+    batch(i).told.of(number, null);
   }
 
   @Override
