@@ -11,6 +11,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
@@ -19,7 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says whether to ask the store: not after half of the last ten answers were failures, or slow.
+ * Says whether to ask a place of the store: not after half of the last ten answers were failures,
+ * or slow.
  *
  * <p>While it is open, no request of a caller goes to the store. The breaker itself tries it out
  * every so often, with traffic or without, and closes when most of the trials succeed: so no caller
@@ -30,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * after ten seconds without any, those before are forgotten.
  */
 @SuppressWarnings("NonAtomicVolatileUpdate") // round is written under the lock only
-final class Breaker {
+final class Breaker implements Circuit {
   private static final Logger LOG = LoggerFactory.getLogger(Breaker.class);
   private static final int WINDOW = 10;
   private static final int MINIMUM = 5;
@@ -40,6 +42,7 @@ final class Breaker {
   private static final long APART = 5 * MILLI;
   private static final long STALE = 10_000 * MILLI;
 
+  private final String name;
   private final CircuitBreaker breaker;
   private final TimeSource time;
   private final LongSupplier clock;
@@ -47,11 +50,12 @@ final class Breaker {
   private final GuardListener listener;
   private final IntFunction<CompletionStage<Void>> trial;
   private final long openNanos;
-  private final long slowMillis;
+  private final long slowNanos;
 
   private volatile BreakerState told = BreakerState.CLOSED;
   private volatile long triedAt;
   private final AtomicLong countedAt = new AtomicLong();
+  private final AtomicInteger probes = new AtomicInteger();
   private volatile boolean ended;
 
   /** The last failure of the store; null when its answers are only slow. */
@@ -63,23 +67,26 @@ final class Breaker {
   /**
    * A closed breaker.
    *
+   * @param name the place as messages name it
    * @param clock measures how long answers take
    * @param trial asks the store something; trials are numbered from 0
    */
   Breaker(
+      String name,
       GuardSettings settings,
       TimeSource time,
       LongSupplier clock,
       Scheduler scheduler,
       GuardListener listener,
       IntFunction<CompletionStage<Void>> trial) {
+    this.name = name;
     this.time = time;
     this.clock = clock;
     this.scheduler = scheduler;
     this.listener = listener;
     this.trial = trial;
     openNanos = settings.openFor().toNanos();
-    slowMillis = settings.slow().toMillis();
+    slowNanos = settings.slow().toNanos();
     breaker = CircuitBreaker.of("store", config(settings, time));
   }
 
@@ -100,7 +107,8 @@ final class Breaker {
         .build();
   }
 
-  boolean isClosed() {
+  @Override
+  public boolean isClosed() {
     return breaker.getState() == CircuitBreaker.State.CLOSED;
   }
 
@@ -112,21 +120,21 @@ final class Breaker {
     };
   }
 
-  /** Nanoseconds until the store is tried out again, at least a millisecond. */
-  long waitNanos() {
+  @Override
+  public long waitNanos() {
     return isClosed() ? MILLI : Math.max(MILLI, triedAt + openNanos - time.nanos());
   }
 
-  /** The store has answered a question asked at that time of the clock. */
-  void succeeded(long since) {
+  @Override
+  public void succeeded(long since) {
     if (counts(time.nanos())) {
       breaker.onSuccess(took(since), TimeUnit.NANOSECONDS);
       notice();
     }
   }
 
-  /** The store could not answer a question asked at that time of the clock. */
-  void failed(long since, Throwable failure) {
+  @Override
+  public void failed(long since, Throwable failure) {
     listener.storeFailed();
     if (counts(time.nanos())) {
       this.failure = Failures.cause(failure);
@@ -139,11 +147,16 @@ final class Breaker {
     return Math.max(0, clock.getAsLong() - since);
   }
 
-  /** Why the store is not asked, in its own words where it had any. */
-  String reason() {
+  /** Whether an answer that comes now to a question of that time is slow. */
+  boolean isSlow(long since) {
+    return took(since) >= slowNanos;
+  }
+
+  @Override
+  public String reason() {
     Throwable last = failure;
     return last == null
-        ? "answers take " + slowMillis + " ms or more"
+        ? "answers take " + slowNanos / MILLI + " ms or more"
         : String.valueOf(last.getMessage());
   }
 
@@ -190,21 +203,41 @@ final class Breaker {
     if (before == BreakerState.CLOSED) {
       CircuitBreaker.Metrics last = breaker.getMetrics();
       LOG.warn(
-          "Circuit open: store failing ({} of {} answers failed, {} slow; {}); using"
+          "Circuit open: {} failing ({} of {} answers failed, {} slow; {}); using"
               + " on-store-failure",
+          name,
           last.getNumberOfFailedCalls(),
           last.getNumberOfBufferedCalls(),
           last.getNumberOfSlowCalls(),
           reason());
     } else if (state == BreakerState.CLOSED) {
       failure = null;
-      LOG.info("Circuit closed: store answers again");
+      LOG.info("Circuit closed: {} answers again", name);
     }
   }
 
   /** Does not try the store any more. */
   void end() {
     ended = true;
+  }
+
+  /** Ends, as the place has gone. */
+  void drop() {
+    end();
+    listener.placeGone();
+  }
+
+  /** Asks the place by itself, as a request that needs others too had trouble. */
+  void probe() {
+    if (!isClosed() || ended) {
+      return;
+    }
+    int number = probes.getAndIncrement();
+    if (number >= MINIMUM) {
+      probes.getAndDecrement();
+      return;
+    }
+    ask(number).whenComplete((done, failure) -> probes.getAndDecrement());
   }
 
   private void tryLater(int current) {
@@ -223,7 +256,7 @@ final class Breaker {
     } else {
       for (int i = 0; i < TRIALS && breaker.tryAcquirePermission(); i++) {
         notice();
-        ask(i);
+        var unused = ask(i);
       }
     }
     notice();
@@ -232,9 +265,9 @@ final class Breaker {
     }
   }
 
-  private void ask(int number) {
+  private CompletionStage<Void> ask(int number) {
     long since = clock.getAsLong();
-    trial
+    return trial
         .apply(number)
         .whenComplete(
             (done, failure) -> {

@@ -10,7 +10,9 @@ import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.Store;
 import com.throttlex.store.StoreUnavailableException;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -39,7 +41,7 @@ public final class Guard implements Store {
   private final TimeSource time;
   private final LongSupplier clock;
   private final Outage outage = new Outage();
-  private final Breaker breaker;
+  private final Circuits circuits;
   private final Fallback fallback;
   private final Reconciliation reconciliation;
 
@@ -70,26 +72,52 @@ public final class Guard implements Store {
     this.store = store;
     this.time = time;
     this.clock = clock;
-    breaker = new Breaker(settings, time, clock, scheduler, listener, this::tryStore);
+    circuits =
+        new Circuits(
+            store.places(),
+            listener,
+            place ->
+                new Breaker(
+                    place.isEmpty() ? "store" : place,
+                    settings,
+                    time,
+                    clock,
+                    scheduler,
+                    listener.at(place),
+                    number -> tryOut(place, number)));
     fallback = new Fallback(outage, new Shares(nodes), listener);
-    reconciliation = new Reconciliation(store, outage, breaker, time, scheduler, listener);
+    reconciliation = new Reconciliation(store, outage, circuits, time, scheduler, listener);
   }
 
   /** Charges as requests do, since a store may be able to read and not to write. */
-  private CompletionStage<Void> tryStore(int number) {
+  private CompletionStage<Void> tryOut(String place, int number) {
+    String subject = store.places().subject(place, number);
+    if (subject == null) {
+      circuits.drop(place);
+      return CompletableFuture.failedFuture(
+          new StoreUnavailableException("store: " + place + " has gone"));
+    }
     Charges charges = new Charges().start(time.nanos());
-    charges.add(Key.of("throttlex|trial=" + number, "trial-" + number), 0, TRIALS, 1);
+    charges.add(Key.of("throttlex|trial=" + number, subject), 0, TRIALS, 1);
     return Failures.caught(() -> store.decide(charges));
   }
 
-  /** Whether the store is asked. */
+  /** Whether the store is asked; of several places, the state furthest from closed. */
   public BreakerState state() {
-    return breaker.state();
+    return circuits.worst();
   }
 
-  /** Why the store is not asked, in its own words where it had any. */
-  String reason() {
-    return breaker.reason();
+  /** Whether each place of the store is asked, by its name. */
+  public Map<String, BreakerState> states() {
+    Map<String, BreakerState> states = new TreeMap<>();
+    circuits.all().forEach((place, breaker) -> states.put(place, breaker.state()));
+    return states;
+  }
+
+  /** Why a place of the store is not asked, in its own words where it had any. */
+  String reason(String place) {
+    Breaker breaker = circuits.all().get(place);
+    return breaker == null ? place + " has gone" : breaker.reason();
   }
 
   @Override
@@ -97,8 +125,9 @@ public final class Guard implements Store {
     if (charges.size() == 0) {
       return DONE;
     }
-    if (!breaker.isClosed()) {
-      fallBack(charges);
+    Circuit circuit = circuits.of(charges);
+    if (!circuit.isClosed()) {
+      fallBack(charges, circuit);
       return DONE;
     }
     long since = clock.getAsLong();
@@ -109,27 +138,27 @@ public final class Guard implements Store {
       decided = CompletableFuture.failedFuture(e);
     }
     if (decided.isDone() && !decided.isCompletedExceptionally()) {
-      breaker.succeeded(since);
+      circuit.succeeded(since);
       return decided;
     }
-    return decided.handle((done, failure) -> decided(charges, since, failure));
+    return decided.handle((done, failure) -> decided(charges, circuit, since, failure));
   }
 
   @SuppressWarnings("NullAway") // Void has no other value
-  private Void decided(Charges charges, long since, @Nullable Throwable failure) {
+  private Void decided(Charges charges, Circuit circuit, long since, @Nullable Throwable failure) {
     if (failure == null) {
-      breaker.succeeded(since);
+      circuit.succeeded(since);
     } else if (Failures.isUnavailable(failure)) {
-      breaker.failed(since, failure);
-      fallBack(charges);
+      circuit.failed(since, failure);
+      fallBack(charges, circuit);
     } else {
       throw rethrown(failure);
     }
     return null;
   }
 
-  private void fallBack(Charges charges) {
-    fallback.decide(charges, breaker.waitNanos());
+  private void fallBack(Charges charges, Circuit circuit) {
+    fallback.decide(charges, circuit.waitNanos());
     if (!outage.isOver()) {
       reconciliation.due();
     }
@@ -152,7 +181,13 @@ public final class Guard implements Store {
   }
 
   private CompletionStage<Settlement> settleThere(String reservation, long cost, long now) {
+    Circuit circuit = circuits.ofReservation(reservation);
+    if (!circuit.isClosed() && circuit.isPartlyClosed()) {
+      // those places are told now; once all can be, they say that they know
+      var unused = Failures.caught(() -> store.settle(reservation, cost, now));
+    }
     return ask(
+        circuit,
         () -> store.settle(reservation, cost, now),
         failure -> CompletableFuture.completedFuture(keep(reservation, cost)));
   }
@@ -166,13 +201,15 @@ public final class Guard implements Store {
   @Override
   public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
     return ask(
+        circuits.of(key),
         () -> store.inspect(key, index, now),
         failure -> outage.counters().inspect(key, index, now));
   }
 
   @Override
   public CompletionStage<Boolean> reset(Key key, int index, long now) {
-    return ask(() -> store.reset(key, index, now), CompletableFuture::failedFuture)
+    return ask(
+            circuits.of(key), () -> store.reset(key, index, now), CompletableFuture::failedFuture)
         .thenApply(known -> resetHere(key, index, now) || known);
   }
 
@@ -183,23 +220,25 @@ public final class Guard implements Store {
 
   /** Asks the store, or does the other thing if it cannot answer. */
   private <T> CompletionStage<T> ask(
-      Supplier<CompletionStage<T>> question, Function<Throwable, CompletionStage<T>> instead) {
-    if (!breaker.isClosed()) {
+      Circuit circuit,
+      Supplier<CompletionStage<T>> question,
+      Function<Throwable, CompletionStage<T>> instead) {
+    if (!circuit.isClosed()) {
       return instead.apply(
-          new StoreUnavailableException("store: circuit open (" + breaker.reason() + ")"));
+          new StoreUnavailableException("store: circuit open (" + circuit.reason() + ")"));
     }
     long since = clock.getAsLong();
     return Failures.caught(question)
         .handle(
             (answer, failure) -> {
               if (failure == null) {
-                breaker.succeeded(since);
+                circuit.succeeded(since);
                 return CompletableFuture.completedFuture(answer);
               }
               if (!Failures.isUnavailable(failure)) {
                 throw rethrown(failure);
               }
-              breaker.failed(since, failure);
+              circuit.failed(since, failure);
               return instead.apply(Failures.cause(failure));
             })
         .thenCompose(Function.identity());
@@ -214,7 +253,7 @@ public final class Guard implements Store {
   /** Closes the store. */
   @Override
   public void close() {
-    breaker.end();
+    circuits.end();
     reconciliation.close();
     store.close();
   }

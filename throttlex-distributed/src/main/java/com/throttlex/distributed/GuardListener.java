@@ -20,6 +20,18 @@ public interface GuardListener {
   /** The breaker has changed to that state. */
   default void breakerChanged(BreakerState state) {}
 
+  /**
+   * Returns what is told of one place of the store: its failures, and the changes of its breaker.
+   *
+   * @param place its name; empty when the store has only one
+   */
+  default GuardListener at(String place) {
+    return this;
+  }
+
+  /** The place has gone, and its breaker with it. */
+  default void placeGone() {}
+
   /** That many units admitted without the store were charged there afterwards. */
   default void reconciled(long units) {}
 }

@@ -1,9 +1,11 @@
 package com.throttlex.distributed;
 
 import com.throttlex.store.Settlement;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /**
  * Settlements that wait for the store to come back, as long as it may still know what they mean.
@@ -52,13 +54,15 @@ final class KeptSettlements {
     kept.values().removeIf(settlement -> settlement.endsAt <= now);
   }
 
-  /** Takes some out, to be sent. */
-  void take(int some, BiConsumer<String, Kept> sender) {
-    for (String reservation : kept.keySet().stream().limit(some).toList()) {
+  /** Takes some of a kind out, to be sent; returns whether there were any. */
+  boolean take(int some, Predicate<String> which, BiConsumer<String, Kept> sender) {
+    List<String> taken = kept.keySet().stream().filter(which).limit(some).toList();
+    for (String reservation : taken) {
       Kept settlement = kept.remove(reservation);
       if (settlement != null) {
         sender.accept(reservation, settlement);
       }
     }
+    return !taken.isEmpty();
   }
 }

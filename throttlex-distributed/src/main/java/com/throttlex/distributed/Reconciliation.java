@@ -7,6 +7,7 @@ import com.throttlex.store.Store;
 import com.throttlex.store.Terms;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -28,7 +29,7 @@ final class Reconciliation {
 
   private final Store store;
   private final Outage outage;
-  private final Breaker breaker;
+  private final Circuits circuits;
   private final TimeSource time;
   private final Scheduler scheduler;
   private final GuardListener listener;
@@ -39,13 +40,13 @@ final class Reconciliation {
   Reconciliation(
       Store store,
       Outage outage,
-      Breaker breaker,
+      Circuits circuits,
       TimeSource time,
       Scheduler scheduler,
       GuardListener listener) {
     this.store = store;
     this.outage = outage;
-    this.breaker = breaker;
+    this.circuits = circuits;
     this.time = time;
     this.scheduler = scheduler;
     this.listener = listener;
@@ -67,7 +68,7 @@ final class Reconciliation {
       return;
     }
     outage.settlements().expire(time.nanos());
-    if (!breaker.isClosed()) {
+    if (circuits.areAllOpen()) {
       keepTaken();
       scheduler.after(PAUSE_NANOS, this::run);
     } else if (bringSome()) {
@@ -83,48 +84,69 @@ final class Reconciliation {
   /** So that what is charged meanwhile and what was taken before are one again. */
   private void keepTaken() {
     while (!taken.isEmpty()) {
-      Ledger.Entry entry = taken.removeLast();
-      outage.ledger().add(entry.key(), entry.index(), entry.limit());
+      keep(taken.removeLast());
     }
   }
 
-  /** Brings some; false when there was nothing. */
+  private void keep(Ledger.Entry entry) {
+    outage.ledger().add(entry.key(), entry.index(), entry.limit());
+  }
+
+  /** Brings some to places that are asked; false when there was nothing for them. */
   private boolean bringSome() {
-    if (!outage.settlements().isEmpty()) {
-      outage.settlements().take(SOME, this::settle);
+    if (outage.settlements().take(SOME, this::isSettledNow, this::settle)) {
       return true;
     }
-    if (!outage.slots().isEmpty()) {
-      outage.slots().take(SOME, time.nanos()).forEach(this::move);
+    List<Slots.Taken> slots = outage.slots().take(SOME, time.nanos(), this::isMovedNow);
+    if (!slots.isEmpty()) {
+      slots.forEach(this::move);
       return true;
     }
     if (taken.isEmpty()) {
       taken.addAll(outage.ledger().takeAll());
     }
-    boolean any = !taken.isEmpty();
-    for (int i = 0; i < SOME && !taken.isEmpty(); i++) {
-      bring(taken.removeFirst());
+    Deque<Ledger.Entry> away = new ArrayDeque<>();
+    int brought = 0;
+    while (brought < SOME && !taken.isEmpty()) {
+      Ledger.Entry entry = taken.removeFirst();
+      if (circuits.of(entry.key()).isClosed()) {
+        bring(entry);
+        brought++;
+      } else {
+        away.addFirst(entry);
+      }
     }
-    return any;
+    away.forEach(this::keep);
+    return brought > 0;
+  }
+
+  private boolean isSettledNow(String reservation) {
+    return circuits.ofReservation(reservation).isClosed();
+  }
+
+  private boolean isMovedNow(Slots.Taken slots) {
+    return slots.parts().stream().allMatch(part -> circuits.of(part.key()).isClosed());
   }
 
   /** Asks the store; the breaker hears of it, so that one that fails again is left alone. */
   private <T extends @Nullable Object> CompletionStage<T> ask(
-      Supplier<CompletionStage<T>> question) {
+      Circuit circuit, Supplier<CompletionStage<T>> question) {
     long since = time.nanos();
     return Failures.caught(question)
         .whenComplete(
             (answer, failure) -> {
               if (failure == null) {
-                breaker.succeeded(since);
+                circuit.succeeded(since);
               } else if (Failures.isUnavailable(failure)) {
-                breaker.failed(since, failure);
+                circuit.failed(since, failure);
               }
             });
   }
 
   private void settle(String reservation, KeptSettlements.Kept kept) {
-    ask(() -> store.settle(reservation, kept.cost(), time.nanos()))
+    ask(
+            circuits.ofReservation(reservation),
+            () -> store.settle(reservation, kept.cost(), time.nanos()))
         .whenComplete(
             (settlement, failure) -> {
               if (failure != null && Failures.isUnavailable(failure)) {
@@ -144,7 +166,7 @@ final class Reconciliation {
     for (Slots.Part part : taken.parts()) {
       charges.add(part.key(), part.index(), part.limit(), part.cost(), part.rule(), Terms.PLAIN);
     }
-    ask(() -> store.decide(charges))
+    ask(circuits.of(charges), () -> store.decide(charges))
         .whenComplete((decided, failure) -> moved(taken, charges, failure));
   }
 
@@ -165,14 +187,14 @@ final class Reconciliation {
       outage.counters().reset(entry.key(), entry.index(), time.nanos());
       return;
     }
-    ask(() -> charge(entry, used))
+    ask(circuits.of(entry.key()), () -> charge(entry, used))
         .whenComplete(
             (units, failure) -> {
               if (failure == null) {
                 outage.counters().reset(entry.key(), entry.index(), time.nanos());
                 listener.reconciled(units);
               } else if (Failures.isUnavailable(failure)) {
-                outage.ledger().add(entry.key(), entry.index(), entry.limit());
+                keep(entry);
                 due();
               }
             });

@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -238,21 +240,44 @@ public final class SharedCounters {
     return pulse.seen();
   }
 
-  /** Whether the store is asked, as users read it. */
+  /** Whether the store is asked, as users read it; of several places, the worst. */
   public String breaker() {
-    return store.state().name().toLowerCase(Locale.ROOT);
+    return text(store.state());
+  }
+
+  /** Whether each place of the store is asked, by its name; empty when it has only one. */
+  public Map<String, String> breakers() {
+    Map<String, String> breakers = new TreeMap<>();
+    store.states().forEach((place, state) -> breakers.put(place, text(state)));
+    breakers.remove("");
+    return breakers;
+  }
+
+  private static String text(BreakerState state) {
+    return state.name().toLowerCase(Locale.ROOT);
   }
 
   /** What is wrong; empty when nothing is. */
   public String problem() {
     Throwable failure = pulse.failure();
-    if (failure == null && store.state() == BreakerState.CLOSED) {
-      return "";
+    List<String> places = new ArrayList<>();
+    store
+        .states()
+        .forEach(
+            (place, state) -> {
+              if (state != BreakerState.CLOSED && !place.isEmpty()) {
+                places.add(failing(place, store.reason(place)));
+              }
+            });
+    if (!places.isEmpty()) {
+      return String.join("; ", places);
+    } else if (failure != null) {
+      return failing(name, String.valueOf(failure.getMessage()));
     }
-    return name + " failing (" + reason(failure) + "); using on-store-failure";
+    return store.state() == BreakerState.CLOSED ? "" : failing(name, store.reason(""));
   }
 
-  private String reason(@Nullable Throwable failure) {
-    return failure == null ? store.reason() : String.valueOf(failure.getMessage());
+  private static String failing(String place, String reason) {
+    return place + " failing (" + reason + "); using on-store-failure";
   }
 }

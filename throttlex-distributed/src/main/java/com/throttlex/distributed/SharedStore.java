@@ -9,6 +9,7 @@ import com.throttlex.store.Status;
 import com.throttlex.store.Store;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -40,14 +41,19 @@ public final class SharedStore implements Store {
     store = new DenyCache(leases, time);
   }
 
-  /** Whether the remote store is asked. */
+  /** Whether the remote store is asked; of several places, the state furthest from closed. */
   public BreakerState state() {
     return guard.state();
   }
 
-  /** Why the remote store is not asked. */
-  String reason() {
-    return guard.reason();
+  /** Whether each place of the remote store is asked, by its name. */
+  Map<String, BreakerState> states() {
+    return guard.states();
+  }
+
+  /** Why a place of the remote store is not asked. */
+  String reason(String place) {
+    return guard.reason(place);
   }
 
   /** What runs work later until this store is closed. */

@@ -3,10 +3,10 @@ package com.throttlex.distributed;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charge;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,16 +46,10 @@ final class Slots {
     return here.isEmpty();
   }
 
-  /** Takes some out that are still held, to be taken in the store. */
-  synchronized List<Taken> take(int some, long now) {
+  /** Takes some of a kind out that are still held, to be taken in the store. */
+  synchronized List<Taken> take(int some, long now, Predicate<Taken> which) {
     here.values().removeIf(taken -> taken.endsAt <= now);
-    List<Taken> taken = new ArrayList<>();
-    for (Taken next : here.values()) {
-      if (taken.size() == some) {
-        break;
-      }
-      taken.add(next);
-    }
+    List<Taken> taken = here.values().stream().filter(which).limit(some).toList();
     for (Taken next : taken) {
       here.remove(next.reservation);
       moving.put(next.reservation, next);

@@ -12,6 +12,7 @@ final class CountingListener implements GuardListener {
   final List<BreakerState> states = new ArrayList<>();
   long failures;
   long reconciled;
+  long gone;
 
   @Override
   public synchronized void fallback(FailureMode mode) {
@@ -26,6 +27,11 @@ final class CountingListener implements GuardListener {
   @Override
   public synchronized void breakerChanged(BreakerState state) {
     states.add(state);
+  }
+
+  @Override
+  public synchronized void placeGone() {
+    gone++;
   }
 
   @Override

@@ -20,6 +20,7 @@ import com.throttlex.store.Sync;
 import com.throttlex.store.Terms;
 import com.throttlex.tck.Await;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -92,6 +93,11 @@ public final class Node implements AutoCloseable {
 
   public BreakerState state() {
     return guard.state();
+  }
+
+  /** Whether each place of the store is asked, by its name. */
+  public Map<String, BreakerState> states() {
+    return guard.states();
   }
 
   /**
