@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what happens while a shared store cannot decide: {@code throttlex.fallback}, {@code
@@ -19,18 +20,25 @@ import java.util.function.Supplier;
  * <p>Needs {@code throttlex-distributed}, which the rest of this module does without.
  */
 public final class StoreMetrics implements GuardListener {
+  private final MeterRegistry registry;
+  private final String store;
+  private final Tags place;
   private final Map<FailureMode, Counter> fallbacks = new EnumMap<>(FailureMode.class);
   private final Counter reconciled;
   private final Counter errors;
+  private volatile @Nullable Gauge gauge;
   private volatile BreakerState breaker = BreakerState.CLOSED;
 
   /**
-   * Registers the meters; those of several stores are the same but for the breaker's.
+   * Registers the meters but the breaker's; those of several stores are the same.
    *
    * @param store the store as metrics name it
    * @param place what tells its breaker from others
    */
   public StoreMetrics(MeterRegistry registry, String store, Tags place) {
+    this.registry = registry;
+    this.store = store;
+    this.place = place;
     for (FailureMode mode : FailureMode.values()) {
       fallbacks.put(
           mode,
@@ -48,11 +56,33 @@ public final class StoreMetrics implements GuardListener {
             .description("Questions that the store could not answer, or not in time")
             .tag("store", store)
             .register(registry);
-    Gauge.builder("throttlex.breaker.state", this, metrics -> number(metrics.breaker))
-        .description(
-            "Whether the store is asked: 0 closed (asked), 1 half open, 2 open (not asked)")
-        .tags(place)
-        .register(registry);
+  }
+
+  /** Registers the breaker of a place; the tag {@code shard} tells it from those of others. */
+  @Override
+  public StoreMetrics at(String name) {
+    StoreMetrics metrics =
+        name.isEmpty() ? this : new StoreMetrics(registry, store, place.and("shard", name));
+    metrics.registerBreaker();
+    return metrics;
+  }
+
+  private void registerBreaker() {
+    gauge =
+        Gauge.builder("throttlex.breaker.state", this, metrics -> number(metrics.breaker))
+            .description(
+                "Whether the store is asked: 0 closed (asked), 1 half open, 2 open (not asked)")
+            .tags(place)
+            .register(registry);
+  }
+
+  /** Removes the breaker, which would be open for ever. */
+  @Override
+  public void placeGone() {
+    Gauge known = gauge;
+    if (known != null) {
+      registry.remove(known);
+    }
   }
 
   /** Registers how many nodes there are, as {@code throttlex.nodes}. */

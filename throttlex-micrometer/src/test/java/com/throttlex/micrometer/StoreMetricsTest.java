@@ -36,8 +36,8 @@ class StoreMetricsTest {
 
   @Test
   void breakers_ofSeveralStores_areToldApart() {
-    StoreMetrics one = new StoreMetrics(registry, "sql", Tags.of("shard", "a"));
-    StoreMetrics other = new StoreMetrics(registry, "sql", Tags.of("shard", "b"));
+    StoreMetrics one = new StoreMetrics(registry, "sql", Tags.of("shard", "a")).at("");
+    StoreMetrics other = new StoreMetrics(registry, "sql", Tags.of("shard", "b")).at("");
     one.breakerChanged(BreakerState.OPEN);
     other.breakerChanged(BreakerState.HALF_OPEN);
 
@@ -45,6 +45,21 @@ class StoreMetricsTest {
     assertThat(breaker("b")).isEqualTo(1);
     one.breakerChanged(BreakerState.CLOSED);
     assertThat(breaker("a")).isZero();
+  }
+
+  @Test
+  void breaker_ofAPlaceThatHasGone_isRemovedAndTheOthersStay() {
+    StoreMetrics cluster = new StoreMetrics(registry, "redis", Tags.empty());
+    StoreMetrics gone = cluster.at("10.0.0.1:6379");
+    StoreMetrics stays = cluster.at("10.0.0.2:6379");
+    gone.breakerChanged(BreakerState.OPEN);
+    stays.breakerChanged(BreakerState.OPEN);
+    gone.storeFailed();
+    gone.placeGone();
+
+    assertThat(registry.get("throttlex.breaker.state").gauges()).hasSize(1);
+    assertThat(breaker("10.0.0.2:6379")).isEqualTo(2);
+    assertThat(registry.get("throttlex.store.errors").counter().count()).isOne();
   }
 
   @Test

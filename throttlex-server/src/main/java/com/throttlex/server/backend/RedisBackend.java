@@ -19,6 +19,7 @@ import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -121,7 +122,13 @@ final class RedisBackend implements Backend {
 
   @Override
   public Condition condition() {
-    Map<String, Object> details = Map.of("breaker", counters.breaker(), "nodes", counters.live());
+    Map<String, Object> details = new TreeMap<>(Map.of("nodes", counters.live()));
+    Map<String, String> masters = counters.breakers();
+    if (masters.isEmpty()) {
+      details.put("breaker", counters.breaker());
+    } else {
+      details.put("breakers", masters);
+    }
     return new Condition(KIND, counters.problem(), details);
   }
 

@@ -105,7 +105,10 @@ final class RemoteCounters implements Counters {
 
   @Override
   public Map<String, Object> details() {
-    return Map.of("breaker", counters.breaker(), "nodes", counters.live());
+    Map<String, String> places = counters.breakers();
+    return places.isEmpty()
+        ? Map.of("breaker", counters.breaker(), "nodes", counters.live())
+        : Map.of("breakers", places, "nodes", counters.live());
   }
 
   @Override
