@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
  * others have charged is taken back, before the answer is given. So never more is admitted than the
  * limits allow; but until it is taken back, a charge that will not stand can deny another request,
  * and whoever looks may see one slot charged and another not yet.
+ *
+ * <p>If a part fails, or is silent for longer than a decision may take, the request fails, and what
+ * the others have charged is taken back; so it is for a part that answers later, unless its
+ * connection has ended. The time is taken in steps, each begun after everything was read: when it
+ * was this process that stood still, only one of them passes.
  */
 final class CrossSlot {
   private static final Script UNDO = Script.ofCounters("correct.lua", "undo.lua");
@@ -27,6 +32,9 @@ final class CrossSlot {
   private static final Script UNCLAIM = Script.of("unclaim.lua");
   private static final Duration REPLAY = Duration.ofMinutes(5);
   private static final int CLAIMS = 200;
+
+  /** A decision may take so many times as long as an answer. */
+  private static final int STEPS = 4;
 
   private final Redis redis;
   private final KeyNames keyNames;
@@ -90,7 +98,7 @@ final class CrossSlot {
 
   /** How long a decision may take: some answers' time. */
   private Duration patience() {
-    return redis.timeout().multipliedBy(4);
+    return redis.timeout().multipliedBy(STEPS);
   }
 
   private Executor later() {
@@ -104,15 +112,42 @@ final class CrossSlot {
       Batch batch = new Batch(keyNames, part);
       deciding.add(batch.decide(redis, time).toCompletableFuture());
     }
-    return CompletableFuture.allOf(deciding.toArray(CompletableFuture[]::new))
-        .handle((unused, failure) -> failure == null ? conclude(replay) : giveUp(replay, failure))
+    CompletableFuture<Void> decided =
+        CompletableFuture.allOf(deciding.toArray(CompletableFuture[]::new));
+    giveUpLater(decided, STEPS);
+    return decided
+        .handle(
+            (unused, failure) ->
+                failure == null ? conclude(replay) : giveUp(replay, deciding, failure))
         .thenCompose(concluded -> concluded);
+  }
+
+  /** Fails a decision that takes too long. */
+  private void giveUpLater(CompletableFuture<Void> decided, int steps) {
+    Runnable step =
+        () -> {
+          if (steps > 0) {
+            giveUpLater(decided, steps - 1);
+          } else {
+            decided.completeExceptionally(
+                new StoreUnavailableException(
+                    "redis: timed out after " + patience().toMillis() + " ms"));
+          }
+        };
+    CompletableFuture.delayedExecutor(redis.timeout().toNanos(), TimeUnit.NANOSECONDS)
+        .execute(
+            () -> {
+              if (!decided.isDone()) {
+                redis.afterReading(step);
+              }
+            });
   }
 
   private CompletionStage<Void> conclude(@Nullable String replay) {
     charges.now(parts.get(0).now());
     parts.forEach(Part::conclude);
-    List<CompletionStage<?>> left = new ArrayList<>(undo(false));
+    List<CompletionStage<?>> left = new ArrayList<>();
+    parts.forEach(part -> left.add(undo(part, Part.Undone.FALLEN)));
     String name = charges.isDryRun() ? null : charges.reservation();
     if (name != null) {
       ReservationName given = new ReservationName(name, parts.stream().map(Part::slot).toList());
@@ -121,16 +156,40 @@ final class CrossSlot {
         parts.forEach(part -> left.add(reserve(part, name)));
       }
     }
-    if (replay != null) {
-      left.add(
-          charges.admitted() ? set(replay, kept(), SetArgs.Builder.px(REPLAY)) : unclaim(replay));
+    return all(left)
+        .thenCompose(unused -> keep(replay))
+        .exceptionallyCompose(failure -> giveUp(replay, Part.Undone.STANDING, parts, failure));
+  }
+
+  /** Keeps an admission for repetitions, last of all: one that is kept must stand. */
+  private CompletionStage<Void> keep(@Nullable String replay) {
+    if (replay == null) {
+      return RedisStore.DONE;
     }
-    return all(left);
+    CompletionStage<?> kept =
+        charges.admitted() ? set(replay, kept(), SetArgs.Builder.px(REPLAY)) : unclaim(replay);
+    return all(List.of(kept));
   }
 
   /** The request fails, as a part could not be decided: nothing of it may stand. */
-  private CompletionStage<Void> giveUp(@Nullable String replay, Throwable failure) {
-    List<CompletionStage<?>> left = new ArrayList<>(undo(true));
+  private CompletionStage<Void> giveUp(
+      @Nullable String replay, List<CompletableFuture<Void>> deciding, Throwable failure) {
+    List<Part> answered = new ArrayList<>();
+    for (int i = 0; i < parts.size(); i++) {
+      Part part = parts.get(i);
+      if (deciding.get(i).isDone() && !deciding.get(i).isCompletedExceptionally()) {
+        answered.add(part);
+      } else {
+        var unused = deciding.get(i).thenCompose(late -> undo(part, Part.Undone.ALL));
+      }
+    }
+    return giveUp(replay, Part.Undone.ALL, answered, failure);
+  }
+
+  private CompletionStage<Void> giveUp(
+      @Nullable String replay, Part.Undone which, List<Part> charged, Throwable failure) {
+    List<CompletionStage<?>> left = new ArrayList<>();
+    charged.forEach(part -> left.add(undo(part, which)));
     if (replay != null) {
       left.add(unclaim(replay));
     }
@@ -150,22 +209,17 @@ final class CrossSlot {
             .toArray(CompletableFuture[]::new));
   }
 
-  private List<CompletionStage<?>> undo(boolean all) {
-    List<CompletionStage<?>> undoing = new ArrayList<>();
-    for (Part part : parts) {
-      List<String> keys = new ArrayList<>();
-      List<String> arguments = new ArrayList<>(List.of(time));
-      part.undo(all, keys, arguments);
-      if (!keys.isEmpty()) {
-        undoing.add(
-            redis.run(
-                UNDO,
-                ScriptOutputType.INTEGER,
-                keys.toArray(String[]::new),
-                arguments.toArray(String[]::new)));
-      }
-    }
-    return undoing;
+  private CompletionStage<?> undo(Part part, Part.Undone which) {
+    List<String> keys = new ArrayList<>();
+    List<String> arguments = new ArrayList<>(List.of(time));
+    part.undo(which, keys, arguments);
+    return keys.isEmpty()
+        ? RedisStore.DONE
+        : redis.run(
+            UNDO,
+            ScriptOutputType.INTEGER,
+            keys.toArray(String[]::new),
+            arguments.toArray(String[]::new));
   }
 
   private CompletionStage<?> reserve(Part part, String name) {

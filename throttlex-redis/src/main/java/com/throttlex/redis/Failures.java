@@ -118,6 +118,11 @@ final class Failures {
     return SYSTEM_CALL.matcher(SCRIPT.matcher(message).replaceFirst("")).replaceFirst("");
   }
 
+  /** Whether Redis could not answer, and not the question was wrong. */
+  static boolean isUnavailable(Throwable failure) {
+    return cause(failure) instanceof StoreUnavailableException;
+  }
+
   /** Whether a Cluster has refused a command, without having begun it, for a moment only. */
   static boolean isPassing(Throwable failure) {
     String message = cause(failure).getMessage();

@@ -39,6 +39,16 @@ record KeyNames(String prefix) {
     return prefix + "-held:{" + SlotTags.of(slot) + "}:" + shortened(name);
   }
 
+  /** The Cluster slot of a key's counters. */
+  int slot(Key key) {
+    return SlotHash.getSlot(tag(key));
+  }
+
+  /** Whether two keys lie together whatever the slots. */
+  static boolean areNear(Key key, Key other) {
+    return key == other || (!key.subject().isEmpty() && key.subject().equals(other.subject()));
+  }
+
   /** The Cluster slot of a name. */
   static int slot(String name) {
     return SlotHash.getSlot(name);

@@ -13,9 +13,7 @@ import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
 import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.channel.Channel;
-import io.netty.channel.EventLoop;
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -34,9 +32,9 @@ final class Lettuce {
   /**
    * The threads and timers of a connection.
    *
-   * @param loops takes the event loops that read answers
+   * @param fence takes the event loops that read answers
    */
-  static ClientResources resources(RedisUrl url, Set<EventLoop> loops) {
+  static ClientResources resources(RedisUrl url, ReadFence fence) {
     return DefaultClientResources.builder()
         .ioThreadPoolSize(2)
         .computationThreadPoolSize(2)
@@ -48,7 +46,7 @@ final class Lettuce {
               @Override
               public void afterChannelInitialized(Channel channel) {
                 channel.pipeline().addFirst(new Silence(url.timeout()));
-                loops.add(channel.eventLoop());
+                fence.add(channel.eventLoop());
               }
             })
         .build();

@@ -21,6 +21,17 @@ final class Part {
   private final List<String> names = new ArrayList<>();
   private final List<Told> told = new ArrayList<>();
   private long now;
+  private volatile boolean answered;
+
+  /** Which of the charges that were made here are taken back. */
+  enum Undone {
+    /** Those that do not count in the whole request. */
+    FALLEN,
+    /** Those that do. */
+    STANDING,
+    /** All. */
+    ALL
+  }
 
   /**
    * What the script says of one charge.
@@ -82,6 +93,12 @@ final class Part {
       judge(charges.get(i), told.get(i));
       judge(whole.get(places.get(i)), told.get(i));
     }
+    answered = true;
+  }
+
+  /** Whether the slot has answered. */
+  boolean isAnswered() {
+    return answered;
   }
 
   private void judge(Charge charge, Told said) {
@@ -112,15 +129,11 @@ final class Part {
     }
   }
 
-  /**
-   * Adds what {@code undo.lua} needs for the charges that were made here but must not stand.
-   *
-   * @param all whether none may stand, as the request could not be decided
-   */
-  void undo(boolean all, List<String> keys, List<String> arguments) {
-    for (int i = 0; i < places.size() && !told.isEmpty(); i++) {
+  /** Adds what {@code undo.lua} needs for those charges. */
+  void undo(Undone which, List<String> keys, List<String> arguments) {
+    for (int i = 0; i < places.size(); i++) {
       Charge charge = charges.get(i);
-      if (charges.counts(charge) && (all || !whole.counts(whole.get(places.get(i))))) {
+      if (charges.counts(charge) && isUndone(which, whole.get(places.get(i)))) {
         Told said = told.get(i);
         long bookedAt = bookedAt(charge, said);
         keys.add(names.get(i));
@@ -130,6 +143,14 @@ final class Part {
                 + ("|" + said.after + "|" + said.before));
       }
     }
+  }
+
+  private boolean isUndone(Undone which, Charge charge) {
+    return switch (which) {
+      case FALLEN -> !whole.counts(charge);
+      case STANDING -> whole.counts(charge);
+      case ALL -> true;
+    };
   }
 
   private long bookedAt(Charge charge, Told said) {

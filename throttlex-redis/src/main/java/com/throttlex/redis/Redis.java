@@ -9,30 +9,22 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.event.connection.ConnectedEvent;
-import io.lettuce.core.event.connection.ReconnectFailedEvent;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
-import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,22 +45,21 @@ public final class Redis implements AutoCloseable {
   public static final Duration TIMEOUT = Duration.ofMillis(50);
 
   private static final Duration RETRY = Duration.ofMillis(250);
-  private static final Pattern POLICY = Pattern.compile("maxmemory_policy:([a-z-]+)");
   private static final Executor SOON = CompletableFuture.delayedExecutor(5, TimeUnit.MILLISECONDS);
 
   private final RedisUrl url;
-  private final Set<EventLoop> loops = new CopyOnWriteArraySet<>();
+  private final ReadFence fence = new ReadFence();
+  private final LostConnection lost = new LostConnection();
   private final ClientResources resources;
   private final AbstractRedisClient client;
   private volatile @Nullable RedisClusterAsyncCommands<String, String> commands;
   private volatile StoreUnavailableException missing =
       new StoreUnavailableException("redis: no connection yet");
-  private volatile @Nullable StoreUnavailableException lost;
   private volatile boolean closed;
 
   private Redis(RedisUrl url) {
     this.url = url;
-    resources = Lettuce.resources(url, loops);
+    resources = Lettuce.resources(url, fence);
     client = url.cluster() ? Lettuce.clusterClient(resources, url) : Lettuce.client(resources, url);
   }
 
@@ -86,7 +77,7 @@ public final class Redis implements AutoCloseable {
   /** The same, with another timeout unless the URL says {@code ?timeout=}. */
   public static Redis open(String url, Duration timeout) {
     Redis redis = new Redis(RedisUrl.parse(url, timeout));
-    redis.watchConnections();
+    redis.lost.watch(redis.resources.eventBus());
     redis.connect(redis::connection, found -> redis.commands = found);
     return redis;
   }
@@ -155,6 +146,13 @@ public final class Redis implements AutoCloseable {
     return CompletableFuture.allOf(reaching).handle((unused, failure) -> connection.async());
   }
 
+  /** The nodes of a Cluster and their slots, always as last heard; null when none was reached. */
+  @Nullable Partitions partitions() {
+    return commands != null && client instanceof RedisClusterClient cluster
+        ? cluster.getPartitions()
+        : null;
+  }
+
   private static String host(RedisClusterNode node) {
     return node.getUri().getHost();
   }
@@ -171,27 +169,7 @@ public final class Redis implements AutoCloseable {
 
   /** Runs work after everything was read that Redis had sent before. */
   void afterReading(Runnable work) {
-    AtomicInteger open = new AtomicInteger(1);
-    Runnable read =
-        () -> {
-          if (open.decrementAndGet() == 0) {
-            work.run();
-          }
-        };
-    for (EventLoop loop : loops) {
-      open.incrementAndGet();
-      afterReading(loop, read);
-    }
-    read.run();
-  }
-
-  /** A loop reads before it does work, so what comes after two turns finds everything read. */
-  private static void afterReading(EventLoop loop, Runnable read) {
-    try {
-      loop.execute(() -> loop.execute(read));
-    } catch (RejectedExecutionException e) {
-      read.run(); // the loop has ended, and reads nothing any more
-    }
+    fence.afterReading(work);
   }
 
   /** Asks Redis; fails with {@link StoreUnavailableException} when it cannot answer. */
@@ -218,28 +196,7 @@ public final class Redis implements AutoCloseable {
             isCluster() && Failures.isPassing(e) && System.nanoTime() < until
                 ? CompletableFuture.supplyAsync(() -> true, SOON)
                     .thenCompose(unused -> ask(question, until))
-                : CompletableFuture.failedFuture(failure(e)));
-  }
-
-  /** Says of a lost connection why there is no new one, which Lettuce does not. */
-  private RuntimeException failure(Throwable thrown) {
-    StoreUnavailableException known = lost;
-    return known != null && Failures.isNotConnected(thrown) ? known : Failures.of(thrown);
-  }
-
-  private void watchConnections() {
-    var unused =
-        resources
-            .eventBus()
-            .get()
-            .subscribe(
-                event -> {
-                  if (event instanceof ReconnectFailedEvent failed) {
-                    lost = Failures.ofConnecting(failed.getCause());
-                  } else if (event instanceof ConnectedEvent) {
-                    lost = null;
-                  }
-                });
+                : CompletableFuture.failedFuture(lost.failure(e)));
   }
 
   /** Runs a script; Redis is sent its text only when it does not know it. */
@@ -316,23 +273,7 @@ public final class Redis implements AutoCloseable {
    * should not. In a Cluster one node is asked.
    */
   public CompletionStage<List<String>> warnings() {
-    return ask(to -> to.info("memory").handle(Redis::warnings));
-  }
-
-  private static List<String> warnings(@Nullable String info, @Nullable Throwable failure) {
-    if (failure != null && Failures.isForbidden(failure)) {
-      return List.of("maxmemory-policy: unknown (expected: noeviction; this user may not ask)");
-    } else if (failure != null || info == null) {
-      throw new CompletionException(failure);
-    }
-    Matcher policy = POLICY.matcher(info);
-    boolean keeps = !policy.find() || policy.group(1).equals("noeviction");
-    return keeps
-        ? List.of()
-        : List.of(
-            "maxmemory-policy: "
-                + policy.group(1)
-                + " (expected: noeviction, as an evicted counter is a limit reset)");
+    return ask(to -> to.info("memory").handle(EvictionPolicy::warnings));
   }
 
   /** Ends all connections. */

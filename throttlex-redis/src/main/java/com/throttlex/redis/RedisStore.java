@@ -5,15 +5,16 @@ import com.throttlex.algorithm.LimitText;
 import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
 import com.throttlex.store.Charges;
+import com.throttlex.store.Places;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import io.lettuce.core.ScriptOutputType;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +28,6 @@ import org.jspecify.annotations.Nullable;
 public final class RedisStore implements BatchStore {
   static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
 
-  /** How many charges one run of a script decides at most, so that none holds up Redis for long. */
-  private static final int MOST = 512;
-
   private static final Script INSPECT = Script.ofCounters("inspect.lua");
   private static final Script RESET = Script.ofCounters("reset.lua");
 
@@ -38,12 +36,14 @@ public final class RedisStore implements BatchStore {
   private final KeyNames keyNames;
   private final ReservedCounters reserved = new ReservedCounters();
   private final Settlements settlements;
+  private final Places places;
 
   private RedisStore(Redis redis, @Nullable LongSupplier time, KeyNames keyNames) {
     this.redis = redis;
     this.time = time;
     this.keyNames = keyNames;
     this.settlements = new Settlements(redis, keyNames, reserved);
+    this.places = redis.isCluster() ? new Masters(redis, keyNames) : Places.ONE;
   }
 
   /** A store on a connection, which stays the caller's to close. */
@@ -62,16 +62,39 @@ public final class RedisStore implements BatchStore {
 
   @Override
   public CompletionStage<Void> decideAll(List<Charges> requests) {
+    return decideAll(requests, (number, failure) -> {});
+  }
+
+  @Override
+  public CompletionStage<Void> decideAll(List<Charges> requests, Told told) {
     try {
-      if (!redis.isCluster()) {
-        return decideTogether(requests);
-      }
-      SlotOrder order = new SlotOrder(this);
-      requests.forEach(order::add);
-      return order.end();
+      return redis.isCluster()
+          ? new SlotOrder(this, requests, told).decide()
+          : decideInTurn(requests, told);
     } catch (IllegalArgumentException e) {
       return CompletableFuture.failedFuture(e);
     }
+  }
+
+  /** Decides requests on one server; what is wrong is noticed before anything is sent. */
+  private CompletionStage<Void> decideInTurn(List<Charges> requests, Told told) {
+    List<Integer> numbers = IntStream.range(0, requests.size()).boxed().toList();
+    List<Chunk> chunks = Chunk.of(requests, numbers);
+    List<Batch> batches = chunks.stream().map(chunk -> batch(chunk.requests())).toList();
+    CompletionStage<Void> done = DONE;
+    for (int i = 0; i < batches.size(); i++) {
+      Batch batch = batches.get(i);
+      Chunk chunk = chunks.get(i);
+      CompletionStage<Void> next =
+          done == DONE ? decide(batch) : done.thenCompose(unused -> decide(batch));
+      done = batches.size() == 1 ? next : next.thenRun(() -> chunk.tell(told, null));
+    }
+    return done;
+  }
+
+  @Override
+  public Places places() {
+    return places;
   }
 
   @Override
@@ -79,14 +102,13 @@ public final class RedisStore implements BatchStore {
     redis.afterReading(work);
   }
 
-  /** Decides requests whose keys can all be used together. */
+  /** Decides requests that one run of a script can decide. */
   CompletionStage<Void> decideTogether(List<Charges> requests) {
-    CompletionStage<Void> done = DONE;
-    for (List<Charges> some : parts(requests)) {
-      Batch batch = new Batch(keyNames, reserved, some);
-      done = done == DONE ? decide(batch) : done.thenCompose(unused -> decide(batch));
-    }
-    return done;
+    return decide(batch(requests));
+  }
+
+  private Batch batch(List<Charges> requests) {
+    return new Batch(keyNames, reserved, requests);
   }
 
   private CompletionStage<Void> decide(Batch batch) {
@@ -96,28 +118,6 @@ public final class RedisStore implements BatchStore {
   /** Decides a request whose charges lie in several slots. */
   CompletionStage<Void> decideAcross(Charges charges, List<Part> parts) {
     return new CrossSlot(redis, keyNames, reserved, charges, parts, time()).decide();
-  }
-
-  private static List<List<Charges>> parts(List<Charges> requests) {
-    List<List<Charges>> parts = new ArrayList<>();
-    List<Charges> part = new ArrayList<>();
-    int size = 0;
-    for (Charges charges : requests) {
-      if (charges.size() == 0) {
-        continue;
-      }
-      if (size + charges.size() > MOST && size > 0) {
-        parts.add(part);
-        part = new ArrayList<>();
-        size = 0;
-      }
-      part.add(charges);
-      size += charges.size();
-    }
-    if (size > 0) {
-      parts.add(part);
-    }
-    return parts;
   }
 
   @Override

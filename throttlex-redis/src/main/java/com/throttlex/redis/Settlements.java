@@ -15,7 +15,8 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>If the counters that were charged are not known here, the script says which they are, and is
  * asked again. A reservation of several slots is settled in each; whether it was settled before,
- * the first one says.
+ * the first one says. If that one cannot be asked, the others are settled all the same, and the
+ * settlement fails: it can be sent again, as each slot settles once.
  */
 final class Settlements {
   private static final Script SETTLE = Script.ofCounters("correct.lua", "settle.lua");
@@ -35,12 +36,14 @@ final class Settlements {
 
   CompletionStage<Settlement> settle(ReservationName name, long cost, String time) {
     List<String> arguments = List.of(time, Long.toString(Math.min(cost, MOST_COST)));
-    return settle(name, 0, arguments)
-        .thenCompose(
-            first ->
-                first == Settlement.UNKNOWN
-                    ? CompletableFuture.completedFuture(first)
-                    : settleOthers(name, arguments).thenApply(others -> first));
+    CompletableFuture<Settlement> first = settle(name, 0, arguments).toCompletableFuture();
+    return first
+        .handle(
+            (known, failure) ->
+                known == Settlement.UNKNOWN
+                    ? first
+                    : settleOthers(name, arguments).thenCompose(others -> first))
+        .thenCompose(settled -> settled);
   }
 
   /** Settles in the slots after the first. An invented name never comes here. */

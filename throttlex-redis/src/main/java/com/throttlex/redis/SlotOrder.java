@@ -1,38 +1,66 @@
 package com.throttlex.redis;
 
+import com.throttlex.store.BatchStore;
 import com.throttlex.store.Charges;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests on their way to a Cluster: those of one slot together, and in each slot one after the
  * other in their order.
+ *
+ * <p>Each slot answers or fails by itself, and its requests are told so. A slot that could not be
+ * asked is not asked again for the requests after. Of requests that were sent together and are
+ * wrong nobody is told, as it may be one of them only: the whole batch fails of that then.
  */
 final class SlotOrder {
   private final RedisStore store;
-  private final Map<Integer, List<Charges>> gathered = new LinkedHashMap<>();
+  private final List<Charges> requests;
+  private final BatchStore.Told told;
+  private final Map<Integer, List<Integer>> gathered = new LinkedHashMap<>();
   private final Map<Integer, CompletableFuture<Void>> latest = new HashMap<>();
   private final List<CompletableFuture<Void>> all = new ArrayList<>();
+  private volatile @Nullable Throwable failed;
+  private volatile @Nullable Throwable wrong;
 
-  SlotOrder(RedisStore store) {
+  SlotOrder(RedisStore store, List<Charges> requests, BatchStore.Told told) {
     this.store = store;
+    this.requests = requests;
+    this.told = told;
   }
 
-  void add(Charges charges) {
+  /** Sends all requests; completes when each is decided or has failed. */
+  CompletionStage<Void> decide() {
+    for (int number = 0; number < requests.size(); number++) {
+      add(number);
+    }
+    List.copyOf(gathered.keySet()).forEach(this::send);
+    return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
+        .thenCompose(
+            unused -> {
+              Throwable failure = wrong == null ? failed : wrong;
+              return failure == null ? RedisStore.DONE : CompletableFuture.failedFuture(failure);
+            });
+  }
+
+  private void add(int number) {
+    Charges charges = requests.get(number);
     Map<Integer, Part> parts = parts(charges);
     if (parts.size() == 1) {
       int slot = parts.keySet().iterator().next();
-      gathered.computeIfAbsent(slot, s -> new ArrayList<>()).add(charges);
+      gathered.computeIfAbsent(slot, s -> new ArrayList<>()).add(number);
     } else if (parts.size() > 1) {
       parts.keySet().forEach(this::send);
-      List<Part> list = List.copyOf(parts.values());
-      after(List.copyOf(parts.keySet()), () -> store.decideAcross(charges, list));
+      sendAcross(new Chunk(List.of(number), List.of(charges)), parts);
     }
   }
 
@@ -47,26 +75,70 @@ final class SlotOrder {
   }
 
   private void send(int slot) {
-    List<Charges> requests = gathered.remove(slot);
-    if (requests != null) {
-      after(List.of(slot), () -> store.decideTogether(requests));
+    List<Integer> numbers = gathered.remove(slot);
+    if (numbers == null) {
+      return;
+    }
+    for (Chunk chunk : Chunk.of(requests, numbers)) {
+      CompletableFuture<Void> done =
+          after(List.of(slot), () -> store.decideTogether(chunk.requests()));
+      latest.put(slot, done.handle((unused, failure) -> stopAt(failure)));
+      tell(chunk, done);
     }
   }
 
-  private void after(List<Integer> slots, Supplier<CompletionStage<Void>> work) {
-    CompletableFuture<?>[] before =
-        slots.stream().map(latest::get).filter(l -> l != null).toArray(CompletableFuture[]::new);
+  private void sendAcross(Chunk request, Map<Integer, Part> parts) {
+    List<Part> list = List.copyOf(parts.values());
     CompletableFuture<Void> done =
-        before.length == 0
-            ? work.get().toCompletableFuture()
-            : CompletableFuture.allOf(before).thenCompose(unused -> work.get());
-    slots.forEach(slot -> latest.put(slot, done));
-    all.add(done);
+        after(parts.keySet(), () -> store.decideAcross(request.requests().get(0), list));
+    for (Part part : list) {
+      latest.put(
+          part.slot(),
+          done.handle((unused, failure) -> part.isAnswered() ? null : stopAt(failure)));
+    }
+    tell(request, done);
   }
 
-  /** Sends what was gathered; completes when everything is decided. */
-  CompletionStage<Void> end() {
-    List.copyOf(gathered.keySet()).forEach(this::send);
-    return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
+  private CompletableFuture<Void> after(
+      Collection<Integer> slots, Supplier<CompletionStage<Void>> work) {
+    CompletableFuture<?>[] before =
+        slots.stream().map(latest::get).filter(l -> l != null).toArray(CompletableFuture[]::new);
+    return before.length == 0
+        ? begun(work)
+        : CompletableFuture.allOf(before).thenCompose(unused -> begun(work));
+  }
+
+  private static CompletableFuture<Void> begun(Supplier<CompletionStage<Void>> work) {
+    try {
+      return work.get().toCompletableFuture();
+    } catch (IllegalArgumentException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** Passes on that a slot could not be asked, but not that somebody else's request was wrong. */
+  @SuppressWarnings("NullAway") // Void has no other value
+  private static Void stopAt(@Nullable Throwable failure) {
+    if (failure != null && Failures.isUnavailable(failure)) {
+      throw new CompletionException(failure);
+    }
+    return null;
+  }
+
+  private void tell(Chunk chunk, CompletableFuture<Void> done) {
+    all.add(
+        done.handle(
+            (unused, failure) -> {
+              boolean unclear = failure != null && !Failures.isUnavailable(failure);
+              if (unclear) {
+                wrong = failure;
+              } else if (failure != null) {
+                failed = failure;
+              }
+              if (!unclear || chunk.numbers().size() == 1) {
+                chunk.tell(told, failure);
+              }
+              return null;
+            }));
   }
 }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
  * A Redis Cluster of its own for a test: masters without replicas that share the slots evenly.
  *
  * <p>A node counts as failed after two seconds of silence; then the whole cluster refuses commands
- * until the node is back, as is the default of Redis.
+ * until the node is back, as is the default of Redis, unless the options say otherwise.
  */
 public final class RedisCluster implements AutoCloseable {
   /** How many slots a cluster has. */
@@ -21,15 +21,19 @@ public final class RedisCluster implements AutoCloseable {
     this.nodes = List.copyOf(nodes);
   }
 
-  /** Starts the nodes, joins them, and waits until every one serves all slots. */
-  public static RedisCluster start(int masters) {
+  /**
+   * Starts the nodes, joins them, and waits until every one serves all slots.
+   *
+   * @param moreOptions for each node, as on the command line of {@code redis-server}
+   */
+  public static RedisCluster start(int masters, String... moreOptions) {
     if (masters < 1 || masters > SLOTS) {
       throw new IllegalArgumentException("masters: " + masters + " (expected: 1 to " + SLOTS + ")");
     }
     List<RedisServer> nodes = new ArrayList<>();
     try {
       for (int i = 0; i < masters; i++) {
-        nodes.add(startNode());
+        nodes.add(startNode(moreOptions));
       }
       RedisCluster cluster = new RedisCluster(nodes);
       cluster.form();
@@ -40,11 +44,17 @@ public final class RedisCluster implements AutoCloseable {
     }
   }
 
-  private static RedisServer startNode() {
-    return RedisServer.start(
-        "--cluster-enabled", "yes",
-        "--cluster-config-file", "nodes.conf",
-        "--cluster-node-timeout", "2000");
+  /** Starts a cluster in which each master goes on serving its slots while another is away. */
+  public static RedisCluster startIndependent(int masters) {
+    return start(masters, "--cluster-require-full-coverage", "no");
+  }
+
+  private static RedisServer startNode(String... moreOptions) {
+    List<String> options = new ArrayList<>();
+    options.addAll(List.of("--cluster-enabled", "yes", "--cluster-config-file", "nodes.conf"));
+    options.addAll(List.of("--cluster-node-timeout", "2000"));
+    options.addAll(List.of(moreOptions));
+    return RedisServer.start(options.toArray(String[]::new));
   }
 
   private void form() {

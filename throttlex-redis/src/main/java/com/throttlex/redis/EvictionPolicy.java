@@ -1,0 +1,31 @@
+package com.throttlex.redis;
+
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What a server does when its memory is full: one that evicts keys forgets counters. */
+final class EvictionPolicy {
+  private static final Pattern POLICY = Pattern.compile("maxmemory_policy:([a-z-]+)");
+
+  private EvictionPolicy() {}
+
+  /** Returns warnings about the answer to {@code INFO memory}; empty when nothing is wrong. */
+  static List<String> warnings(@Nullable String info, @Nullable Throwable failure) {
+    if (failure != null && Failures.isForbidden(failure)) {
+      return List.of("maxmemory-policy: unknown (expected: noeviction; this user may not ask)");
+    } else if (failure != null || info == null) {
+      throw new CompletionException(failure);
+    }
+    Matcher policy = POLICY.matcher(info);
+    boolean keeps = !policy.find() || policy.group(1).equals("noeviction");
+    return keeps
+        ? List.of()
+        : List.of(
+            "maxmemory-policy: "
+                + policy.group(1)
+                + " (expected: noeviction, as an evicted counter is a limit reset)");
+  }
+}

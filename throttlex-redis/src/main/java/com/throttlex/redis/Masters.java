@@ -1,0 +1,130 @@
+package com.throttlex.redis;
+
+import com.throttlex.key.Key;
+import com.throttlex.store.Charges;
+import com.throttlex.store.Places;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.models.partitions.Partitions;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The masters of a Cluster, by address: a key lies with the present owner of its slot.
+ *
+ * <p>When a replica takes over, or a slot moves, its keys lie with another master as soon as this
+ * process has heard of it. A slot of which no owner is known lies in {@link #UNKNOWN}.
+ */
+final class Masters implements Places {
+  /** The Cluster itself, when it does not say who owns a slot. */
+  static final String UNKNOWN = "cluster";
+
+  private static final List<String> NOBODY = List.of(UNKNOWN);
+
+  /** The slots that trials begin to look from are so far apart. */
+  private static final int STRIDE = SlotHash.SLOT_COUNT / 5;
+
+  /** A master's address, and how people write it. */
+  private record Address(String host, int port, List<String> name) {
+    static Address of(RedisURI uri) {
+      String host = uri.getHost();
+      return new Address(host, uri.getPort(), List.of(host + ':' + uri.getPort()));
+    }
+
+    boolean isOf(RedisURI uri) {
+      return port == uri.getPort() && host.equals(uri.getHost());
+    }
+  }
+
+  private final Redis redis;
+  private final KeyNames keyNames;
+  private final Map<String, Address> addresses = new ConcurrentHashMap<>();
+
+  Masters(Redis redis, KeyNames keyNames) {
+    this.redis = redis;
+    this.keyNames = keyNames;
+  }
+
+  @Override
+  public List<String> all() {
+    SortedSet<String> all = new TreeSet<>();
+    Partitions partitions = redis.partitions();
+    if (partitions != null) {
+      for (RedisClusterNode node : partitions) {
+        if (!node.hasNoSlots()) {
+          all.addAll(name(node));
+        }
+      }
+      addresses.keySet().removeIf(id -> partitions.getPartitionByNodeId(id) == null);
+    }
+    return all.isEmpty() ? NOBODY : List.copyOf(all);
+  }
+
+  @Override
+  public List<String> of(Charges charges) {
+    if (charges.size() == 0) {
+      return List.of();
+    }
+    Key last = charges.get(0).key();
+    List<String> first = of(last);
+    SortedSet<String> several = null;
+    for (int i = 1; i < charges.size(); i++) {
+      Key key = charges.get(i).key();
+      List<String> next = KeyNames.areNear(key, last) ? first : of(key);
+      if (!next.equals(first)) {
+        several = several == null ? new TreeSet<>(first) : several;
+        several.addAll(next);
+      } else {
+        last = key;
+      }
+    }
+    return several == null ? first : List.copyOf(several);
+  }
+
+  @Override
+  public List<String> of(Key key) {
+    return owner(keyNames.slot(key));
+  }
+
+  @Override
+  public List<String> ofReservation(String reservation) {
+    ReservationName name = ReservationName.parse(reservation);
+    SortedSet<String> places = new TreeSet<>();
+    if (name != null) {
+      name.slots().forEach(slot -> places.addAll(owner(slot)));
+    }
+    return List.copyOf(places);
+  }
+
+  private List<String> owner(int slot) {
+    Partitions partitions = redis.partitions();
+    RedisClusterNode owner = partitions == null ? null : partitions.getMasterBySlot(slot);
+    return owner == null ? NOBODY : name(owner);
+  }
+
+  private List<String> name(RedisClusterNode master) {
+    RedisURI uri = master.getUri();
+    Address known = addresses.get(master.getNodeId());
+    if (known == null || !known.isOf(uri)) {
+      known = Address.of(uri);
+      addresses.put(master.getNodeId(), known);
+    }
+    return known.name;
+  }
+
+  @Override
+  public @Nullable String subject(String place, int number) {
+    for (int i = 0; i < SlotHash.SLOT_COUNT; i++) {
+      int slot = (number * STRIDE + i) % SlotHash.SLOT_COUNT;
+      if (owner(slot).get(0).equals(place)) {
+        return SlotTags.of(slot);
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,193 @@
+package com.throttlex.redis.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.distributed.BreakerState;
+import com.throttlex.distributed.faults.Answer;
+import com.throttlex.distributed.faults.Answers;
+import com.throttlex.distributed.faults.Figures;
+import com.throttlex.distributed.faults.Load;
+import com.throttlex.distributed.faults.Node;
+import com.throttlex.store.Charges;
+import com.throttlex.store.FailureMode;
+import com.throttlex.store.Sync;
+import com.throttlex.store.Terms;
+import com.throttlex.tck.Await;
+import com.throttlex.tck.servers.RedisCluster;
+import com.throttlex.tck.servers.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** One master of a Cluster is away, and the others are not. */
+class MasterAwayTest {
+  /** How a master goes and comes back. */
+  enum Fault {
+    KILLED,
+    SILENT
+  }
+
+  private static final long AMOUNT = 100;
+  private static final Limit LIMIT =
+      Limit.of(Algorithm.FIXED_WINDOW, Rate.parse(AMOUNT + "/18250d"));
+  private static final Limit WIDE = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("1000000/18250d"));
+  private static final String BOTH = "both";
+  private static final List<String> SUBJECTS =
+      IntStream.range(0, 24).mapToObj(number -> "user-" + number).toList();
+  private static final Duration RECOVERY = Duration.ofSeconds(5);
+
+  private static RedisCluster cluster;
+  private static RedisServer away;
+  private static List<String> there;
+  private static List<String> here;
+  private Node node;
+  private @Nullable Fault fault;
+
+  @BeforeAll
+  static void start() {
+    cluster = RedisCluster.startIndependent(3);
+    away = cluster.nodes().get(2);
+    Map<Boolean, List<String>> subjects =
+        SUBJECTS.stream().collect(Collectors.partitioningBy(s -> owner(s) == away));
+    there = subjects.get(true);
+    here = subjects.get(false);
+    assertThat(here.stream().map(MasterAwayTest::owner).distinct()).hasSize(2);
+    assertThat(there).isNotEmpty();
+  }
+
+  private static RedisServer owner(String subject) {
+    Long slot = (Long) cluster.nodes().get(0).command("CLUSTER", "KEYSLOT", subject);
+    return cluster.owner(slot.intValue());
+  }
+
+  @AfterAll
+  static void end() {
+    cluster.close();
+  }
+
+  @BeforeEach
+  void connect() {
+    cluster.flush();
+    node = RedisNode.unhurried(cluster.url()).connected();
+  }
+
+  @AfterEach
+  void disconnect() {
+    node.close();
+    if (fault != null) {
+      end(fault);
+    }
+  }
+
+  private void begin(Fault next) {
+    fault = next;
+    if (next == Fault.KILLED) {
+      away.kill();
+    } else {
+      away.pause();
+    }
+  }
+
+  private void end(Fault last) {
+    if (last == Fault.KILLED) {
+      away.restart();
+    } else {
+      away.resume();
+    }
+    fault = null;
+    cluster.awaitWhole();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void master_thatIsAway_degradesItsKeysAndNoOthers(Fault how) {
+    try (Load load = Load.start(4, Duration.ofMillis(1), this::ask)) {
+      load.await("a shared answer of each", Answers.times(2 * SUBJECTS.size(), Answer::isShared));
+      begin(how);
+      load.await("a degraded answer", Answer::degraded);
+      Await.until("an open circuit", () -> state(away) == BreakerState.OPEN);
+      load.await("every key used up", Answers.times(SUBJECTS.size() * 120, answer -> true));
+      Answers answers = load.stop();
+
+      Answers ofOthers = answers.only(answer -> here.contains(answer.subject()));
+      Figures.tell(
+          "master %s: %d of %d answers degraded, the longest of the others' took %.0f ms",
+          how, answers.count(Answer::degraded), answers.all().size(), ofOthers.longestMillis());
+      assertThat(answers.failures()).isEmpty();
+      assertThat(ofOthers.count(Answer::degraded)).isZero();
+      for (String subject : here) {
+        assertThat(ofOthers.of(subject).count(Answer::admitted)).as(subject).isEqualTo(AMOUNT);
+      }
+      assertThat(state(cluster.nodes().get(0))).isEqualTo(BreakerState.CLOSED);
+      assertThat(state(cluster.nodes().get(1))).isEqualTo(BreakerState.CLOSED);
+      assertThat(there).allMatch(subject -> ask(subject).degraded());
+      assertGivenBack(answers.of(BOTH));
+    }
+    end(how);
+    Await.until(RECOVERY, "a closed circuit", () -> state(away) == BreakerState.CLOSED);
+    assertThat(SUBJECTS).noneMatch(subject -> ask(subject).degraded());
+    assertThat(askBoth().isShared()).isTrue();
+  }
+
+  /** What a request with a part at the master that is away has charged elsewhere. */
+  private void assertGivenBack(Answers answers) {
+    assertThat(answers.count(Answer::degraded)).isPositive();
+    assertThat(answers.count(Answer::isOwn)).isZero();
+    long left = WIDE.capacity() - answers.count(Answer::isShared);
+    Await.until(() -> left + " left: " + remaining(), () -> remaining() == left);
+  }
+
+  /** Asks for one subject, and in every 25th question for two that lie with different masters. */
+  private Answer ask(int i) {
+    int next = i % (SUBJECTS.size() + 1);
+    return next == SUBJECTS.size() ? askBoth() : ask(SUBJECTS.get(next));
+  }
+
+  private Answer ask(String subject) {
+    return node.ask(subject, LIMIT);
+  }
+
+  private BreakerState state(RedisServer master) {
+    return node.states().get("127.0.0.1:" + master.port());
+  }
+
+  /** Asks for a unit of each; without Redis, for none. */
+  private Answer askBoth() {
+    Charges charges = node.request();
+    Terms terms = new Terms(false, 0, Sync.STRICT, FailureMode.DENY);
+    charges.add(Node.key(here.get(0)), 1, WIDE, 1, 0, terms);
+    charges.add(Node.key(there.get(0)), 1, WIDE, 1, 0, terms);
+    return node.ask(BOTH, charges);
+  }
+
+  /** What is left of the part that is with another master. */
+  private long remaining() {
+    return node.store()
+        .inspect(Node.key(here.get(0)), 1, 0)
+        .toCompletableFuture()
+        .join()
+        .orElseThrow()
+        .remaining();
+  }
+
+  @Test
+  void places_areTheMasters() {
+    assertThat(node.states().keySet())
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(0, 1, 2).map(i -> "127.0.0.1:" + cluster.nodes().get(i).port()).toList());
+  }
+}
