@@ -229,15 +229,12 @@ final class Breaker implements Circuit {
 
   /** Asks the place by itself, as a request that needs others too had trouble. */
   void probe() {
-    if (!isClosed() || ended) {
-      return;
-    }
     int number = probes.getAndIncrement();
-    if (number >= MINIMUM) {
+    if (number < MINIMUM && isClosed() && !ended) {
+      ask(number).whenComplete((done, failure) -> probes.getAndDecrement());
+    } else {
       probes.getAndDecrement();
-      return;
     }
-    ask(number).whenComplete((done, failure) -> probes.getAndDecrement());
   }
 
   private void tryLater(int current) {

@@ -16,6 +16,7 @@ public final class RedisCluster implements AutoCloseable {
   public static final int SLOTS = 16_384;
 
   private final List<RedisServer> nodes;
+  private final List<RedisServer> replicas = new ArrayList<>();
 
   private RedisCluster(List<RedisServer> nodes) {
     this.nodes = List.copyOf(nodes);
@@ -90,7 +91,7 @@ public final class RedisCluster implements AutoCloseable {
   private boolean whole(String info) {
     return info.contains("cluster_state:ok\r")
         && info.contains("cluster_slots_ok:" + SLOTS + "\r")
-        && info.contains("cluster_known_nodes:" + nodes.size() + "\r");
+        && info.contains("cluster_known_nodes:" + (nodes.size() + replicas.size()) + "\r");
   }
 
   private static String info(RedisServer node) {
@@ -107,6 +108,20 @@ public final class RedisCluster implements AutoCloseable {
     return nodes.stream()
         .map(node -> "127.0.0.1:" + node.port())
         .collect(Collectors.joining(",", "redis-cluster://", ""));
+  }
+
+  /** Adds a replica of a master, and waits until it has the master's keys. */
+  public RedisServer addReplica(RedisServer master, String... moreOptions) {
+    RedisServer replica = startNode(moreOptions);
+    replicas.add(replica);
+    replica.command("CLUSTER", "MEET", "127.0.0.1", Integer.toString(master.port()));
+    awaitWhole();
+    Await.until(replica + ": " + info(replica), () -> whole(info(replica)));
+    replica.command("CLUSTER", "REPLICATE", String.valueOf(master.command("CLUSTER", "MYID")));
+    Await.until(
+        replica + ": a link to its master",
+        () -> String.valueOf(replica.command("INFO", "replication")).contains("link_status:up"));
+    return replica;
   }
 
   /** Removes all keys of all nodes. */
@@ -127,5 +142,6 @@ public final class RedisCluster implements AutoCloseable {
   @Override
   public void close() {
     nodes.forEach(RedisServer::close);
+    replicas.forEach(RedisServer::close);
   }
 }

@@ -1,0 +1,92 @@
+package com.throttlex.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.tck.Await;
+import com.throttlex.tck.servers.RedisCluster;
+import com.throttlex.tck.servers.RedisServer;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The service with counters in a Redis Cluster of which one master hangs. */
+class RedisMasterAwayTest {
+  private static final String RULES =
+      """
+      version: 1
+      default-rule: none
+      rules:
+        - {id: shared, key: [user], limits: 1000/1d, algorithm: fixed-window}
+      """;
+  private static final List<String> USERS =
+      IntStream.range(0, 30).mapToObj(number -> "user-" + number).toList();
+
+  @TempDir Path folder;
+
+  @Test
+  void master_thatHangs_degradesItsKeysAndNoOthers() throws Exception {
+    try (RedisCluster cluster = RedisCluster.startIndependent(3)) {
+      // The worst one to lose: the nodes' heartbeats are there.
+      RedisServer away = owner(cluster, "throttlex:nodes");
+      Set<String> there =
+          USERS.stream().filter(user -> owner(cluster, user) == away).collect(Collectors.toSet());
+      assertThat(there).isNotEmpty().hasSizeLessThan(USERS.size());
+      String settings = "store: '%s?timeout=500ms'".formatted(cluster.url());
+      try (RunningServer node = RunningServer.start(folder, RULES, settings)) {
+        Await.until("answers of all masters", () -> degraded(node).isEmpty());
+        away.pause();
+        Await.until("an open circuit", () -> open(node).equals(Set.of(name(away))));
+
+        assertThat(degraded(node)).isEqualTo(there);
+        assertThat(node.metric("throttlex_breaker_state")).isEqualTo(2);
+        assertThat(metrics(node))
+            .contains("throttlex_breaker_state{shard=\"" + name(away) + "\"} 2.0");
+        assertThat(node.health("store").getString("detail"))
+            .contains(name(away) + " failing (timed out after 500 ms)");
+
+        away.resume();
+        Await.until("answers of all masters", () -> degraded(node).isEmpty());
+        assertThat(node.metric("throttlex_breaker_state")).isZero();
+        Await.until("good health", () -> !node.health("store").containsKey("detail"));
+      }
+    }
+  }
+
+  private static RedisServer owner(RedisCluster cluster, String key) {
+    Long slot = (Long) cluster.nodes().get(0).command("CLUSTER", "KEYSLOT", key);
+    return cluster.owner(slot.intValue());
+  }
+
+  private static String name(RedisServer master) {
+    return "127.0.0.1:" + master.port();
+  }
+
+  /** Asks for all users; returns those that Redis was not asked for. */
+  private static Set<String> degraded(RunningServer node) {
+    return USERS.stream().filter(user -> isDegraded(node, user)).collect(Collectors.toSet());
+  }
+
+  private static boolean isDegraded(RunningServer node, String user) {
+    RunningServer.Reply reply = node.check(TwoNodes.body(user, "/"));
+    assertThat(reply.status()).isEqualTo(200);
+    return reply.json().getBoolean("degraded");
+  }
+
+  /** Asks for all users; returns the masters that are not asked. */
+  private static Set<String> open(RunningServer node) {
+    degraded(node);
+    JsonObject breakers = node.health("store").getJsonObject("breakers");
+    return breakers.fieldNames().stream()
+        .filter(master -> breakers.getString(master).equals("open"))
+        .collect(Collectors.toSet());
+  }
+
+  private static String metrics(RunningServer node) {
+    return node.send(RunningServer.request(node.adminPort(), "/metrics")).body();
+  }
+}
