@@ -15,7 +15,9 @@ import com.throttlex.tck.servers.RedisCluster;
 import com.throttlex.tck.servers.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -178,6 +180,33 @@ class RedisClusterStoreTest {
       stopped.resume();
       cluster.awaitWhole();
     }
+  }
+
+  @Test
+  void batch_ofWhichOneRequestIsWrong_tellsOfItAndChargesTheOthersOnce() throws Exception {
+    Limit limit = Limit.of(Algorithm.TOKEN_BUCKET, Rate.parse("10/18250d"));
+    List<Key> keys = List.of(keyIn(0, 2000), keyIn(6000, 8000), keyIn(12_000, 14_000));
+    List<Charges> requests = new ArrayList<>();
+    for (Key key : keys) {
+      Charges charges = new Charges().start(0);
+      charges.add(key, 0, limit, 1);
+      requests.add(charges);
+    }
+    requests.get(1).add(keys.get(1), 0, limit, 1); // the same counter twice
+    RedisStore store = RedisStore.on(redis);
+    Map<Integer, Boolean> told = new ConcurrentHashMap<>();
+
+    assertThatThrownBy(
+            () ->
+                store
+                    .decideAll(requests, (number, failure) -> told.put(number, failure == null))
+                    .toCompletableFuture()
+                    .get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(IllegalArgumentException.class);
+    assertThat(told).isEqualTo(Map.of(0, true, 1, false, 2, true));
+    assertThat(left(store, keys.get(0), limit)).isEqualTo(9);
+    assertThat(left(store, keys.get(1), limit)).isEqualTo(10);
+    assertThat(left(store, keys.get(2), limit)).isEqualTo(9);
   }
 
   private static Key keyIn(int from, int end) {

@@ -14,6 +14,8 @@ import com.throttlex.distributed.faults.Load;
 import com.throttlex.distributed.faults.Node;
 import com.throttlex.store.Charges;
 import com.throttlex.store.FailureMode;
+import com.throttlex.store.Settlement;
+import com.throttlex.store.Status;
 import com.throttlex.store.Sync;
 import com.throttlex.store.Terms;
 import com.throttlex.tck.Await;
@@ -45,6 +47,8 @@ class MasterAwayTest {
       Limit.of(Algorithm.FIXED_WINDOW, Rate.parse(AMOUNT + "/18250d"));
   private static final Limit WIDE = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("1000000/18250d"));
   private static final String BOTH = "both";
+  private static final int SHARED = 1;
+  private static final int RESERVED = 2;
   private static final List<String> SUBJECTS =
       IntStream.range(0, 24).mapToObj(number -> "user-" + number).toList();
   private static final Duration RECOVERY = Duration.ofSeconds(5);
@@ -125,6 +129,8 @@ class MasterAwayTest {
   private void assertOnlyItsKeysDegrade(Fault how) {
     assertThat(node.states().keySet())
         .isEqualTo(cluster.nodes().stream().map(MasterAwayTest::name).collect(toSet()));
+    String reservation = reserveBoth();
+    assertThat(remaining(here.get(0), RESERVED)).isEqualTo(WIDE.capacity() - 1);
     try (Load load = Load.start(4, Duration.ofMillis(1), this::ask)) {
       load.await("a shared answer of each", Answers.times(2 * SUBJECTS.size(), Answer::isShared));
       begin(how);
@@ -147,18 +153,20 @@ class MasterAwayTest {
       assertThat(there).allMatch(subject -> ask(subject).degraded());
       assertGivenBack(answers.of(BOTH));
     }
+    assertThat(node.store().settle(reservation, 0, 0)).isCompletedWithValue(Settlement.SETTLED);
+    awaitRemaining(here.get(0), RESERVED, WIDE.capacity());
     end(how);
     Await.until(RECOVERY, "a closed circuit", () -> state(away) == BreakerState.CLOSED);
     assertThat(SUBJECTS).noneMatch(subject -> ask(subject).degraded());
     assertThat(askBoth().isShared()).isTrue();
+    awaitRemaining(there.get(0), RESERVED, WIDE.capacity());
   }
 
   /** What a request with a part at the master that is away has charged elsewhere. */
   private void assertGivenBack(Answers answers) {
     assertThat(answers.count(Answer::degraded)).isPositive();
     assertThat(answers.count(Answer::isOwn)).isZero();
-    long left = WIDE.capacity() - answers.count(Answer::isShared);
-    Await.until(() -> left + " left: " + remaining(), () -> remaining() == left);
+    awaitRemaining(here.get(0), SHARED, WIDE.capacity() - answers.count(Answer::isShared));
   }
 
   /** Asks for one subject, and in every 25th question for two that lie with different masters. */
@@ -181,20 +189,37 @@ class MasterAwayTest {
 
   /** Asks for a unit of each; without Redis, for none. */
   private Answer askBoth() {
-    Charges charges = node.request();
-    Terms terms = new Terms(false, 0, Sync.STRICT, FailureMode.DENY);
-    charges.add(Node.key(here.get(0)), 1, WIDE, 1, 0, terms);
-    charges.add(Node.key(there.get(0)), 1, WIDE, 1, 0, terms);
-    return node.ask(BOTH, charges);
+    return node.ask(BOTH, both(SHARED));
   }
 
-  /** What is left of the part that is with another master. */
-  private long remaining() {
+  /** Reserves a unit of each; the master that will be away is the first to be settled at. */
+  private String reserveBoth() {
+    Charges charges = both(RESERVED).reserve("work", 300_000_000_000L);
+    assertThat(node.ask(BOTH, charges).isShared()).isTrue();
+    return String.valueOf(charges.reservation());
+  }
+
+  private Charges both(int index) {
+    Terms terms = new Terms(false, 0, Sync.STRICT, FailureMode.DENY);
+    Charges charges = node.request();
+    charges.add(Node.key(there.get(0)), index, WIDE, 1, 0, terms);
+    charges.add(Node.key(here.get(0)), index, WIDE, 1, 0, terms);
+    return charges;
+  }
+
+  private void awaitRemaining(String subject, int index, long left) {
+    Await.until(
+        () -> subject + ": " + remaining(subject, index) + " (expected: " + left + ")",
+        () -> remaining(subject, index) == left);
+  }
+
+  /** What is left of the wide limit; all of it when Redis knows of no counter. */
+  private long remaining(String subject, int index) {
     return node.store()
-        .inspect(Node.key(here.get(0)), 1, 0)
+        .inspect(Node.key(subject), index, 0)
         .toCompletableFuture()
         .join()
-        .orElseThrow()
-        .remaining();
+        .map(Status::remaining)
+        .orElse(WIDE.capacity());
   }
 }
