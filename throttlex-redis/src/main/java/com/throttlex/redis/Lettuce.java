@@ -25,6 +25,10 @@ final class Lettuce {
   private static final int QUEUE = 10_000;
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
   private static final Duration LONGEST_LAG = Duration.ofSeconds(2);
+
+  /** One attempt at a master that hangs takes a second; a replica may have taken over by then. */
+  private static final int RECONNECTS_BEFORE_REFRESH = 2;
+
   private static final Duration TOPOLOGY_REFRESH = Duration.ofSeconds(30);
 
   private Lettuce() {}
@@ -67,6 +71,7 @@ final class Lettuce {
             .topologyRefreshOptions(
                 ClusterTopologyRefreshOptions.builder()
                     .adaptiveRefreshTriggersTimeout(Duration.ofMillis(200))
+                    .refreshTriggersReconnectAttempts(RECONNECTS_BEFORE_REFRESH)
                     .enablePeriodicRefresh(TOPOLOGY_REFRESH)
                     .build())
             .build());
