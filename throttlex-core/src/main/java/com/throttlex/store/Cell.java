@@ -259,6 +259,16 @@ public final class Cell {
     return word == EVICTED;
   }
 
+  /** Takes the cell out of use if at most so many units are in use; true when it did. */
+  boolean evictIfUsed(long atMost, long now) {
+    if (!hold()) {
+      return false;
+    }
+    boolean out = Held.used(this, now) <= atMost;
+    release(out ? EVICTED : state());
+    return out;
+  }
+
   /** Takes the cell out of use, whatever it holds. */
   void evict() {
     if (hold()) {

@@ -32,7 +32,8 @@ final class Held {
     return copy;
   }
 
-  private static long used(Cell cell, long now) {
+  /** The units in use at that time. */
+  static long used(Cell cell, long now) {
     return cell.limit instanceof Meter meter
         ? meter.used(cell.state(), cell.previous, now)
         : log(cell).used((SlidingLog) cell.limit, now);

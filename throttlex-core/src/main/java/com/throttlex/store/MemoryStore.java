@@ -265,6 +265,15 @@ public final class MemoryStore implements Store {
     return CompletableFuture.completedFuture(segment(lo).remove(key.hi(), lo));
   }
 
+  /**
+   * Forgets the counter at that index if at most so many units are in use, and returns whether it
+   * did. What is charged at the same moment is either counted here or remains.
+   */
+  public boolean resetIfUsed(Key key, int index, long atMost, long now) {
+    long lo = key.lo(index);
+    return segment(lo).removeIfUsed(key.hi(), lo, atMost, now);
+  }
+
   /** How many keys are kept. */
   public long keys() {
     long keys = 0;

@@ -79,6 +79,21 @@ final class Segment {
     }
   }
 
+  /** Takes the cell out if at most so many units are in use; true when it did. */
+  boolean removeIfUsed(long hi, long lo, long atMost, long now) {
+    lock.lock();
+    try {
+      Cell known = find(hi, lo);
+      boolean out = known != null && known.evictIfUsed(atMost, now);
+      if (out) {
+        unlink((int) hi & table.length - 1);
+      }
+      return out;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Whether a key that is missing would find no room, as far as can be said without looking. */
   boolean full() {
     return size >= most;

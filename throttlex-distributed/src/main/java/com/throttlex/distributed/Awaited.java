@@ -1,6 +1,5 @@
 package com.throttlex.distributed;
 
-import com.throttlex.store.StoreUnavailableException;
 import java.time.Duration;
 
 /** Something that is awaited from a store, and fails when it does not come in time. */
@@ -21,8 +20,8 @@ interface Awaited {
     }
 
     /** Returns the failure of a store that did not answer in time. */
-    StoreUnavailableException missed() {
-      return new StoreUnavailableException("timed out after " + timeout.toMillis() + " ms");
+    LateAnswerException missed() {
+      return new LateAnswerException("timed out after " + timeout.toMillis() + " ms");
     }
   }
 

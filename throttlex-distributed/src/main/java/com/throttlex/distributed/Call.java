@@ -37,6 +37,9 @@ final class Call extends CompletableFuture<Void> implements Awaited {
   @SuppressWarnings("UnusedVariable") // read and written through ENDED
   private volatile boolean ended;
 
+  /** The failure of a call whose time was over, which an answer may follow. */
+  private volatile @Nullable LateAnswerException missed;
+
   Call(Charges asked, Deadline deadline) {
     this.asked = asked;
     this.deadline = deadline;
@@ -62,17 +65,24 @@ final class Call extends CompletableFuture<Void> implements Awaited {
   @Override
   public boolean expire(long lagFreeNow, long now) {
     if (!ended && deadline.isOver(lagFreeNow, now)) {
-      end(request, deadline.missed());
+      LateAnswerException late = deadline.missed();
+      missed = late; // before the end, as an answer may come right after it
+      end(request, late);
     }
     return ended;
   }
 
-  /** Hands the answers to the caller, or the failure; neither when the call has ended before. */
+  /**
+   * Hands the answers to the caller, or the failure. When the call has ended before, only the
+   * failure that ended it is told of an answer.
+   */
   void end(Charges answers, @Nullable Throwable failure) {
     if (!ENDED.compareAndSet(this, false, true)) {
-      return;
-    }
-    if (failure == null) {
+      LateAnswerException late = missed;
+      if (failure == null && late != null) {
+        late.answered(answers);
+      }
+    } else if (failure == null) {
       copyAnswers(answers, asked);
       complete(null);
     } else {

@@ -7,6 +7,7 @@ import com.throttlex.store.Charges;
 import com.throttlex.store.FailureMode;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides requests by their rules' {@link FailureMode} when the store cannot.
@@ -22,23 +23,33 @@ final class Fallback {
 
   private final Outage outage;
   private final Shares shares;
+  private final LateAnswers lateAnswers;
   private final GuardListener listener;
 
-  Fallback(Outage outage, Shares shares, GuardListener listener) {
+  Fallback(Outage outage, Shares shares, LateAnswers lateAnswers, GuardListener listener) {
     this.outage = outage;
     this.shares = shares;
+    this.lateAnswers = lateAnswers;
     this.listener = listener;
   }
 
   /**
    * Answers the charges; a denial by mode, and one that only the store could lift, waits so long.
+   *
+   * @param late the failure of a store that was asked and may still answer, or null
    */
-  void decide(Charges charges, long waitNanos) {
+  void decide(Charges charges, long waitNanos, @Nullable LateAnswerException late) {
     Charges own = ownPart(charges);
+    @Nullable Doubt[] doubts = new @Nullable Doubt[late == null ? 0 : charges.size()];
     if (own.size() > 0 || own.reservation() != null) {
       outage.counters().decide(own);
+      if (own.now() == charges.now()) { // and not the answer to an earlier request
+        note(own, charges, doubts);
+      }
       charges.repeated(own.now(), own.reservation());
-      note(own, charges);
+    }
+    if (late != null) {
+      lateAnswers.await(late, doubts);
     }
     int next = 0;
     for (int i = 0; i < charges.size(); i++) {
@@ -80,8 +91,12 @@ final class Fallback {
     return own;
   }
 
-  /** Notes what the store has to be told of: the counters charged, and the slots taken. */
-  private void note(Charges own, Charges charges) {
+  /**
+   * Notes what the store has to be told of: the units admitted, and the slots taken.
+   *
+   * @param doubts where to put units that the store may have charged; empty when it has not
+   */
+  private void note(Charges own, Charges charges, @Nullable Doubt[] doubts) {
     List<Slots.Part> slots = new ArrayList<>(0);
     int next = 0;
     for (int i = 0; i < charges.size(); i++) {
@@ -89,10 +104,12 @@ final class Fallback {
       if (charge.terms().onFailure() != FailureMode.LOCAL || !own.counts(own.get(next++))) {
         continue;
       }
-      if (charge.limit().algorithm() != Algorithm.CONCURRENCY) {
-        outage.ledger().add(charge.key(), charge.index(), charge.limit());
-      } else {
+      if (charge.limit().algorithm() == Algorithm.CONCURRENCY) {
         slots.add(Slots.Part.of(charge));
+      } else if (doubts.length == 0 || own.reservation() != null) {
+        outage.ledger().add(charge);
+      } else {
+        doubts[i] = outage.ledger().addInDoubt(charge, own.now());
       }
     }
     String reservation = own.reservation();

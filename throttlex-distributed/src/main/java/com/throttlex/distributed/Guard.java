@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * store is not asked for a while. Every other failure is the request's and passes through. The
  * store has to complete every stage by itself, in time, as a {@link Coalescer} does.
  *
+ * <p>A request that was decided without the store because its answer was late stays decided so; the
+ * answer, when it comes, is only used to correct the store, see {@link LateAnswers}.
+ *
  * <p>What was reserved without the store is settled without it. A settlement that the store should
  * hear of is kept until it can. A counter is looked at in this node then, and a reset fails: one
  * that is acknowledged must not be lost.
@@ -85,8 +88,9 @@ public final class Guard implements Store {
                     scheduler,
                     listener.at(place),
                     number -> tryOut(place, number)));
-    fallback = new Fallback(outage, new Shares(nodes), listener);
-    reconciliation = new Reconciliation(store, outage, circuits, time, scheduler, listener);
+    LateAnswers lateAnswers = new LateAnswers(this::giveBack);
+    fallback = new Fallback(outage, new Shares(nodes), lateAnswers, listener);
+    reconciliation = new Reconciliation(store, outage, circuits, time, clock, scheduler, listener);
   }
 
   /** Charges as requests do, since a store may be able to read and not to write. */
@@ -127,7 +131,7 @@ public final class Guard implements Store {
     }
     Circuit circuit = circuits.of(charges);
     if (!circuit.isClosed()) {
-      fallBack(charges, circuit);
+      fallBack(charges, circuit, null);
       return DONE;
     }
     long since = clock.getAsLong();
@@ -150,15 +154,19 @@ public final class Guard implements Store {
       circuit.succeeded(since);
     } else if (Failures.isUnavailable(failure)) {
       circuit.failed(since, failure);
-      fallBack(charges, circuit);
+      fallBack(charges, circuit, LateAnswerException.of(failure));
     } else {
       throw rethrown(failure);
     }
     return null;
   }
 
-  private void fallBack(Charges charges, Circuit circuit) {
-    fallback.decide(charges, circuit.waitNanos());
+  private void giveBack(String reservation) {
+    settleThere(reservation, 0, time.nanos());
+  }
+
+  private void fallBack(Charges charges, Circuit circuit, @Nullable LateAnswerException late) {
+    fallback.decide(charges, circuit.waitNanos(), late);
     if (!outage.isOver()) {
       reconciliation.due();
     }
@@ -166,12 +174,11 @@ public final class Guard implements Store {
 
   @Override
   public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
-    if (outage.settlements().has(reservation)) {
-      return CompletableFuture.completedFuture(Settlement.ALREADY_SETTLED);
-    }
     CompletionStage<Settlement> here = outage.counters().settle(reservation, cost, now);
     if (here.toCompletableFuture().join() == Settlement.UNKNOWN) {
-      return settleThere(reservation, cost, now);
+      return outage.settlements().has(reservation)
+          ? CompletableFuture.completedFuture(Settlement.ALREADY_SETTLED)
+          : settleThere(reservation, cost, now);
     }
     String moved = outage.slots().givenBack(reservation);
     if (moved != null) {

@@ -6,7 +6,7 @@ import com.throttlex.store.MemoryStore;
  * What this node has done without the store.
  *
  * @param counters the counters that were charged instead of the store's
- * @param ledger which of them the store still has to be told of
+ * @param ledger the units in them that the store still has to be told of
  * @param slots the same for slots, which somebody gives back
  * @param settlements the settlements that the store has to be told of
  */

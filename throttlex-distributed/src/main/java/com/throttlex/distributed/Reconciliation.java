@@ -8,9 +8,11 @@ import com.throttlex.store.Terms;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +21,13 @@ import org.jspecify.annotations.Nullable;
  * are held, then what was admitted by this node's shares and is still in use.
  *
  * <p>In the background, some at a time. A counter is charged what remains in the store if that is
- * less; then this node's own counter is dropped. What fails because the store is gone again is
- * tried again.
+ * less. What fails because the store is gone again is sent again, under the same name: the store
+ * charges it once, also when only its answer was lost.
+ *
+ * <p><b>Bound.</b> This node's own counter is dropped only when the store was charged as much as is
+ * in use there; else it is kept until it has drained. So every unit that was admitted is counted,
+ * in the store or here, for as long as it counts: however often the store goes away and comes back,
+ * the nodes admit together what the limit allows, and each node in addition what its share allows.
  */
 final class Reconciliation {
   private static final long PAUSE_NANOS = 1_000_000_000;
@@ -31,23 +38,33 @@ final class Reconciliation {
   private final Outage outage;
   private final Circuits circuits;
   private final TimeSource time;
+  private final LongSupplier clock;
   private final Scheduler scheduler;
   private final GuardListener listener;
   private final Deque<Ledger.Entry> taken = new ArrayDeque<>(); // used by the scheduled work only
   private final AtomicBoolean scheduled = new AtomicBoolean();
+  private final String node = UUID.randomUUID().toString();
+  private final AtomicLong names = new AtomicLong();
   private volatile boolean closed;
 
+  /**
+   * Brings nothing before it is due.
+   *
+   * @param clock measures how long answers take, in nanoseconds
+   */
   Reconciliation(
       Store store,
       Outage outage,
       Circuits circuits,
       TimeSource time,
+      LongSupplier clock,
       Scheduler scheduler,
       GuardListener listener) {
     this.store = store;
     this.outage = outage;
     this.circuits = circuits;
     this.time = time;
+    this.clock = clock;
     this.scheduler = scheduler;
     this.listener = listener;
   }
@@ -84,12 +101,8 @@ final class Reconciliation {
   /** So that what is charged meanwhile and what was taken before are one again. */
   private void keepTaken() {
     while (!taken.isEmpty()) {
-      keep(taken.removeLast());
+      outage.ledger().add(taken.removeLast());
     }
-  }
-
-  private void keep(Ledger.Entry entry) {
-    outage.ledger().add(entry.key(), entry.index(), entry.limit());
   }
 
   /** Brings some to places that are asked; false when there was nothing for them. */
@@ -102,21 +115,32 @@ final class Reconciliation {
       slots.forEach(this::move);
       return true;
     }
+    return sendAgain() || bringUnits();
+  }
+
+  /** Sends some entries again that were not answered; false when there was none. */
+  private boolean sendAgain() {
+    List<Ledger.Sent> again = outage.ledger().takeUnanswered(SOME, this::isBroughtNow);
+    again.forEach(sent -> send(sent.entry(), sent.name()));
+    return !again.isEmpty();
+  }
+
+  private boolean bringUnits() {
     if (taken.isEmpty()) {
-      taken.addAll(outage.ledger().takeAll());
+      taken.addAll(outage.ledger().takeAll(time.nanos()));
     }
     Deque<Ledger.Entry> away = new ArrayDeque<>();
     int brought = 0;
     while (brought < SOME && !taken.isEmpty()) {
       Ledger.Entry entry = taken.removeFirst();
-      if (circuits.of(entry.key()).isClosed()) {
-        bring(entry);
+      if (isBroughtNow(entry)) {
+        send(entry, nextName());
         brought++;
       } else {
         away.addFirst(entry);
       }
     }
-    away.forEach(this::keep);
+    away.forEach(outage.ledger()::add);
     return brought > 0;
   }
 
@@ -124,14 +148,22 @@ final class Reconciliation {
     return circuits.ofReservation(reservation).isClosed();
   }
 
+  private boolean isBroughtNow(Ledger.Entry entry) {
+    return circuits.of(entry.key()).isClosed();
+  }
+
   private boolean isMovedNow(Slots.Taken slots) {
     return slots.parts().stream().allMatch(part -> circuits.of(part.key()).isClosed());
+  }
+
+  private String nextName() {
+    return "admitted-" + node + "-" + names.incrementAndGet();
   }
 
   /** Asks the store; the breaker hears of it, so that one that fails again is left alone. */
   private <T extends @Nullable Object> CompletionStage<T> ask(
       Circuit circuit, Supplier<CompletionStage<T>> question) {
-    long since = time.nanos();
+    long since = clock.getAsLong();
     return Failures.caught(question)
         .whenComplete(
             (answer, failure) -> {
@@ -158,11 +190,13 @@ final class Reconciliation {
 
   /**
    * Takes slots in the store that are held here, whatever class they were taken for; if it has none
-   * left, they are held all the same.
+   * left, they are held all the same. The name is another than that of the request: the store may
+   * have answered that too late, and have given its slots back.
    */
   private void move(Slots.Taken taken) {
-    Charges charges = new Charges().start(time.nanos());
-    charges.reserve(taken.reservation(), taken.endsAt() - charges.now());
+    String name = "moved-" + taken.reservation();
+    Charges charges = new Charges().start(time.nanos()).replayKey(name);
+    charges.reserve(name, taken.endsAt() - charges.now());
     for (Slots.Part part : taken.parts()) {
       charges.add(part.key(), part.index(), part.limit(), part.cost(), part.rule(), Terms.PLAIN);
     }
@@ -174,6 +208,10 @@ final class Reconciliation {
     String name = charges.reservation();
     if (failure != null || name == null || !charges.admitted()) {
       outage.slots().stayed(taken, failure != null && Failures.isUnavailable(failure));
+      LateAnswerException late = failure == null ? null : LateAnswerException.of(failure);
+      if (late != null) {
+        late.whenAnswered(answer -> moved(taken, answer, null));
+      }
       due();
     } else if (!outage.slots().moved(taken, name)) {
       outage.settlements().keep(name, Store.AS_CHARGED, time.nanos());
@@ -181,23 +219,31 @@ final class Reconciliation {
     }
   }
 
-  private void bring(Ledger.Entry entry) {
-    long used = used(entry);
-    if (used == 0) {
-      outage.counters().reset(entry.key(), entry.index(), time.nanos());
+  /** Charges the store with units that are still in use here. */
+  private void send(Ledger.Entry entry, String name) {
+    long units = Math.min(entry.units(), used(entry));
+    if (units == 0) {
       return;
     }
-    ask(circuits.of(entry.key()), () -> charge(entry, used))
-        .whenComplete(
-            (units, failure) -> {
-              if (failure == null) {
-                outage.counters().reset(entry.key(), entry.index(), time.nanos());
-                listener.reconciled(units);
-              } else if (Failures.isUnavailable(failure)) {
-                keep(entry);
-                due();
-              }
-            });
+    Charges charges = new Charges().start(time.nanos()).replayKey(name);
+    Charge charge = charges.add(entry.key(), entry.index(), entry.limit(), units);
+    ask(circuits.of(charges), () -> store.decide(charges))
+        .whenComplete((decided, failure) -> answered(entry.with(units), name, charge, failure));
+  }
+
+  private void answered(
+      Ledger.Entry entry, String name, Charge charge, @Nullable Throwable failure) {
+    if (failure != null) {
+      if (Failures.isUnavailable(failure)) {
+        outage.ledger().unanswered(new Ledger.Sent(entry, name));
+        due();
+      }
+    } else if (charge.allowed()) {
+      outage.counters().resetIfUsed(entry.key(), entry.index(), entry.units(), time.nanos());
+      listener.reconciled(entry.units());
+    } else if (charge.remaining() > 0 && charge.remaining() < entry.units()) {
+      send(entry.with(charge.remaining()), nextName());
+    }
   }
 
   private long used(Ledger.Entry entry) {
@@ -208,24 +254,5 @@ final class Reconciliation {
         .join()
         .map(status -> status.limit().capacity() - status.remaining())
         .orElse(0L);
-  }
-
-  /** Charges that many units, or else what remains; the stage says how many. */
-  private CompletionStage<Long> charge(Ledger.Entry entry, long units) {
-    return chargeAll(entry, units)
-        .thenCompose(
-            charge -> {
-              if (charge.allowed() || charge.remaining() == 0) {
-                return CompletableFuture.completedFuture(charge);
-              }
-              return chargeAll(entry, Math.min(units, charge.remaining()));
-            })
-        .thenApply(charge -> charge.allowed() ? charge.cost() : 0);
-  }
-
-  private CompletionStage<Charge> chargeAll(Ledger.Entry entry, long units) {
-    Charges charges = new Charges().start(time.nanos());
-    Charge charge = charges.add(entry.key(), entry.index(), entry.limit(), units);
-    return store.decide(charges).thenApply(decided -> charge);
   }
 }

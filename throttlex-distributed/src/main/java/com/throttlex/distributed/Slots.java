@@ -59,7 +59,11 @@ final class Slots {
 
   /** Says under which name the store has them now; false when they were given back meanwhile. */
   synchronized boolean moved(Taken taken, String name) {
-    if (moving.remove(taken.reservation) == null) {
+    if (moved.containsKey(taken.reservation)) {
+      moving.remove(taken.reservation);
+      return true;
+    }
+    if (moving.remove(taken.reservation) == null && here.remove(taken.reservation) == null) {
       return false;
     }
     if (moved.size() >= most) {

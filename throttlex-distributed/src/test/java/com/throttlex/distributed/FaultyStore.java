@@ -23,8 +23,12 @@ final class FaultyStore implements BatchStore {
     DOWN,
     /** Answers, but late. */
     SLOW,
+    /** Answers after any timeout. */
+    LATE,
     /** Never answers. */
     SILENT,
+    /** Does what it is asked, and then fails. */
+    LOST,
     /** Throws. */
     FAILING,
     /** Fails of the request. */
@@ -32,6 +36,7 @@ final class FaultyStore implements BatchStore {
   }
 
   static final long SLOW_NANOS = 40_000_000;
+  static final long LATE_NANOS = 80_000_000;
 
   final MemoryStore memory = new MemoryStore();
   final AtomicLong asked = new AtomicLong();
@@ -61,12 +66,19 @@ final class FaultyStore implements BatchStore {
       case SILENT -> new CompletableFuture<>();
       case FAILING -> throw new StoreUnavailableException("store: failing");
       case REFUSING -> CompletableFuture.failedFuture(new IllegalStateException("WRONGTYPE"));
-      case SLOW -> {
-        CompletableFuture<T> late = new CompletableFuture<>();
-        scheduler.after(SLOW_NANOS, () -> late.complete(answer.get().toCompletableFuture().join()));
-        yield late;
+      case LOST -> {
+        var unused = answer.get();
+        yield CompletableFuture.failedFuture(new StoreUnavailableException("store: cut off"));
       }
+      case SLOW -> later(SLOW_NANOS, answer);
+      case LATE -> later(LATE_NANOS, answer);
     };
+  }
+
+  private <T> CompletionStage<T> later(long nanos, Supplier<CompletionStage<T>> answer) {
+    CompletableFuture<T> late = new CompletableFuture<>();
+    scheduler.after(nanos, () -> late.complete(answer.get().toCompletableFuture().join()));
+    return late;
   }
 
   @Override

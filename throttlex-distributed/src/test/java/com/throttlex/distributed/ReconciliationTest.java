@@ -64,6 +64,84 @@ class ReconciliationTest {
   }
 
   @Test
+  void counterHere_ofWhichTheStoreTookAPart_isKept() {
+    decide("a", 7);
+    lab.breakWith(FaultyStore.Fault.DOWN);
+    decide("a", 9);
+    mendAndReconcile();
+    lab.breakWith(FaultyStore.Fault.DOWN);
+
+    assertThat(lab.decide("a").get(0).remaining()).isZero();
+    assertThat(lab.decide("a").admitted()).isFalse();
+  }
+
+  @Test
+  void counterHere_ofWhichTheStoreTookAPart_isWholeWhenItHasDrained() {
+    decide("a", 10);
+    lab.breakWith(FaultyStore.Fault.DOWN);
+    decide("a", 10);
+    mendAndReconcile();
+    lab.time.pass(Duration.ofHours(1));
+    lab.breakWith(FaultyStore.Fault.DOWN);
+
+    assertThat(lab.decide("a").get(0).remaining()).isEqualTo(9);
+  }
+
+  @Test
+  void flappingStore_thatIsUsedUp_givesTheShareOnce() {
+    decide("a", 10);
+    int admitted = 0;
+    for (int flap = 0; flap < 20; flap++) {
+      lab.breakWith(FaultyStore.Fault.DOWN);
+      for (int i = 0; i < 15; i++) {
+        admitted += lab.decide("a").admitted() ? 1 : 0;
+      }
+      mendAndReconcile();
+    }
+
+    assertThat(admitted).isEqualTo(10);
+    assertThat(lab.listener.reconciled).isZero();
+  }
+
+  /** Waits until the circuit is closed, and before anything was brought. */
+  private void awaitClosed() {
+    lab.store.fault = FaultyStore.Fault.NONE;
+    while (lab.guard.state() != BreakerState.CLOSED) {
+      lab.time.passMillis(1);
+    }
+  }
+
+  @Test
+  void unitsBroughtToAStoreWhoseAnswerIsLost_areChargedOnce() {
+    lab.breakWith(FaultyStore.Fault.DOWN);
+    decide("a", 3);
+    awaitClosed();
+    lab.store.fault = FaultyStore.Fault.LOST;
+    lab.time.passMillis(1_500);
+    assertThat(lab.left("a")).as("charged by a store that did not say so").isEqualTo(7);
+    mendAndReconcile();
+
+    assertThat(lab.left("a")).isEqualTo(7);
+    assertThat(lab.listener.reconciled).isEqualTo(3);
+    assertThat(lab.time.scheduled()).isZero();
+  }
+
+  @Test
+  void unitsAdmittedAfterALostAnswer_areChargedAsWell() {
+    lab.breakWith(FaultyStore.Fault.DOWN);
+    decide("a", 3);
+    awaitClosed();
+    lab.store.fault = FaultyStore.Fault.LOST;
+    lab.time.passMillis(1_500);
+    lab.breakWith(FaultyStore.Fault.DOWN);
+    decide("a", 2);
+    mendAndReconcile();
+
+    assertThat(lab.left("a")).isEqualTo(5);
+    assertThat(lab.listener.reconciled).isEqualTo(5);
+  }
+
+  @Test
   void unitsThatFlowedBackMeanwhile_areNotCharged() {
     lab.breakWith(FaultyStore.Fault.DOWN);
     decide("a", 10);
@@ -168,6 +246,41 @@ class ReconciliationTest {
     assertThat(takeSlot("six")).isTrue();
     assertThat(takeSlot("seven")).isFalse();
     assertThat(lab.time.scheduled()).isZero();
+  }
+
+  @Test
+  void slotTakenInAStoreWhoseAnswerIsLost_isTakenOnce() {
+    lab.breakWith(FaultyStore.Fault.DOWN);
+    assertThat(takeSlot("one")).isTrue();
+    awaitClosed();
+    lab.store.fault = FaultyStore.Fault.LOST;
+    lab.time.passMillis(1_500);
+    mendAndReconcile();
+
+    assertThat(takeSlot("two")).isTrue();
+    assertThat(takeSlot("three")).isFalse();
+    assertThat(lab.settle("one", 0)).isEqualTo(Settlement.SETTLED);
+    assertThat(takeSlot("four")).isTrue();
+  }
+
+  @Test
+  void slotGivenBackWhileTheStoreIsLate_isGivenBackThere() {
+    lab.breakWith(FaultyStore.Fault.DOWN);
+    assertThat(takeSlot("one")).isTrue();
+    awaitClosed();
+    lab.store.fault = FaultyStore.Fault.LATE;
+    long asked = lab.store.asked.get();
+    while (lab.store.asked.get() == asked) {
+      lab.time.passMillis(1);
+    }
+    lab.store.fault = FaultyStore.Fault.DOWN;
+    lab.time.passMillis(60);
+    assertThat(lab.settle("one", 0)).isEqualTo(Settlement.SETTLED);
+    lab.time.passMillis(30);
+    mendAndReconcile();
+
+    assertThat(takeSlot("two")).isTrue();
+    assertThat(takeSlot("three")).isTrue();
   }
 
   @Test

@@ -140,6 +140,10 @@ final class SharedStore {
           charge.rule(),
           charge.terms());
     }
+    String replayKey = request.replayKey();
+    if (replayKey != null) {
+      copy.replayKey(replayKey);
+    }
     String reservation = request.reservation();
     if (reservation != null) {
       copy.reserve(reservation, request.reservationNanos());

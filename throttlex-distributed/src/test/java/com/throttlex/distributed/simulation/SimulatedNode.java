@@ -28,8 +28,11 @@ final class SimulatedNode implements TimeSource, GuardListener {
   private int life;
   private boolean alive;
 
-  /** How often a counter of this node's own could begin anew: lives and reconciliations. */
-  int fresh;
+  /** How often the counters of this node's own have begun anew. */
+  int lives;
+
+  /** The units that were charged to the store after this node had admitted them. */
+  long reconciled;
 
   long pending;
   long forwardNanos;
@@ -47,7 +50,7 @@ final class SimulatedNode implements TimeSource, GuardListener {
   private Store start() {
     int mine = ++life;
     alive = true;
-    fresh++;
+    lives++;
     Scheduler timers = (nanos, work) -> time.after(nanos, () -> runIn(mine, work));
     Coalescer coalescer = new Coalescer(link, CoalescerSettings.of(TIMEOUT), this, timers);
     Guard guard = new Guard(coalescer, GuardSettings.of(TIMEOUT), () -> nodes, this, timers, this);
@@ -109,6 +112,6 @@ final class SimulatedNode implements TimeSource, GuardListener {
 
   @Override
   public void reconciled(long units) {
-    fresh++;
+    reconciled += units;
   }
 }

@@ -136,6 +136,14 @@ final class Simulation {
     return here ? time.nanos() : store.timeOf(charges.now());
   }
 
+  /** All that was admitted of a key, by whomever. */
+  Admissions admitted(int key) {
+    Admissions all = new Admissions();
+    all.addAll(shared.get(key));
+    all.addAll(degraded.get(key));
+    return all;
+  }
+
   /** Requests that were not answered, by nodes that still live the life they were asked in. */
   long pending() {
     return nodes.stream().mapToLong(node -> node.pending).sum();

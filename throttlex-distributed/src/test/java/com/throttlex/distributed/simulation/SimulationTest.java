@@ -56,6 +56,7 @@ class SimulationTest {
     for (int key = 0; key < run.keys.size(); key++) {
       assertShared(run, key, what);
       assertDegraded(run, key, what);
+      assertTogether(run, key, what);
     }
     return run;
   }
@@ -116,14 +117,37 @@ class SimulationTest {
       assertThat(admitted.total()).as("admitted in mode deny: " + what).isZero();
       return;
     }
+    long charged = run.nodes.stream().mapToLong(node -> node.reconciled).sum();
+    assertThat(admitted.total())
+        .as("admitted in mode local: " + what)
+        .isLessThanOrEqualTo(shares(run, admitted.span()) + charged);
+  }
+
+  /** With and without the store: what it allows, and what the nodes' shares do. */
+  private static void assertTogether(Simulation run, int key, String what) {
+    Limit limit = run.scenario.limit();
+    Admissions admitted = run.admitted(key);
+    long extra =
+        run.store.lost(run.keys.get(key).text(), limit.capacity())
+            + Bounds.stepped(limit, run.store.forwardSteps, run.store.forwardNanos);
+    for (long nanos : new long[] {SECOND / 2, SECOND - 1, 3 * SECOND}) {
+      long around = nanos + 2 * Link.MOST_DELAY;
+      assertThat(admitted.mostWithin(nanos))
+          .as("admitted by all within %s ns: %s", nanos, what)
+          .isLessThanOrEqualTo(Bounds.most(limit, around) + extra + shares(run, around));
+    }
+  }
+
+  /** The most that the nodes' own shares allow in that time, each from whole in each life. */
+  private static long shares(Simulation run, long nanos) {
     Limit share = run.scenario.limit().share(run.nodes.size());
     long most = 0;
     for (SimulatedNode node : run.nodes) {
       most +=
-          Bounds.most(share, admitted.span())
+          Bounds.most(share, nanos)
               + Bounds.stepped(share, node.forwardSteps, node.forwardNanos)
-              + node.fresh * share.capacity();
+              + (node.lives - 1) * share.capacity();
     }
-    assertThat(admitted.total()).as("admitted in mode local: " + what).isLessThanOrEqualTo(most);
+    return most;
   }
 }
