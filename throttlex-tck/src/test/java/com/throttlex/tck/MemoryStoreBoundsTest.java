@@ -7,9 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Meter;
+import com.throttlex.key.Key;
+import com.throttlex.store.Charges;
 import com.throttlex.store.MemoryStore;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the memory store keeps, and what it lets go; its five million keys are in core's tests. */
 class MemoryStoreBoundsTest {
@@ -67,6 +71,21 @@ class MemoryStoreBoundsTest {
     }
     long nextDay = NOON + Duration.ofDays(1).toNanos();
     assertThat(charge(7L * CAP, DAILY, nextDay)).as("a new key when others are whole").isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void counter_whenMoreIsInUseThanSaid_isKeptAndOtherwiseForgotten(Algorithm algorithm) {
+    Key key = Key.of("counter", "counter");
+    Charges charges = new Charges().start(NOON);
+    charges.add(key, 0, limit(algorithm, "10/1h"), 4);
+    store.decide(charges);
+
+    assertThat(store.resetIfUsed(key, 0, 3, NOON)).isFalse();
+    assertThat(store.inspect(key, 0, NOON).toCompletableFuture().join()).isPresent();
+    assertThat(store.resetIfUsed(key, 0, 4, NOON)).isTrue();
+    assertThat(store.inspect(key, 0, NOON).toCompletableFuture().join()).isEmpty();
+    assertThat(store.resetIfUsed(key, 0, 4, NOON)).as("no such counter").isFalse();
   }
 
   @Test

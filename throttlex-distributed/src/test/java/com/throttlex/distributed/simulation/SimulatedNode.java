@@ -19,6 +19,9 @@ import java.util.concurrent.CompletionStage;
 final class SimulatedNode implements TimeSource, GuardListener {
   static final Duration TIMEOUT = Duration.ofMillis(20);
 
+  /** The longest time from a decision to its answer: of two refills and a question of its own. */
+  static final long MOST_WAIT = 3 * TIMEOUT.toNanos();
+
   final Link link;
   private final Timeline time;
   private final int nodes;

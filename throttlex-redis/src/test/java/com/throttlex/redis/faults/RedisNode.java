@@ -40,13 +40,12 @@ final class RedisNode {
 
   /** The same with something between what leases and what guards. */
   static Node patient(String url, int nodes, TimeSource time, UnaryOperator<Store> between) {
-    String patient = url + "?timeout=" + Node.PATIENT.toSeconds() + "s";
-    return node(patient, Node.PATIENT, nodes, time, between);
+    return node(url, Node.PATIENT, nodes, time, between);
   }
 
   private static Node node(
       String url, Duration timeout, int nodes, TimeSource time, UnaryOperator<Store> between) {
-    Redis redis = Redis.open(url);
+    Redis redis = Redis.open(url, timeout);
     // What fails before the connection is there would count against Redis.
     LiveNodes beats = new LiveNodes(redis, "node");
     Await.until(CONNECTED, "a connection", () -> succeeds(beats.beat()));
