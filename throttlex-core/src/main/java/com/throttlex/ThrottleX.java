@@ -159,6 +159,17 @@ public final class ThrottleX implements Decider, AutoCloseable {
   }
 
   /**
+   * Gives back what a decision has reserved, because its answer cannot be delivered. Does nothing
+   * for a request with an idempotency key: its repetition gets the same answer.
+   */
+  public void undelivered(RequestContext request, Decision decision) {
+    String reservation = decision.reservation();
+    if (reservation != null && request.idempotencyKey() == null) {
+      var unused = settleAsync(reservation, 0);
+    }
+  }
+
+  /**
    * Corrects the charge of a check that carried a reservation to what the work really cost; 0 gives
    * it all back. Under a concurrency rule frees the slot.
    */

@@ -61,10 +61,20 @@ final class RateLimiterService {
     ServiceBuilder service =
         Service.service(
             NAME, RateLimiterOuterClass.getDescriptor().findServiceByName("RateLimiter"));
-    UnaryMethod.bind(
-        service, NAME, "CheckRateLimit", CheckRequest.getDefaultInstance(), this::check);
-    UnaryMethod.bind(
-        service, NAME, "CheckRateLimits", CheckBatch.getDefaultInstance(), this::checkAll);
+    UnaryMethod.bindRevocable(
+        service,
+        NAME,
+        "CheckRateLimit",
+        CheckRequest.getDefaultInstance(),
+        this::check,
+        this::undelivered);
+    UnaryMethod.bindRevocable(
+        service,
+        NAME,
+        "CheckRateLimits",
+        CheckBatch.getDefaultInstance(),
+        this::checkAll,
+        this::undelivered);
     UnaryMethod.bind(
         service, NAME, "GetRemainingQuota", QuotaRequest.getDefaultInstance(), this::quota);
     UnaryMethod.bindCall(
@@ -85,6 +95,19 @@ final class RateLimiterService {
               skew.note(request.getTimestamp(), decision);
               return Answers.of(decision);
             });
+  }
+
+  /** Gives back what was reserved, unless a repetition gets the same answer. */
+  private void undelivered(CheckRequest request, CheckResponse answer) {
+    if (!answer.getReservation().isEmpty() && request.getIdempotencyKey().isEmpty()) {
+      var unused = throttlex.settleAsync(answer.getReservation(), 0);
+    }
+  }
+
+  private void undelivered(CheckBatch batch, CheckBatchResponse answer) {
+    for (int i = 0; i < answer.getResponsesCount(); i++) {
+      undelivered(batch.getRequests(i), answer.getResponses(i));
+    }
   }
 
   /** All are read before any is charged; all are asked at once, in order. */

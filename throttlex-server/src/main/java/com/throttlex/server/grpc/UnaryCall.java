@@ -21,6 +21,7 @@ final class UnaryCall<Q extends Message, A extends Message> implements Handler<G
   private final GrpcServerRequest<Q, A> request;
   private @Nullable GrpcMessage message;
   private boolean over;
+  private boolean gone;
 
   UnaryCall(UnaryMethod<Q, A> method, GrpcServerRequest<Q, A> request) {
     this.method = method;
@@ -30,6 +31,7 @@ final class UnaryCall<Q extends Message, A extends Message> implements Handler<G
   void start() {
     request.invalidMessageHandler(invalid -> tooLarge());
     request.errorHandler(error -> over = true);
+    request.exceptionHandler(closed -> gone = true);
     request.messageHandler(this).endHandler(end -> end());
   }
 
@@ -79,9 +81,19 @@ final class UnaryCall<Q extends Message, A extends Message> implements Handler<G
   private void deliver(@Nullable A answer, @Nullable Throwable failure) {
     if (answer == null) {
       fail(Failures.late(failure));
-    } else if (!over) {
+    } else if (over || gone) {
+      undelivered(answer);
+    } else {
       over = true;
       request.response().end(answer);
+    }
+  }
+
+  /** Takes an answer back that comes after the client has cancelled the call, or is gone. */
+  private void undelivered(A answer) {
+    GrpcMessage only = message;
+    if (only != null) {
+      method.undelivered(only, answer);
     }
   }
 

@@ -12,6 +12,7 @@ import io.vertx.grpc.server.GrpcServerRequest;
 import io.vertx.grpc.server.ServiceBuilder;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,16 +27,22 @@ final class UnaryMethod<Q extends Message, A extends Message>
   private final MessageReader<Q> reader;
   private final Answering<Q, A> answering;
   private final @Nullable A instead;
+  private final BiConsumer<Q, A> undelivered;
 
   /** Answers a message with the help of its call, which has the headers and the peer. */
   interface Answering<Q, A> {
     CompletionStage<A> answer(Q question, GrpcServerRequest<?, ?> call);
   }
 
-  private UnaryMethod(Parser<Q> parser, Answering<Q, A> answering, @Nullable A instead) {
+  private UnaryMethod(
+      Parser<Q> parser,
+      Answering<Q, A> answering,
+      @Nullable A instead,
+      BiConsumer<Q, A> undelivered) {
     reader = new MessageReader<>(parser);
     this.answering = answering;
     this.instead = instead;
+    this.undelivered = undelivered;
   }
 
   /** Adds a method that needs only the message. */
@@ -45,7 +52,19 @@ final class UnaryMethod<Q extends Message, A extends Message>
       String method,
       Q prototype,
       Function<Q, CompletionStage<A>> function) {
-    bind(service, name, method, prototype, (question, call) -> function.apply(question), null);
+    bindRevocable(service, name, method, prototype, function, (question, answer) -> {});
+  }
+
+  /** Adds a method whose answers are taken back when they cannot be delivered. */
+  static <Q extends Message, A extends Message> void bindRevocable(
+      ServiceBuilder service,
+      ServiceName name,
+      String method,
+      Q prototype,
+      Function<Q, CompletionStage<A>> function,
+      BiConsumer<Q, A> undelivered) {
+    Answering<Q, A> answering = (question, call) -> function.apply(question);
+    bind(service, name, method, prototype, answering, null, undelivered);
   }
 
   /** Adds a method with an answer to messages that are refused for what they contain. */
@@ -56,7 +75,8 @@ final class UnaryMethod<Q extends Message, A extends Message>
       Q prototype,
       Function<Q, CompletionStage<A>> function,
       A instead) {
-    bind(service, name, method, prototype, (question, call) -> function.apply(question), instead);
+    Answering<Q, A> answering = (question, call) -> function.apply(question);
+    bind(service, name, method, prototype, answering, instead, (question, answer) -> {});
   }
 
   /** Adds a method that needs the message and its call. */
@@ -66,7 +86,7 @@ final class UnaryMethod<Q extends Message, A extends Message>
       String method,
       Q prototype,
       Answering<Q, A> answering) {
-    bind(service, name, method, prototype, answering, null);
+    bind(service, name, method, prototype, answering, null, (question, answer) -> {});
   }
 
   /** Adds a method to a service; the prototype is any message of its request type. */
@@ -77,12 +97,13 @@ final class UnaryMethod<Q extends Message, A extends Message>
       String method,
       Q prototype,
       Answering<Q, A> answering,
-      @Nullable A instead) {
+      @Nullable A instead,
+      BiConsumer<Q, A> undelivered) {
     Parser<Q> parser = (Parser<Q>) prototype.getParserForType();
     ServiceMethod<Q, A> bound =
         ServiceMethod.server(
             name, method, GrpcMessageEncoder.encoder(), GrpcMessageDecoder.decoder(prototype));
-    service.bind(bound, new UnaryMethod<>(parser, answering, instead));
+    service.bind(bound, new UnaryMethod<>(parser, answering, instead, undelivered));
   }
 
   @Override
@@ -93,6 +114,11 @@ final class UnaryMethod<Q extends Message, A extends Message>
   /** Returns the answer to a message that is refused for what it contains; null for an error. */
   @Nullable A instead() {
     return instead;
+  }
+
+  /** Takes the answer to a message back, because it cannot be delivered. */
+  void undelivered(GrpcMessage message, A answer) {
+    undelivered.accept(reader.read(message), answer);
   }
 
   /** Reads a message and answers it. */

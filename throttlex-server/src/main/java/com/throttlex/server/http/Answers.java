@@ -9,6 +9,7 @@ import com.throttlex.http.Refusal;
 import com.throttlex.queue.Ticket;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.server.access.AccessException;
+import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -49,14 +50,13 @@ final class Answers {
     this.time = time;
   }
 
-  /** Answers a check. */
-  void decision(HttpServerResponse response, Decision decision) {
+  /** Answers a check; the result fails when the answer could not be sent. */
+  Future<Void> decision(HttpServerResponse response, Decision decision) {
     if (decision.allowed()) {
       limits(response, decision);
-      json(response, DecisionJson.body(decision));
-    } else {
-      denial(response, decision, Refusal.status(decision));
+      return json(response, DecisionJson.body(decision));
     }
+    return denial(response, decision, Refusal.status(decision));
   }
 
   /** Answers a check whose request was queued, or denied because it could not be. */
@@ -83,19 +83,19 @@ final class Answers {
   }
 
   /** Denies with that status. */
-  void denial(HttpServerResponse response, Decision decision, int status) {
+  Future<Void> denial(HttpServerResponse response, Decision decision, int status) {
     limits(response.setStatusCode(status), decision);
-    end(response, PROBLEM, DecisionJson.denial(decision));
+    return end(response, PROBLEM, DecisionJson.denial(decision));
   }
 
   /** Lets pass without a body. */
-  void pass(HttpServerResponse response, Decision decision) {
+  Future<Void> pass(HttpServerResponse response, Decision decision) {
     limits(response, decision);
     String reservation = decision.reservation();
     if (reservation != null) {
       response.putHeader(RESERVATION, reservation);
     }
-    response.end();
+    return response.end();
   }
 
   private void limits(HttpServerResponse response, Decision decision) {
@@ -103,8 +103,8 @@ final class Answers {
     headers.render(decision, (name, value) -> to.add(NAMES.getOrDefault(name, name), value));
   }
 
-  void json(HttpServerResponse response, String body) {
-    end(response, JSON, body);
+  Future<Void> json(HttpServerResponse response, String body) {
+    return end(response, JSON, body);
   }
 
   /** Answers what is malformed. */
@@ -139,8 +139,8 @@ final class Answers {
     }
   }
 
-  private static void end(HttpServerResponse response, CharSequence type, String body) {
+  private static Future<Void> end(HttpServerResponse response, CharSequence type, String body) {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8); // much faster than Vert.x's own encoding
-    response.putHeader(HttpHeaders.CONTENT_TYPE, type).end(Buffer.buffer(bytes));
+    return response.putHeader(HttpHeaders.CONTENT_TYPE, type).end(Buffer.buffer(bytes));
   }
 }

@@ -22,11 +22,8 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +65,6 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   private static final List<HttpMethod> READING = List.of(HttpMethod.GET, HttpMethod.HEAD);
   private static final int CHECK_BYTES = 64 << 10;
   private static final int BATCH_BYTES = 1 << 20;
-  private static final int BATCH_CHECKS = 1000;
 
   private final Vertx vertx;
   private final Parts parts;
@@ -76,6 +72,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   private final Completion completion;
   private final Entrance entrance;
   private final Overflow overflow;
+  private final BatchDoor batches;
   private final QueueDoor queues;
   private final Authorization authorization;
   private final Handler<HttpServerRequest> grpc;
@@ -106,6 +103,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
             completion,
             answers);
     overflow = new Overflow(parts.throttlex(), parts.queue());
+    batches = new BatchDoor(parts.throttlex(), overflow, parts.ipv6Prefix(), answers, completion);
     queues = new QueueDoor(parts, entrance, answers, completion);
     authorization = new Authorization(parts.proxies());
     envoy = new EnvoyDoor(envoyLimits, answers, completion);
@@ -158,7 +156,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     parts.access().admitCaller(request.headers(), request.remoteAddress());
     switch (path) {
       case "/api/v1/check", "/throttle/check" -> entrance.check(request, CHECK_BYTES, this::check);
-      case "/api/v1/check/batch" -> entrance.check(request, BATCH_BYTES, this::batch);
+      case "/api/v1/check/batch" -> entrance.check(request, BATCH_BYTES, batches::answer);
       case "/api/v1/settle" -> entrance.post(request, CHECK_BYTES, this::settle);
       case "/api/v1/authorize" -> authorize(request);
       case "/json" -> entrance.post(request, CHECK_BYTES, envoy::answer);
@@ -202,58 +200,16 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
           overflow.offer(context),
           request,
           ticket -> answers.queued(request.response(), decision, ticket));
-    } else {
+    } else if (decision.reservation() == null) {
       answers.decision(request.response(), decision);
+    } else {
+      HttpServerResponse response = request.response();
+      delivery(response).of(context, decision).send(() -> answers.decision(response, decision));
     }
   }
 
-  private void batch(HttpServerRequest request, Caller caller, byte[] body) {
-    List<CheckBody> asked = CheckJson.list(body, BATCH_CHECKS);
-    batch(request, caller, asked, new ArrayList<>(asked.size()));
-  }
-
-  /** Decides one after the other, in order; an element that is malformed is answered as such. */
-  private void batch(
-      HttpServerRequest request, Caller caller, List<CheckBody> asked, List<String> answered) {
-    while (answered.size() < asked.size()) {
-      CompletionStage<String> decided;
-      try {
-        CheckBody element = asked.get(answered.size());
-        Caller of = caller.ofElement(answered.size());
-        RequestContext context = element.context(of, parts.ipv6Prefix());
-        decided =
-            parts
-                .throttlex()
-                .checkAsync(context)
-                .thenCompose(decision -> text(element, context, decision));
-      } catch (InvalidRequestException e) {
-        answered.add(answers.problemText(400, e));
-        continue;
-      }
-      if (!isThere(decided)) {
-        completion.then(
-            decided,
-            request,
-            answer -> {
-              answered.add(answer);
-              batch(request, caller, asked, answered);
-            });
-        return;
-      }
-      answered.add(decided.toCompletableFuture().join());
-    }
-    answers.json(request.response(), "[" + String.join(",", answered) + "]");
-  }
-
-  private static boolean isThere(CompletionStage<String> decided) {
-    return decided.toCompletableFuture().isDone()
-        && !decided.toCompletableFuture().isCompletedExceptionally();
-  }
-
-  private CompletionStage<String> text(CheckBody asked, RequestContext context, Decision decision) {
-    return overflow.takes(asked, context, decision)
-        ? overflow.offer(context).thenApply(ticket -> Answers.queuedText(decision, ticket))
-        : CompletableFuture.completedFuture(Answers.text(decision));
+  private Delivery delivery(HttpServerResponse response) {
+    return new Delivery(parts.throttlex(), response);
   }
 
   private void settle(HttpServerRequest request, byte[] body) {
@@ -285,17 +241,23 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     completion.then(
         parts.throttlex().checkAsync(context),
         request,
-        decision -> authorized(request.response(), decision, denyStatus));
+        decision -> authorized(request.response(), context, decision, denyStatus));
   }
 
   /** A proxy cannot wait, so the answer does. */
-  private void authorized(HttpServerResponse response, Decision decision, OptionalInt denyStatus) {
+  private void authorized(
+      HttpServerResponse response,
+      RequestContext context,
+      Decision decision,
+      OptionalInt denyStatus) {
+    Delivery delivery = delivery(response).of(context, decision);
     if (!decision.allowed()) {
       answers.denial(response, decision, denyStatus.orElse(Refusal.status(decision)));
     } else if (decision.delayMillis() > 0) {
-      vertx.setTimer(decision.delayMillis(), due -> answers.pass(response, decision));
+      vertx.setTimer(
+          decision.delayMillis(), due -> delivery.send(() -> answers.pass(response, decision)));
     } else {
-      answers.pass(response, decision);
+      delivery.send(() -> answers.pass(response, decision));
     }
   }
 

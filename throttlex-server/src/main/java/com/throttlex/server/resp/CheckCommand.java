@@ -2,6 +2,7 @@ package com.throttlex.server.resp;
 
 import com.throttlex.Decision;
 import com.throttlex.ThrottleX;
+import com.throttlex.request.RequestContext;
 
 /**
  * {@code TX.CHECK} with keywords: decides a request by the rules.
@@ -33,9 +34,11 @@ final class CheckCommand implements Command.Action {
   @Override
   public void run(Arguments arguments, Session session) {
     CheckWords words = new CheckWords(arguments, ipv6Prefix);
+    RequestContext request = words.request();
     session.reply(
-        throttlex.checkAsync(words.request()).thenCompose(Decision::afterDelay),
-        CheckCommand::write);
+        throttlex.checkAsync(request).thenCompose(Decision::afterDelay),
+        CheckCommand::write,
+        decision -> throttlex.undelivered(request, decision));
   }
 
   private static void write(RespWriter reply, Decision decision) {

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * The replies of one connection, kept in the order of its commands.
@@ -27,7 +28,14 @@ final class Replies {
   private int behind;
 
   private record Late<T>(
-      CompletableFuture<T> answer, BiConsumer<RespWriter, T> form, RespWriter after) {
+      CompletableFuture<T> answer,
+      BiConsumer<RespWriter, T> form,
+      Consumer<T> undelivered,
+      RespWriter after) {
+    void drop() {
+      var unused = answer.thenAccept(undelivered);
+    }
+
     void writeTo(RespWriter out) {
       write(out, answer, form);
       out.append(after);
@@ -49,14 +57,18 @@ final class Replies {
     return late.isEmpty() ? out : late.getLast().after;
   }
 
-  /** Writes an answer when it is there and its turn has come. */
-  <T> void add(CompletionStage<T> stage, BiConsumer<RespWriter, T> form) {
+  /**
+   * Writes an answer when it is there and its turn has come.
+   *
+   * @param undelivered takes the answer if it comes after {@link #clear}
+   */
+  <T> void add(CompletionStage<T> stage, BiConsumer<RespWriter, T> form, Consumer<T> undelivered) {
     CompletableFuture<T> answer = stage.toCompletableFuture();
     if (answer.isDone()) {
       write(ready(), answer, form);
     } else {
       behind += late.isEmpty() ? 0 : late.getLast().after.size();
-      late.add(new Late<>(answer, form, new RespWriter(SMALL)));
+      late.add(new Late<>(answer, form, undelivered, new RespWriter(SMALL)));
       CompletableFuture<T> unused = answer.whenComplete((value, failure) -> arrived.run());
     }
   }
@@ -81,7 +93,9 @@ final class Replies {
         && (late.size() >= MAX_AWAITED || behind + late.getLast().after.size() > MAX_BEHIND);
   }
 
+  /** Drops the replies that are awaited: the client is gone. */
   void clear() {
+    late.forEach(Late::drop);
     late.clear();
   }
 

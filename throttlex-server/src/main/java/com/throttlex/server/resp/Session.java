@@ -4,6 +4,7 @@ import com.throttlex.request.RequestContext;
 import com.throttlex.server.access.Access;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What commands know of the connection they came by. */
@@ -74,7 +75,13 @@ final class Session {
 
   /** Replies with an answer that may come later. */
   <T> void reply(CompletionStage<T> answer, BiConsumer<RespWriter, T> form) {
-    replies.add(answer, form);
+    reply(answer, form, lost -> {});
+  }
+
+  /** The same for an answer that has to be taken back if the client is gone before it is sent. */
+  <T> void reply(
+      CompletionStage<T> answer, BiConsumer<RespWriter, T> form, Consumer<T> undelivered) {
+    replies.add(answer, form, undelivered);
   }
 
   /** Has the connection closed after the replies; no more commands are run. */

@@ -30,6 +30,11 @@ public final class ToldStore extends PassingStore {
     waits = true;
   }
 
+  /** Answers at once from now on. */
+  public void answerAtOnce() {
+    waits = false;
+  }
+
   /** The next question, as soon as it is asked; running it answers it, on this thread. */
   public Runnable question() throws InterruptedException {
     Runnable next = late.poll(10, TimeUnit.SECONDS);

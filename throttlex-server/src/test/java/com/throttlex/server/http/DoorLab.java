@@ -15,12 +15,14 @@ import com.throttlex.store.Store;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A door alone, with a store and a patience of the test's choice. */
 final class DoorLab implements AutoCloseable {
   private final Vertx vertx = Vertx.vertx();
   private final ThrottleX throttlex;
   private final HttpServer server;
+  private final AtomicInteger closed = new AtomicInteger();
 
   DoorLab(Store store, long slowestMillis) {
     this(RuleFile.parse(DoorRules.TEXT, "rules.yml"), store, slowestMillis);
@@ -49,11 +51,22 @@ final class DoorLab implements AutoCloseable {
             grpc -> {},
             new EnvoyLimits(throttlex, headers, 64, time),
             slowestMillis);
-    server = vertx.createHttpServer().requestHandler(door).listen(0, "127.0.0.1").await();
+    server =
+        vertx
+            .createHttpServer()
+            .connectionHandler(each -> each.closeHandler(v -> closed.incrementAndGet()))
+            .requestHandler(door)
+            .listen(0, "127.0.0.1")
+            .await();
   }
 
   int port() {
     return server.actualPort();
+  }
+
+  /** How many connections were closed, as far as the server knows. */
+  int closed() {
+    return closed.get();
   }
 
   RawHttp connect() throws IOException {
