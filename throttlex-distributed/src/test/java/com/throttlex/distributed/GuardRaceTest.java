@@ -3,9 +3,11 @@ package com.throttlex.distributed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.SystemTime;
+import com.throttlex.algorithm.Limit;
 import com.throttlex.distributed.FaultyStore.Fault;
 import com.throttlex.store.Charges;
 import com.throttlex.store.FailureMode;
+import com.throttlex.tck.Await;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -66,5 +68,58 @@ class GuardRaceTest {
       assertThat(guard.state()).isEqualTo(BreakerState.CLOSED);
       guard.close();
     }
+  }
+
+  @Test
+  void unitsAdmitted_whileTheStoreComesAndGoes_areCountedOnceEach() throws Exception {
+    Limit wide = GuardLab.limit("10000000/18250d");
+    SystemTime time = new SystemTime();
+    try (SchedulerThread scheduler = new SchedulerThread("guard-race")) {
+      FaultyStore store = new FaultyStore(scheduler);
+      Duration timeout = Duration.ofMillis(20);
+      Guard guard =
+          new Guard(
+              new Coalescer(store, CoalescerSettings.of(timeout), time, scheduler),
+              new GuardSettings(timeout, Duration.ofMillis(10)),
+              () -> 3,
+              time,
+              scheduler,
+              GuardListener.NONE);
+      long admitted =
+          Crowd.sum(
+              4,
+              thread -> {
+                Charges charges = new Charges();
+                long count = 0;
+                long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+                while (System.nanoTime() < end) {
+                  if (thread == 0) {
+                    store.fault = FAULTS[(int) (count / 500 % FAULTS.length)];
+                  }
+                  charges.start(time.nanos());
+                  charges.add(GuardLab.key("wide"), 0, wide, 1);
+                  guard.decide(charges).toCompletableFuture().join();
+                  assertThat(charges.admitted()).isTrue();
+                  count++;
+                }
+                return count;
+              });
+      store.fault = Fault.NONE;
+      Await.until("all admitted units in the store", () -> counted(store, wide) >= admitted);
+
+      assertThat(counted(store, wide)).isEqualTo(admitted);
+      guard.close();
+    }
+  }
+
+  private static long counted(FaultyStore store, Limit limit) {
+    return limit.capacity()
+        - store
+            .memory
+            .inspect(GuardLab.key("wide"), 0, SteppedTime.START)
+            .toCompletableFuture()
+            .join()
+            .orElseThrow()
+            .remaining();
   }
 }

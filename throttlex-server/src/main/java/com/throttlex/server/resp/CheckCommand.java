@@ -3,6 +3,7 @@ package com.throttlex.server.resp;
 import com.throttlex.Decision;
 import com.throttlex.ThrottleX;
 import com.throttlex.request.RequestContext;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * {@code TX.CHECK} with keywords: decides a request by the rules.
@@ -35,10 +36,20 @@ final class CheckCommand implements Command.Action {
   public void run(Arguments arguments, Session session) {
     CheckWords words = new CheckWords(arguments, ipv6Prefix);
     RequestContext request = words.request();
-    session.reply(
-        throttlex.checkAsync(request).thenCompose(Decision::afterDelay),
-        CheckCommand::write,
-        decision -> throttlex.undelivered(request, decision));
+    CompletableFuture<Decision> decided =
+        throttlex.checkAsync(request).thenCompose(Decision::afterDelay).toCompletableFuture();
+    if (holdsNothing(decided)) {
+      session.reply(decided, CheckCommand::write);
+    } else {
+      session.reply(
+          decided, CheckCommand::write, decision -> throttlex.undelivered(request, decision));
+    }
+  }
+
+  /** Whether the decision is there and has reserved nothing. */
+  private static boolean holdsNothing(CompletableFuture<Decision> decided) {
+    return decided.isDone()
+        && (decided.isCompletedExceptionally() || decided.join().reservation() == null);
   }
 
   private static void write(RespWriter reply, Decision decision) {

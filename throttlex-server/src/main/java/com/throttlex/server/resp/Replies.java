@@ -7,6 +7,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The replies of one connection, kept in the order of its commands.
@@ -30,10 +31,12 @@ final class Replies {
   private record Late<T>(
       CompletableFuture<T> answer,
       BiConsumer<RespWriter, T> form,
-      Consumer<T> undelivered,
+      @Nullable Consumer<T> undelivered,
       RespWriter after) {
     void drop() {
-      var unused = answer.thenAccept(undelivered);
+      if (undelivered != null) {
+        var unused = answer.thenAccept(undelivered);
+      }
     }
 
     void writeTo(RespWriter out) {
@@ -60,11 +63,13 @@ final class Replies {
   /**
    * Writes an answer when it is there and its turn has come.
    *
-   * @param undelivered takes the answer if it comes after {@link #clear}
+   * @param undelivered takes the answer if it is not written before {@link #clear}; null when that
+   *     does not matter
    */
-  <T> void add(CompletionStage<T> stage, BiConsumer<RespWriter, T> form, Consumer<T> undelivered) {
+  <T> void add(
+      CompletionStage<T> stage, BiConsumer<RespWriter, T> form, @Nullable Consumer<T> undelivered) {
     CompletableFuture<T> answer = stage.toCompletableFuture();
-    if (answer.isDone()) {
+    if (answer.isDone() && (undelivered == null || late.isEmpty())) {
       write(ready(), answer, form);
     } else {
       behind += late.isEmpty() ? 0 : late.getLast().after.size();

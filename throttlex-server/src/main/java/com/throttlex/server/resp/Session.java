@@ -75,7 +75,7 @@ final class Session {
 
   /** Replies with an answer that may come later. */
   <T> void reply(CompletionStage<T> answer, BiConsumer<RespWriter, T> form) {
-    reply(answer, form, lost -> {});
+    replies.add(answer, form, null);
   }
 
   /** The same for an answer that has to be taken back if the client is gone before it is sent. */

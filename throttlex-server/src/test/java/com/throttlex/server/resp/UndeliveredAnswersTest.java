@@ -52,6 +52,23 @@ class UndeliveredAnswersTest {
   }
 
   @Test
+  void slot_thatIsReadyBehindAReplyStillAwaited_isGivenBack() throws Exception {
+    try (RawClient other = door.client()) {
+      Runnable first;
+      try (RawClient leaving = door.client()) {
+        store.answerLate();
+        leaving.send(RawClient.command("TX.CHECK", "USER", "v", "ENDPOINT", "/slots"));
+        first = store.question();
+        store.answerAtOnce();
+        leaving.send(RawClient.command(CHECK));
+        Await.until("a slot taken", () -> left(other).equals(1L));
+      }
+      Await.until("the slot free again", () -> left(other).equals(2L));
+      first.run();
+    }
+  }
+
+  @Test
   void slots_ofAClientThatStays_areHeld() throws Exception {
     try (RawClient client = door.client()) {
       store.answerLate();
