@@ -12,6 +12,7 @@ import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
+import com.throttlex.store.ReservationLife;
 import com.throttlex.store.Terms;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,9 +25,6 @@ import java.util.List;
  * answer.
  */
 final class Check implements DecisionListener.Verdicts {
-  /** For how long a charge can be settled: five minutes. */
-  static final long SETTLE_NANOS = 300_000_000_000L;
-
   private final Matching matching = new Matching();
   private final Charges charges = new Charges();
   private final KeyHash hash = new KeyHash();
@@ -56,15 +54,24 @@ final class Check implements DecisionListener.Verdicts {
       add(rule, i, key, limits, request);
       slotNanos = Math.max(slotNanos, held(limits));
     }
-    boolean reserves = request.reserve() && matching.size() > 0;
-    if ((reserves || slotNanos > 0) && request.cost() != 0) {
-      charges.reserve(ReservationNames.next(), Math.max(SETTLE_NANOS, slotNanos));
+    if (request.cost() != 0) {
+      reserve(request);
     }
     String idempotencyKey = request.idempotencyKey();
     if (idempotencyKey != null) {
       charges.replayKey(Fingerprint.of(idempotencyKey, request));
     }
     return charges;
+  }
+
+  /** Asks for a reservation; a brief one if the charge need only be taken back. */
+  private void reserve(RequestContext request) {
+    if (slotNanos > 0 || (request.reserve() && matching.size() > 0)) {
+      long nanos = Math.max(ReservationLife.USUAL_NANOS, slotNanos);
+      charges.reserve(ReservationNames.next(), nanos);
+    } else if (request.revocable() && matching.size() > 0) {
+      charges.reserve(ReservationNames.nextBrief(), ReservationLife.BRIEF_NANOS);
+    }
   }
 
   private void add(

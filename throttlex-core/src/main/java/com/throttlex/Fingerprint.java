@@ -28,7 +28,7 @@ final class Fingerprint {
             .add(request.tier())
             .add(request.priority().text())
             .add(request.cost())
-            .add(request.reserve() ? 1 : 0);
+            .add(request.reserve() ? 1 : request.revocable() ? 2 : 0);
     addAll(hash, request.attributes());
     addAll(hash, request.headers());
     hash.end();

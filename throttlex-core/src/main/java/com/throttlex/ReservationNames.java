@@ -1,6 +1,7 @@
 package com.throttlex;
 
 import com.throttlex.key.KeyHash;
+import com.throttlex.store.ReservationLife;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicLong;
@@ -11,6 +12,11 @@ final class ReservationNames {
   private static final AtomicLong COUNTER = new AtomicLong();
 
   private ReservationNames() {}
+
+  /** The name of a reservation that is removed when it is settled. */
+  static String nextBrief() {
+    return ReservationLife.BRIEF + next();
+  }
 
   static String next() {
     KeyHash hash = new KeyHash().add(PROCESS).add(COUNTER.incrementAndGet()).end();

@@ -4,6 +4,7 @@ import com.throttlex.adaptive.AdaptiveLimits;
 import com.throttlex.adaptive.Outcome;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
+import com.throttlex.store.ReservationLife;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Store;
 import java.util.List;
@@ -36,9 +37,11 @@ final class Settling {
     }
     String reservation = decision.reservation();
     // The answer to a repetition is that of a request which may have ended long ago.
-    if (reservation != null && check.request().idempotencyKey() == null) {
+    if (reservation != null
+        && !ReservationLife.isBrief(reservation)
+        && check.request().idempotencyKey() == null) {
       String source = Guarded.source(check.request());
-      long patience = check.slotNanos() > 0 ? check.slotNanos() : Check.SETTLE_NANOS;
+      long patience = check.slotNanos() > 0 ? check.slotNanos() : ReservationLife.USUAL_NANOS;
       adaptive.began(reservation, source, check.ids(), time.nanos(), patience);
     }
   }

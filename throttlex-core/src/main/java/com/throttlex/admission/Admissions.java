@@ -80,7 +80,7 @@ public final class Admissions {
     }
     boolean more = current.awaits(request);
     return throttlex
-        .checkAsync(more ? request.withReserve() : request, current.early(more))
+        .checkAsync(more ? request.withTakeBack() : request, current.early(more))
         .thenApply(
             decision -> done(request, decision, more && decision.allowed() ? current : null));
   }

@@ -26,7 +26,9 @@ import java.util.Arrays;
  * before latest any more. A store may do it at any time, and need not do it at all.
  *
  * <p><b>Memory.</b> 16 bytes for each distinct moment at which something was admitted, hence the
- * cap on the amount.
+ * cap on the amount. Where there is no memory for more, {@link Log#condense} puts neighbouring
+ * charges together under the later time. They then count for longer than one period, never for
+ * less: the bound holds, and less may be admitted.
  */
 public final class SlidingLog extends Limit {
   /** The largest amount that is logged charge by charge: 1.6 MB for one key. */
@@ -80,11 +82,20 @@ public final class SlidingLog extends Limit {
     /** More than this is never in use, so that settled costs cannot overflow the total. */
     private static final long MOST_UNITS = 1L << 61;
 
+    /** This object, and its ring without elements. */
+    private static final int BYTES = 48 + 16;
+
     private long[] ring = new long[8];
     private int head;
     private int size;
     private long total;
     private long latest;
+
+    /**
+     * Charges after this time are in the log, though perhaps under a later time. None are until the
+     * log is condensed.
+     */
+    private long floor = Long.MAX_VALUE;
 
     /** A log of no charges. */
     public Log() {}
@@ -101,6 +112,7 @@ public final class SlidingLog extends Limit {
       copy.head = head;
       copy.size = size;
       copy.total = total;
+      copy.floor = floor;
       return copy;
     }
 
@@ -135,6 +147,7 @@ public final class SlidingLog extends Limit {
     private void forget(SlidingLog limit, long at) {
       while (size > 0 && (isOver(limit, 0, at) || ring[index(0) + 1] == 0)) {
         total -= ring[index(0) + 1];
+        floor = floor == Long.MAX_VALUE ? floor : ring[index(0)];
         head = (head + 2) % ring.length;
         size--;
       }
@@ -191,7 +204,7 @@ public final class SlidingLog extends Limit {
         return;
       }
       int found = find(bookedAt);
-      if (found >= 0) {
+      if (found < size && (ring[index(found)] == bookedAt || bookedAt > floor)) {
         int slot = index(found) + 1;
         long refund = Math.min(-delta, ring[slot]);
         ring[slot] -= refund;
@@ -215,21 +228,52 @@ public final class SlidingLog extends Limit {
       return ring[index(i)] + limit.period <= now;
     }
 
+    /** The place of the first charge at that time or later; the size when there is none. */
     private int find(long time) {
       int low = 0;
-      int high = size - 1;
-      while (low <= high) {
+      int high = size;
+      while (low < high) {
         int middle = (low + high) >>> 1;
-        long there = ring[index(middle)];
-        if (there == time) {
-          return middle;
-        } else if (there < time) {
+        if (ring[index(middle)] < time) {
           low = middle + 1;
         } else {
-          high = middle - 1;
+          high = middle;
         }
       }
-      return -1;
+      return low;
+    }
+
+    /** How many bytes it takes. */
+    public long bytes() {
+      return BYTES + (long) Long.BYTES * ring.length;
+    }
+
+    /** Whether another charge needs room to be made. */
+    public boolean isFull() {
+      return 2 * size >= ring.length;
+    }
+
+    /** By how many bytes making room may make it larger. */
+    public long growth() {
+      return (long) Long.BYTES * ring.length;
+    }
+
+    /**
+     * Makes room for a charge without taking more memory: each two neighbours become one, at the
+     * later of their times. So they are forgotten later than they would be, and not earlier.
+     */
+    public void condense() {
+      floor = floor == Long.MAX_VALUE ? ring[index(0)] - 1 : floor;
+      int kept = 0;
+      for (int i = 0; i < size; i += 2) {
+        int last = Math.min(i + 1, size - 1);
+        long units = ring[index(i) + 1] + (last == i ? 0 : ring[index(last) + 1]);
+        long time = ring[index(last)];
+        ring[index(kept)] = time;
+        ring[index(kept) + 1] = units;
+        kept++;
+      }
+      size = kept;
     }
 
     /**

@@ -34,6 +34,7 @@ public final class RequestContext {
   private final Map<String, String> headers;
   private final @Nullable String idempotencyKey;
   private final boolean reserve;
+  private final boolean revocable;
   private final boolean passesUnruled;
 
   RequestContext(RequestContextBuilder from, Checks checks) {
@@ -52,11 +53,12 @@ public final class RequestContext {
     idempotencyKey =
         checks.text("idempotencyKey", from.idempotencyKey, Checks.MAX_IDEMPOTENCY_KEY_LENGTH);
     reserve = from.reserve;
+    revocable = from.revocable;
     passesUnruled = from.passesUnruled;
   }
 
   private RequestContext(
-      RequestContext from, @Nullable String tier, Priority priority, boolean reserve) {
+      RequestContext from, @Nullable String tier, Priority priority, boolean revocable) {
     user = from.user;
     ip = from.ip;
     ipv6Prefix = from.ipv6Prefix;
@@ -70,7 +72,8 @@ public final class RequestContext {
     attributes = from.attributes;
     headers = from.headers;
     idempotencyKey = from.idempotencyKey;
-    this.reserve = reserve;
+    reserve = from.reserve;
+    this.revocable = revocable;
     passesUnruled = from.passesUnruled;
   }
 
@@ -101,23 +104,24 @@ public final class RequestContext {
     copy.headers = headers;
     copy.idempotencyKey = idempotencyKey;
     copy.reserve = reserve;
+    copy.revocable = revocable;
     copy.passesUnruled = passesUnruled;
     return copy;
   }
 
   /** The same request of a tier that is known to be well formed. */
   public RequestContext withTier(String tier) {
-    return new RequestContext(this, tier, priority, reserve);
+    return new RequestContext(this, tier, priority, revocable);
   }
 
-  /** The same request, whose charge is to be settled later. */
-  public RequestContext withReserve() {
+  /** The same request, whose charge can be taken back for some seconds. */
+  public RequestContext withTakeBack() {
     return new RequestContext(this, tier, priority, true);
   }
 
   /** The same request of another class. */
   public RequestContext withPriority(Priority priority) {
-    return priority == this.priority ? this : new RequestContext(this, tier, priority, reserve);
+    return priority == this.priority ? this : new RequestContext(this, tier, priority, revocable);
   }
 
   public @Nullable String user() {
@@ -185,6 +189,14 @@ public final class RequestContext {
   /** Whether the charge is to be settled later to what the work really cost. */
   public boolean reserve() {
     return reserve;
+  }
+
+  /**
+   * Whether whoever asks may have to take the charge back within seconds, as the request has other
+   * parts that can be denied.
+   */
+  public boolean revocable() {
+    return revocable;
   }
 
   /** Whether the request passes when no rule applies to it, whatever the default rule says. */

@@ -26,6 +26,7 @@ public final class RequestContextBuilder {
   Map<String, String> headers = Map.of();
   @Nullable String idempotencyKey;
   boolean reserve;
+  boolean revocable;
   boolean passesUnruled;
 
   RequestContextBuilder() {}
@@ -106,6 +107,12 @@ public final class RequestContextBuilder {
   /** Whether the charge is to be settled later to what the work really cost. */
   public RequestContextBuilder reserve(boolean reserve) {
     this.reserve = reserve;
+    return this;
+  }
+
+  /** Whether whoever asks may have to take the charge back within seconds. */
+  public RequestContextBuilder revocable(boolean revocable) {
+    this.revocable = revocable;
     return this;
   }
 

@@ -215,10 +215,10 @@ public final class Cell {
   }
 
   /** Corrects an earlier charge; false when the cell was evicted. */
-  boolean settle(long bookedAt, long delta, long now) {
+  boolean settle(long bookedAt, long delta, LogMemory logs, long now) {
     boolean held = hold();
     if (held) {
-      Held.settle(this, bookedAt, delta, now);
+      Held.settle(this, bookedAt, delta, logs, now);
     }
     return held;
   }

@@ -40,7 +40,7 @@ final class Held {
   }
 
   /** Judges the charge, and moves the cell to its limit; one that only asks changes nothing. */
-  static void judge(Cell cell, Charge charge, boolean asks, long now) {
+  static void judge(Cell cell, Charge charge, boolean asks, LogMemory logs, long now) {
     if (!asks && !cell.limit.equals(charge.limit())) {
       leave(cell, cell.limit, now);
       cell.limit = charge.limit();
@@ -56,7 +56,7 @@ final class Held {
     }
     charge.judge((SlidingLog) charge.limit(), log(cell), now);
     if (charge.allowed() && !asks) {
-      log(cell).makeRoom();
+      logs.makeRoom(log(cell), now);
     }
   }
 
@@ -89,13 +89,16 @@ final class Held {
   }
 
   /** Corrects an earlier charge, and lets go. */
-  static void settle(Cell cell, long bookedAt, long delta, long now) {
+  static void settle(Cell cell, long bookedAt, long delta, LogMemory logs, long now) {
     long state = cell.state();
     if (cell.limit instanceof Meter meter) {
       long before = cell.previous;
       cell.previous = meter.settlePrevious(state, before, bookedAt, delta, now);
       state = meter.settle(state, before, bookedAt, delta, now);
     } else {
+      if (delta > 0) {
+        logs.makeRoom(log(cell), now);
+      }
       log(cell).settle((SlidingLog) cell.limit, bookedAt, delta, now);
       state = log(cell).latest();
     }

@@ -3,7 +3,10 @@ package com.throttlex.store;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Meter;
 import com.throttlex.key.Key;
+import com.throttlex.key.KeyHash;
+import com.throttlex.store.MemoryBudget.Table;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -15,47 +18,71 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A single charge against an existing key is one compare-and-set; the charges of one request
  * that has several are decided while all their cells are held for an instant, in the order of their
- * hashes, so they are atomic and cannot deadlock. At most {@code maxKeys} keys are kept: when none
- * of them is whole again, new keys share one counter per rule and limit rather than being
- * unlimited.
+ * hashes, so they are atomic and cannot deadlock.
+ *
+ * <p><b>Bounds.</b> Each table has a {@link MemoryBudget}. When no key is whole again, new keys
+ * share one counter per rule and limit rather than being unlimited. Logs that cannot grow become
+ * coarser ({@link LogMemory}). The oldest reservations and kept answers leave ({@link
+ * ExpiringTable}).
  */
 public final class MemoryStore implements Store {
-  /** How many keys are kept unless said otherwise: about 60 MB when full. */
+  /** How many keys are kept at most, unless said otherwise: 64 MB. */
   public static final int DEFAULT_MAX_KEYS = 1_000_000;
 
   /** For how long a repeated request gets the answers of its admission: five minutes. */
   public static final long REPLAY_NANOS = 300_000_000_000L;
 
+  /** What a key takes: its cell, and its place in the table. */
+  static final int KEY_BYTES = 64;
+
   private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
   private static final int MAX_SEGMENTS = 64;
   private static final int MIN_SEGMENT = 1024;
-  private static final int MAX_REPLAYS = 100_000;
   private static final int REPLAY_LOCKS = 256;
-  private static final int MIN_RESERVATIONS = 100_000;
 
   private final Segment[] segments;
-  private final Segment overflow = new Segment(Integer.MAX_VALUE);
-  private final ExpiringMap<Replay> replays = new ExpiringMap<>(MAX_REPLAYS);
+  private final Segment overflow;
+  private final LogMemory logs;
+  private final long keyBudget;
+  private final ExpiringTable<Replay> replays;
   private final Object[] replayLocks = new Object[REPLAY_LOCKS];
-  private final ExpiringMap<Reservation> reservations;
+  private final Reservations reservations;
 
-  /** A store for up to a million keys. */
+  /** A store for up to a million keys, or as many as the heap has room for. */
   public MemoryStore() {
-    this(DEFAULT_MAX_KEYS);
+    this(DEFAULT_MAX_KEYS, MemoryBudget.ofThisProcess());
   }
 
-  /** A store for up to that many keys. */
+  /** A store for up to that many keys, whatever the heap. */
   public MemoryStore(int maxKeys) {
-    if (maxKeys < 1) {
-      throw new IllegalArgumentException("maxKeys: " + maxKeys + " (expected: at least 1)");
+    this(MemoryBudget.ofThisProcess(), maxKeys);
+  }
+
+  /** A store for up to that many keys, or as many as the budget has room for. */
+  public MemoryStore(int maxKeys, MemoryBudget budget) {
+    this(budget, Math.min(maxKeys, mostKeys(budget)));
+  }
+
+  private MemoryStore(MemoryBudget budget, int keys) {
+    if (keys < 1) {
+      throw new IllegalArgumentException("maxKeys: " + keys + " (expected: at least 1)");
     }
-    int count = Math.min(MAX_SEGMENTS, Integer.highestOneBit(Math.max(1, maxKeys / MIN_SEGMENT)));
+    int count = Math.min(MAX_SEGMENTS, Integer.highestOneBit(Math.max(1, keys / MIN_SEGMENT)));
     segments = new Segment[count];
+    logs = new LogMemory(budget.of(Table.LOGS), segments);
     for (int i = 0; i < count; i++) {
-      segments[i] = new Segment(maxKeys / count + (i < maxKeys % count ? 1 : 0));
+      segments[i] = new Segment(keys / count + (i < keys % count ? 1 : 0), logs);
     }
-    reservations = new ExpiringMap<>(Math.max(maxKeys, MIN_RESERVATIONS));
+    overflow = new Segment(Segment.UNBOUNDED, logs);
+    keyBudget = (long) keys * KEY_BYTES;
+    replays = new ExpiringTable<>(budget.of(Table.REPLAYS));
+    reservations = new Reservations(budget.of(Table.RESERVATIONS));
     Arrays.setAll(replayLocks, i -> new Object());
+  }
+
+  /** How many keys a budget has room for. */
+  public static int mostKeys(MemoryBudget budget) {
+    return (int) Math.min(Integer.MAX_VALUE, Math.max(1, budget.of(Table.KEYS) / KEY_BYTES));
   }
 
   @Override
@@ -71,18 +98,30 @@ public final class MemoryStore implements Store {
 
   /** Of repetitions that arrive together one decides at a time, until one is admitted. */
   private void decideOnce(Charges charges, String replayKey) {
-    synchronized (replayLocks[Math.floorMod(replayKey.hashCode(), REPLAY_LOCKS)]) {
-      Replay known = replays.get(replayKey, charges.now());
+    KeyHash hash = new KeyHash().add(replayKey).end();
+    long hi = hash.hi();
+    long lo = hash.lo();
+    synchronized (replayLocks[(int) hi & REPLAY_LOCKS - 1]) {
+      Replay known = replays.get(hi, lo, charges.now());
       if (known != null && known.repeat(charges)) {
         return;
       }
       decideNow(charges);
       if (charges.admitted()) {
-        Replay replay = known == null ? new Replay() : known;
-        replay.record(charges);
-        replays.putIfAbsent(replayKey, replay, charges.now(), REPLAY_NANOS);
+        keep(known, new Replay(hi, lo, endOf(known, charges), charges), charges.now());
       }
     }
+  }
+
+  private static long endOf(@Nullable Replay known, Charges charges) {
+    return known == null ? charges.now() + REPLAY_NANOS : known.endsAt;
+  }
+
+  private void keep(@Nullable Replay known, Replay replay, long now) {
+    if (known != null) {
+      replays.remove(known);
+    }
+    replays.add(replay, now);
   }
 
   private void decideNow(Charges charges) {
@@ -91,8 +130,7 @@ public final class MemoryStore implements Store {
     }
     String reservation = charges.reservation();
     if (reservation != null && charges.admitted() && !charges.isDryRun()) {
-      reservations.putIfAbsent(
-          reservation, Reservation.of(charges), charges.now(), charges.reservationNanos());
+      reservations.add(reservation, charges);
     }
   }
 
@@ -132,7 +170,7 @@ public final class MemoryStore implements Store {
     try {
       for (int i = 0; i < charges.size(); i++) {
         Charge charge = charges.get(i);
-        Held.judge(held(charge), charge, asks(charges, charge), now);
+        Held.judge(held(charge), charge, asks(charges, charge), logs, now);
       }
     } catch (Throwable e) {
       releaseAll(charges, charges.size());
@@ -210,9 +248,9 @@ public final class MemoryStore implements Store {
   /** The cell of a counter if it is there under the limit, or else one to ask instead. */
   private Cell cellOrCopy(Key key, int index, Limit limit, long now) {
     long lo = key.lo(index);
-    Cell cell = find(key, lo, index);
+    Cell cell = find(key, lo, index, limit);
     while (cell != null && !cell.hold()) {
-      cell = find(key, lo, index);
+      cell = find(key, lo, index, limit);
     }
     if (cell == null) {
       return new Cell(key.hi(), lo, limit, now);
@@ -222,10 +260,10 @@ public final class MemoryStore implements Store {
     return asked;
   }
 
-  private @Nullable Cell find(Key key, long lo, int index) {
+  private @Nullable Cell find(Key key, long lo, int index, Limit limit) {
     Segment segment = segment(lo);
     Cell cell = segment.find(key.hi(), lo);
-    return cell == null && segment.full() ? overflow.find(key.scope(), index) : cell;
+    return cell == null && segment.isFull(limit) ? overflow.find(key.scope(), index) : cell;
   }
 
   private Segment segment(long lo) {
@@ -234,21 +272,14 @@ public final class MemoryStore implements Store {
 
   @Override
   public CompletionStage<Settlement> settle(String name, long cost, long now) {
-    Reservation reservation = reservations.get(name, now);
     return CompletableFuture.completedFuture(
-        reservation == null ? Settlement.UNKNOWN : reservation.settle(cost, now, this::successor));
+        reservations.settle(name, cost, logs, now, this::successor));
   }
 
-  private Cell successor(Cell evicted, long now) {
+  private @Nullable Cell successor(Cell evicted, long now) {
     Segment segment = segment(evicted.lo);
     Cell cell = segment.find(evicted.hi, evicted.lo);
-    if (cell == null) {
-      cell = segment.findOrAdd(evicted.hi, evicted.lo, evicted.limit, now);
-    }
-    if (cell == null) {
-      cell = overflow.findOrAdd(evicted.hi, evicted.lo, evicted.limit, now);
-    }
-    return Objects.requireNonNull(cell);
+    return cell == null ? segment.findOrAdd(evicted.hi, evicted.lo, evicted.limit, now) : cell;
   }
 
   @Override
@@ -281,6 +312,15 @@ public final class MemoryStore implements Store {
       keys += segment.size();
     }
     return keys;
+  }
+
+  /** How much memory each table takes, and how much it may. */
+  public List<MemoryUse> memory() {
+    return List.of(
+        new MemoryUse(Table.KEYS, (keys() + overflow.size()) * KEY_BYTES, keyBudget),
+        new MemoryUse(Table.LOGS, logs.bytes(), logs.budget()),
+        new MemoryUse(Table.RESERVATIONS, reservations.bytes(), reservations.budget()),
+        new MemoryUse(Table.REPLAYS, replays.bytes(), replays.budget()));
   }
 
   /** Nothing to close. */

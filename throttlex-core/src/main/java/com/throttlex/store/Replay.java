@@ -4,42 +4,58 @@ import com.throttlex.algorithm.Limit;
 import org.jspecify.annotations.Nullable;
 
 /** The answers to a request that was admitted, kept for its repetitions. */
-final class Replay {
-  private long now;
-  private @Nullable String reservation;
-  private long[] answers = {};
-  private Limit[] limits = {};
+final class Replay extends Expiring<Replay> {
+  /** This object, its place in the table, and two arrays without their elements. */
+  private static final int BYTES = 80 + 2 * 20;
 
-  /** Keeps the answers. */
-  void record(Charges charges) {
+  private static final int NUMBERS = 6;
+
+  /** A limit, and the numbers of an answer. */
+  private static final int ANSWER_BYTES = 4 + NUMBERS * Long.BYTES;
+
+  /** A string and its array, without characters. */
+  private static final int TEXT_BYTES = 48;
+
+  private final long now;
+  private final @Nullable String reservation;
+  private final long[] answers;
+  private final Limit[] limits;
+
+  /** Keeps the answers until that time, for a key of that hash. */
+  Replay(long hi, long lo, long endsAt, Charges charges) {
+    super(hi, lo, endsAt);
     now = charges.now();
     reservation = charges.reservation();
-    long[] kept = new long[6 * charges.size()];
+    answers = new long[NUMBERS * charges.size()];
     limits = new Limit[charges.size()];
     for (int i = 0; i < charges.size(); i++) {
       Charge charge = charges.get(i);
       limits[i] = charge.limit();
-      kept[6 * i] = charge.allowed() ? 1 : 0;
-      kept[6 * i + 1] = charge.waitNanos();
-      kept[6 * i + 2] = charge.delayNanos();
-      kept[6 * i + 3] = charge.remaining();
-      kept[6 * i + 4] = charge.resetAt();
-      kept[6 * i + 5] = charge.bookedAt();
+      answers[NUMBERS * i] = charge.allowed() ? 1 : 0;
+      answers[NUMBERS * i + 1] = charge.waitNanos();
+      answers[NUMBERS * i + 2] = charge.delayNanos();
+      answers[NUMBERS * i + 3] = charge.remaining();
+      answers[NUMBERS * i + 4] = charge.resetAt();
+      answers[NUMBERS * i + 5] = charge.bookedAt();
     }
-    answers = kept;
+  }
+
+  @Override
+  int bytes() {
+    int name = reservation == null ? 0 : TEXT_BYTES + reservation.length();
+    return BYTES + ANSWER_BYTES * limits.length + name;
   }
 
   /** Gives the answers again; false for a question of other parts. */
   boolean repeat(Charges charges) {
-    long[] kept = answers;
-    if (kept.length != 6 * charges.size()) {
+    if (limits.length != charges.size()) {
       return false;
     }
     for (int i = 0; i < charges.size(); i++) {
       Charge charge = charges.get(i);
       charge.answeredUnder(limits[i]);
-      charge.judged(kept[6 * i] == 1, kept[6 * i + 1], kept[6 * i + 2]);
-      charge.report(kept[6 * i + 3], kept[6 * i + 4], kept[6 * i + 5]);
+      charge.judged(answers[NUMBERS * i] == 1, answers[NUMBERS * i + 1], answers[NUMBERS * i + 2]);
+      charge.report(answers[NUMBERS * i + 3], answers[NUMBERS * i + 4], answers[NUMBERS * i + 5]);
     }
     charges.repeated(now, reservation);
     return true;

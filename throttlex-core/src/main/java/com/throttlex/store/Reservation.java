@@ -1,57 +1,95 @@
 package com.throttlex.store;
 
 import com.throttlex.algorithm.Algorithm;
-import com.throttlex.algorithm.Limit;
-import java.util.ArrayList;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Charges that can still be corrected, once. */
-final class Reservation {
-  private final List<Booking> bookings = new ArrayList<>();
+final class Reservation extends Expiring<Reservation> {
+  /** This object and its place in the table. */
+  private static final int BYTES = 64;
+
+  /** A booking, and its counter, which may be nowhere else any more. */
+  private static final int BOOKING_BYTES = 40 + 56;
+
+  private final int bytes;
+  private @Nullable Booking bookings;
   private boolean settled;
 
-  private record Booking(Cell cell, Limit limit, long bookedAt, long cost) {
+  /** A charge that was carried out. */
+  private static final class Booking {
+    private final Cell cell;
+    private final long bookedAt;
+    private final long cost;
+    private final boolean slot;
+    private final @Nullable Booking next;
+
+    Booking(Charge charge, Cell cell, @Nullable Booking next) {
+      this.cell = cell;
+      this.next = next;
+      bookedAt = charge.bookedAt();
+      cost = charge.cost();
+      slot = charge.limit().algorithm() == Algorithm.CONCURRENCY;
+    }
+
     long delta(long settled) {
-      if (limit.algorithm() == Algorithm.CONCURRENCY) {
+      if (slot) {
         return -cost;
       }
       return settled == Store.AS_CHARGED ? 0 : settled - cost;
     }
   }
 
-  /** The charges that were carried out. */
-  static Reservation of(Charges charges) {
-    Reservation reservation = new Reservation();
-    for (int i = 0; i < charges.size(); i++) {
+  /** Keeps the charges that were carried out, under a name of that hash. */
+  Reservation(long hi, long lo, Charges charges) {
+    super(hi, lo, charges.now() + charges.reservationNanos());
+    int size = 0;
+    for (int i = charges.size() - 1; i >= 0; i--) {
       Charge charge = charges.get(i);
       Cell cell = charge.cell;
       if (cell != null && charges.counts(charge)) {
-        reservation.bookings.add(
-            new Booking(cell, charge.limit(), charge.bookedAt(), charge.cost()));
+        bookings = new Booking(charge, cell, bookings);
+        size++;
       }
     }
-    return reservation;
+    bytes = BYTES + size * BOOKING_BYTES;
   }
 
-  /** Where the counter of an evicted cell lives now. */
+  @Override
+  int bytes() {
+    return bytes;
+  }
+
+  /** A slot that nobody can free any more is lost until its period ends. */
+  @Override
+  synchronized boolean isSpared() {
+    for (Booking booking = bookings; booking != null; booking = booking.next) {
+      if (booking.slot) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Where the counter of an evicted cell lives now; null when it has none. */
   interface Successor {
-    Cell of(Cell evicted, long now);
+    @Nullable Cell of(Cell evicted, long now);
   }
 
   /** Whoever hears that it was settled before can rely on it. */
-  synchronized Settlement settle(long cost, long now, Successor successor) {
+  synchronized Settlement settle(long cost, LogMemory logs, long now, Successor successor) {
     if (settled) {
       return Settlement.ALREADY_SETTLED;
     }
     settled = true;
-    for (Booking booking : bookings) {
+    for (Booking booking = bookings; booking != null; booking = booking.next) {
       long delta = booking.delta(cost);
       Cell cell = booking.cell;
-      while (delta != 0 && cell != null && !cell.settle(booking.bookedAt, delta, now)) {
+      while (delta != 0 && cell != null && !cell.settle(booking.bookedAt, delta, logs, now)) {
         Cell heir = cell.heir();
         cell = heir == null && delta > 0 ? successor.of(cell, now) : heir;
       }
     }
+    bookings = null;
     return Settlement.SETTLED;
   }
 }

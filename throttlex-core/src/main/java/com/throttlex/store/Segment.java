@@ -12,14 +12,17 @@ import org.jspecify.annotations.Nullable;
  * <p>Finding takes no lock. Adding, evicting and growing happen under one; a reader that misses a
  * cell because the table is just being rebuilt will not find it and come here for the lock, under
  * which it is found. Every addition also looks at a few other cells and takes out those that have
- * been whole for a minute, so what expires leaves without a scan. When the segment is full, any
- * whole cell makes room, but no other: taking out a depleted one would be a reset, and a reset a
- * way around the limit. The log of a cell that is added decides nothing before the time at which
- * cells were last found whole: who read the clock earlier than that could meet the key again
- * without charges that still count for it.
+ * been whole for a minute, so what expires leaves without a scan. When the segment or the memory of
+ * logs is full, any whole cell makes room, but no other: taking out a depleted one would be a
+ * reset, and a reset a way around the limit. The log of a cell that is added decides nothing before
+ * the time at which cells were last found whole: who read the clock earlier than that could meet
+ * the key again without charges that still count for it.
  */
 @SuppressWarnings("NonAtomicVolatileUpdate") // size is written under the lock only
 final class Segment {
+  /** Room for any number of cells, and for their logs. */
+  static final int UNBOUNDED = Integer.MAX_VALUE;
+
   private static final long IDLE_NANOS = 60_000_000_000L;
   private static final int SWEEP = 4;
   private static final int SEARCH = 32;
@@ -27,13 +30,16 @@ final class Segment {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final int most;
+  private final LogMemory logs;
   private volatile @Nullable Cell[] table = new @Nullable Cell[16];
   private volatile int size;
   private int hand;
   private long evictedUntil;
 
-  Segment(int most) {
+  /** A segment of at most so many cells, or {@link #UNBOUNDED}. */
+  Segment(int most, LogMemory logs) {
     this.most = most;
+    this.logs = logs;
   }
 
   /** The cell, or null. */
@@ -55,10 +61,10 @@ final class Segment {
         return known.suits(limit) ? known : replace(known, limit, now);
       }
       sweep(SWEEP, now - IDLE_NANOS);
-      if (size >= most) {
+      if (isFull(limit)) {
         sweep(SEARCH, now - 1);
       }
-      return size >= most ? null : add(new Cell(hi, lo, limit, now, evictedUntil));
+      return isFull(limit) ? null : add(new Cell(hi, lo, limit, now, evictedUntil));
     } finally {
       lock.unlock();
     }
@@ -95,8 +101,21 @@ final class Segment {
   }
 
   /** Whether a key that is missing would find no room, as far as can be said without looking. */
-  boolean full() {
-    return size >= most;
+  boolean isFull(Limit limit) {
+    return size >= most || (most != UNBOUNDED && !logs.admits(limit));
+  }
+
+  /** Takes out some cells that are whole, unless somebody else is at work; whether it looked. */
+  boolean sweepUnlessBusy(long now) {
+    boolean free = lock.tryLock();
+    if (free) {
+      try {
+        sweep(SEARCH, now - 1);
+      } finally {
+        lock.unlock();
+      }
+    }
+    return free;
   }
 
   int size() {
@@ -108,6 +127,7 @@ final class Segment {
       rehash();
     }
     link(table, cell);
+    logs.add(cell);
     size = size + 1;
     return cell;
   }
@@ -124,7 +144,9 @@ final class Segment {
       before = cell;
     }
     before.next = known.next;
+    logs.add(heir);
     known.yieldTo(heir);
+    logs.drop(known);
     return heir;
   }
 
@@ -175,6 +197,7 @@ final class Segment {
       } else {
         kept.next = cell.next;
       }
+      logs.drop(cell);
       size = size - 1;
     }
   }

@@ -2,6 +2,7 @@ package com.throttlex.distributed;
 
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
+import com.throttlex.store.ReservationLife;
 import com.throttlex.store.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class AcrossShards {
   private static final int MOST_ROUNDS = 8;
+
+  /** What names begin with that are only for taking charges back. */
+  private static final String TAKEN_BACK = ReservationLife.BRIEF + "shards";
 
   private final Shards shards;
   private final Charges charges;
@@ -87,7 +91,7 @@ final class AcrossShards {
     parts = split();
     List<CompletionStage<Void>> asked = new ArrayList<>();
     String name =
-        (charges.reservation() == null ? "shards" : charges.reservation()) + "~" + attempt;
+        (charges.reservation() == null ? TAKEN_BACK : charges.reservation()) + "~" + attempt;
     for (ShardPart part : parts) {
       String suffix = "~" + round + "-" + asked.size();
       asked.add(part.ask(name + suffix, replayKey == null ? null : replayKey + suffix));

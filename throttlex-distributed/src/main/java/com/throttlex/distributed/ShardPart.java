@@ -5,6 +5,7 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
+import com.throttlex.store.ReservationLife;
 import com.throttlex.store.Store;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * which they can be taken back.
  */
 final class ShardPart {
-  /** How long charges can be taken back, when nobody else has asked for a reservation. */
-  private static final long TAKE_BACK_NANOS = 10_000_000_000L;
-
   /** The index of a counter that no rule has, and a limit that is asked for more than it has. */
   private static final int NEVER_CHARGED = Integer.MAX_VALUE;
 
@@ -55,7 +53,7 @@ final class ShardPart {
       own.dryRun();
     } else {
       boolean reserves = whole.reservation() != null;
-      own.reserve(name, reserves ? whole.reservationNanos() : TAKE_BACK_NANOS);
+      own.reserve(name, reserves ? whole.reservationNanos() : ReservationLife.BRIEF_NANOS);
     }
     if (replayKey != null) {
       own.replayKey(replayKey);

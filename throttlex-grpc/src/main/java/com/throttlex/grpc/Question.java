@@ -23,7 +23,7 @@ final class Question {
             .setTier(orEmpty(request.tier()))
             .setPriority(request.priority().text())
             .setIdempotencyKey(orEmpty(request.idempotencyKey()))
-            .setReserve(request.reserve())
+            .setReserve(request.reserve() || request.revocable())
             .putAllAttributes(request.attributes())
             .putAllHeaders(request.headers());
     if (request.cost() != RequestContext.UNSET) {

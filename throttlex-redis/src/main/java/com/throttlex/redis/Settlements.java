@@ -1,6 +1,7 @@
 package com.throttlex.redis;
 
 import com.throttlex.algorithm.LimitText;
+import com.throttlex.store.ReservationLife;
 import com.throttlex.store.Settlement;
 import io.lettuce.core.ScriptOutputType;
 import java.util.ArrayList;
@@ -35,7 +36,8 @@ final class Settlements {
   }
 
   CompletionStage<Settlement> settle(ReservationName name, long cost, String time) {
-    List<String> arguments = List.of(time, Long.toString(Math.min(cost, MOST_COST)));
+    List<String> arguments =
+        List.of(time, Math.min(cost, MOST_COST) + (isRemoved(name) ? " once" : ""));
     CompletableFuture<Settlement> first = settle(name, 0, arguments).toCompletableFuture();
     return first
         .handle(
@@ -44,6 +46,14 @@ final class Settlements {
                     ? first
                     : settleOthers(name, arguments).thenCompose(others -> first))
         .thenCompose(settled -> settled);
+  }
+
+  /**
+   * Whether the reservation is removed when it is settled. One of several slots stays until it
+   * expires: if a slot fails, the settlement is sent again, and the first slot must know the name.
+   */
+  private static boolean isRemoved(ReservationName name) {
+    return ReservationLife.isBrief(name.name()) && name.slots().size() == 1;
   }
 
   /** Settles in the slots after the first. An invented name never comes here. */

@@ -1,7 +1,7 @@
 -- Corrects what was charged under a reservation to what it really cost, once.
 --
 -- KEYS: the reservation, then the counters that were charged. ARGV: the time or '', the cost (-1: as
--- charged), then calendar limits with the edges of some windows. Answers 0 when there is no such
+-- charged) and "once" if the reservation is to be removed then, then calendar limits with the edges of some windows. Answers 0 when there is no such
 -- reservation, 1 when it was settled before, 2 when it is settled now; "keys" and the counters when not
 -- all of them were given; "?", the time and a limit when the edges of its windows are needed.
 
@@ -23,7 +23,8 @@ for i = 2, #KEYS do
   declared[KEYS[i]] = true
 end
 
-local cost = tonumber(ARGV[2])
+local cost, once = match(ARGV[2], '^(%-?%d+)(.*)$')
+cost = tonumber(cost)
 local changes, missing = {}, {}
 for key, name, time, charged, age in gmatch(list, '(%S+) (%S+) (%d+) (%d+) (%d+)') do
   if not declared[key] then
@@ -60,5 +61,9 @@ for i = 1, #changes do
   local change = changes[i]
   correct(change.state, change.time, change.delta)
 end
-call('SET', KEYS[1], ends .. ' settled ' .. list, 'KEEPTTL')
+if once ~= '' then
+  call('DEL', KEYS[1])
+else
+  call('SET', KEYS[1], ends .. ' settled ', 'KEEPTTL')
+end
 return '2'

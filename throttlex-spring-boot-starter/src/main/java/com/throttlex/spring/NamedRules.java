@@ -191,16 +191,16 @@ public final class NamedRules {
     return check(rule, key, cost, false);
   }
 
-  /** The same; with a reservation, what is charged can be given back. */
+  /** The same; what is charged can be given back for some seconds if it is revocable. */
   public CompletionStage<Decision> check(
-      String rule, @Nullable Object key, long cost, boolean reserve) {
+      String rule, @Nullable Object key, long cost, boolean revocable) {
     if (decider instanceof ThrottleX throttlex) {
       NamedRule named = find(throttlex.rules(), rule);
       RequestContext request = named.request(key, cost);
-      return throttlex.checkAsync(reserve ? request.withReserve() : request, named.book());
+      return throttlex.checkAsync(revocable ? request.withTakeBack() : request, named.book());
     }
     RequestContext request = toBeSent(rule, key, cost);
-    return decider.checkAsync(reserve ? request.withReserve() : request);
+    return decider.checkAsync(revocable ? request.withTakeBack() : request);
   }
 
   /** Gives back all that a check with a reservation has charged. */

@@ -76,6 +76,24 @@ interface ReservationContract extends StoreFixture {
   }
 
   @Test
+  default void settlement_ofABriefReservation_correctsTheChargeOnceAndRemovesIt() {
+    for (Limit limit : rates("100/1h")) {
+      for (long settled : new long[] {0, 3, Store.AS_CHARGED}) {
+        try (StoreDriver store = open()) {
+          store.charge(KEY, limit, 30);
+          store.reserve("~work", LENGTH, KEY, limit, 10);
+          List<Settlement> settlements = Together.run(8, thread -> store.settle("~work", settled));
+          assertThat(Collections.frequency(settlements, SETTLED)).isEqualTo(1);
+          assertThat(store.settle("~work", 50)).as("it is gone").isEqualTo(UNKNOWN);
+          assertThat(store.ask(KEY, limit, 1).remaining())
+              .as("left of %s after 10 became %s", limit, settled)
+              .isEqualTo(70 - (settled == Store.AS_CHARGED ? 10 : settled));
+        }
+      }
+    }
+  }
+
+  @Test
   default void settlement_from32ThreadsAtOnce_isAppliedOnce() {
     for (Limit limit : rates("1000/1h")) {
       try (StoreDriver store = open()) {

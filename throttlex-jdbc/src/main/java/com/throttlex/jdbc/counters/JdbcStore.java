@@ -5,6 +5,7 @@ import com.throttlex.jdbc.counters.Attempts.Work;
 import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
 import com.throttlex.store.Charges;
+import com.throttlex.store.ReservationLife;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.StoreUnavailableException;
@@ -132,7 +133,8 @@ public final class JdbcStore implements BatchStore {
 
   @Override
   public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
-    Settling settling = new Settling(RowKey.ofName(prefix, reservation), cost);
+    RowKey name = RowKey.ofName(prefix, reservation);
+    Settling settling = new Settling(name, cost, ReservationLife.isBrief(reservation));
     return in(settling::run);
   }
 

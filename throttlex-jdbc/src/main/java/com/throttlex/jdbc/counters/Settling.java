@@ -14,18 +14,25 @@ import org.jspecify.annotations.Nullable;
 final class Settling {
   private final RowKey name;
   private final long cost;
+  private final String mark;
   private @Nullable Stored stored;
 
   private record Stored(String charges, boolean settled, long expiresAt) {}
 
-  Settling(RowKey name, long cost) {
+  /**
+   * Settles to that cost.
+   *
+   * @param once whether the reservation is removed, as nobody settles it again
+   */
+  Settling(RowKey name, long cost, boolean once) {
     this.name = name;
     this.cost = cost;
+    mark = once ? "settle-once" : "settle";
   }
 
   /**
    * Looks before it locks: a name that is not there is nobody's to wait for. Whoever marks the row
-   * as settled is the one who corrects.
+   * as settled, or removes it, is the one who corrects.
    */
   Settlement run(Transaction transaction) throws SQLException {
     stored = null;
@@ -34,7 +41,7 @@ final class Settling {
     if (found == null || found.expiresAt <= transaction.now()) {
       return Settlement.UNKNOWN;
     }
-    if (found.settled || transaction.call("settle").bytes(name).update() == 0) {
+    if (found.settled || transaction.call(mark).bytes(name).update() == 0) {
       return Settlement.ALREADY_SETTLED;
     }
     correct(transaction, Booking.parse(found.charges));

@@ -35,7 +35,7 @@ final class DescriptorContext {
    * @throws InvalidRequestException when entries are too many, too long or without a key
    */
   RequestContext of(
-      String domain, RateLimitDescriptor descriptor, long cost, boolean reserve, boolean strict) {
+      String domain, RateLimitDescriptor descriptor, long cost, boolean revocable, boolean strict) {
     List<RateLimitDescriptor.Entry> entries = descriptor.getEntriesList();
     if (entries.size() > MAX_ENTRIES) {
       throw DescriptorReader.invalid("entries", entries.size(), "at most " + MAX_ENTRIES);
@@ -45,7 +45,7 @@ final class DescriptorContext {
             .service(domain)
             .ipv6Prefix(ipv6Prefix)
             .cost(cost)
-            .reserve(reserve)
+            .revocable(revocable)
             .passesUnruled(true);
     Set<String> taken = new HashSet<>();
     taken.add(SHAPE);

@@ -49,13 +49,13 @@ final class DescriptorReader {
     for (int i = 0; i < descriptors.size(); i++) {
       RateLimitDescriptor descriptor = descriptors.get(i);
       long hits = hits(request, descriptor);
-      boolean reserve = i != last && descriptors.size() > 1;
+      boolean revocable = i != last && descriptors.size() > 1;
       counters.add(
           hits == TOO_MANY
               ? RefusedCounter.INSTANCE
               : overrides && descriptor.hasLimit()
                   ? override(request.getDomain(), descriptor, hits, counters)
-                  : rules(request.getDomain(), descriptor, hits, reserve));
+                  : rules(request.getDomain(), descriptor, hits, revocable));
     }
     return counters;
   }
@@ -79,11 +79,12 @@ final class DescriptorReader {
     return false;
   }
 
-  private Counter rules(String domain, RateLimitDescriptor descriptor, long hits, boolean reserve) {
+  private Counter rules(
+      String domain, RateLimitDescriptor descriptor, long hits, boolean revocable) {
     boolean refund = descriptor.getIsNegativeHits();
     long cost = refund ? 0 : hits;
     boolean strict = facts.looksAtPaths(throttlex.rules());
-    RequestContext context = context(domain, descriptor, cost, reserve && cost > 0, strict);
+    RequestContext context = context(domain, descriptor, cost, revocable && cost > 0, strict);
     return context == null ? RefusedCounter.INSTANCE : new RuleCounter(throttlex, context, refund);
   }
 
@@ -94,9 +95,9 @@ final class DescriptorReader {
    * @throws InvalidRequestException if anything else is invalid
    */
   private @Nullable RequestContext context(
-      String domain, RateLimitDescriptor descriptor, long cost, boolean reserve, boolean strict) {
+      String domain, RateLimitDescriptor descriptor, long cost, boolean revocable, boolean strict) {
     try {
-      return contexts.of(domain, descriptor, cost, reserve, strict);
+      return contexts.of(domain, descriptor, cost, revocable, strict);
     } catch (InvalidRequestException e) {
       contexts.of(domain, DescriptorContext.withoutValues(descriptor), cost, false, false);
       return null;

@@ -21,7 +21,7 @@ record RuleCounter(ThrottleX throttlex, RequestContext request, boolean refund) 
 
   @Override
   public CompletionStage<Outcome> peek() {
-    RequestContext question = request.toBuilder().cost(0).reserve(false).build();
+    RequestContext question = request.toBuilder().cost(0).revocable(false).build();
     return throttlex.checkAsync(question).thenApply(this::peeked);
   }
 

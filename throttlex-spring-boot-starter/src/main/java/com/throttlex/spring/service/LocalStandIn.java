@@ -27,7 +27,7 @@ final class LocalStandIn implements Decider {
     String rule = request.attribute(NamedRules.RULE);
     String key = request.attribute(NamedRules.KEY);
     return rule != null && named.has(rule) && (key != null || !named.hasKey(rule))
-        ? named.check(rule, key, request.cost(), request.reserve())
+        ? named.check(rule, key, request.cost(), request.revocable())
         : throttlex.checkAsync(request);
   }
 

@@ -1,0 +1,1 @@
+delete from throttlex_reservation where name_id = ? and not settled
