@@ -1,11 +1,16 @@
 package com.throttlex.queue;
 
+import com.throttlex.store.MemoryBudget;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /** One request in a {@link Lane}. */
 final class Entry {
+  /** This object, its places in two tables, its ticket, and a text without characters. */
   private static final int OVERHEAD = 256;
+
+  /** The same for what may be queued only once. */
+  private static final int ONCE_OVERHEAD = 216;
 
   /** By the time from which they can be taken, and then by their coming. */
   static final Comparator<Entry> BY_TURN =
@@ -16,6 +21,7 @@ final class Entry {
   final String request;
   final long queuedAt;
   final long deadline;
+  private final int weight;
   long visibleAt;
   int attempts;
 
@@ -28,6 +34,7 @@ final class Entry {
     this.deadline = deadline;
     queuedAt = now;
     visibleAt = now;
+    weight = OVERHEAD + MemoryBudget.bytes(request);
   }
 
   String ticket() {
@@ -39,8 +46,13 @@ final class Entry {
     return consumer != null && visibleAt > now;
   }
 
-  /** How much of the memory it takes, about, in characters. */
+  /** How many bytes it takes, about. */
   int weight() {
-    return OVERHEAD + request.length();
+    return weight;
+  }
+
+  /** How many bytes it takes, about, to remember that something was queued. */
+  static int onceWeight(String name) {
+    return ONCE_OVERHEAD + MemoryBudget.bytes(name);
   }
 }

@@ -1,6 +1,8 @@
 package com.throttlex.queue;
 
 import com.throttlex.TimeSource;
+import com.throttlex.store.MemoryBudget;
+import com.throttlex.store.MemoryUse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -18,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Its stages are complete at once. Besides the length of each service's queue the memory of all
  * of them together is bounded, whatever the services are called: when it is used up, dead letters
- * are dropped first, and then requests are refused.
+ * are dropped first, and then requests are refused. Of what may be queued only once, the oldest is
+ * forgotten when it takes a quarter of the memory.
  */
 public final class MemoryQueue implements OverflowQueue {
-  /** What all queues together may take, about, in characters. */
-  private static final long ROOM = 32L << 20;
+  /** Of the memory, one part in so many is for what may be queued only once. */
+  private static final int ONCE_PART = 4;
 
-  private static final int REMEMBERED = 100_000;
   private static final long SHRINK_MILLIS = 1000;
   private static final long MILLI = 1_000_000L;
   private static final long MICRO = 1_000L;
@@ -38,18 +40,20 @@ public final class MemoryQueue implements OverflowQueue {
   private final Map<String, Ticket> onces = new LinkedHashMap<>();
 
   private long weight;
+  private long onceWeight;
 
   /** The last ticket; beginning with the time, none is given again by the next process. */
   private long number;
 
   private long shrunkAt = Long.MIN_VALUE;
 
-  /** A queue that goes by the given time. */
+  /** A queue that goes by the given time, and takes its part of this process's heap. */
   public MemoryQueue(QueueLimits limits, TimeSource time) {
-    this(limits, time, ROOM);
+    this(limits, time, MemoryBudget.ofThisProcess().of(MemoryBudget.Table.QUEUES));
   }
 
-  MemoryQueue(QueueLimits limits, TimeSource time, long room) {
+  /** A queue that goes by the given time, and takes up to that many bytes. */
+  public MemoryQueue(QueueLimits limits, TimeSource time, long room) {
     this.limits = limits;
     this.time = time;
     this.room = room;
@@ -68,14 +72,19 @@ public final class MemoryQueue implements OverflowQueue {
     Ticket ticket = accept(service, request, now);
     if (ticket != null && name != null) {
       onces.put(name, ticket);
+      onceWeight += Entry.onceWeight(name);
     }
     return done(Optional.ofNullable(ticket));
   }
 
   private @Nullable Ticket remembered(String once, long now) {
-    var oldest = onces.values().iterator();
-    while (oldest.hasNext()
-        && (oldest.next().deadline().toEpochMilli() <= now || onces.size() >= REMEMBERED)) {
+    var oldest = onces.entrySet().iterator();
+    while (oldest.hasNext()) {
+      var first = oldest.next();
+      if (first.getValue().deadline().toEpochMilli() > now && onceWeight <= room / ONCE_PART) {
+        break;
+      }
+      onceWeight -= Entry.onceWeight(first.getKey());
       oldest.remove();
     }
     return onces.get(once);
@@ -102,13 +111,22 @@ public final class MemoryQueue implements OverflowQueue {
   }
 
   private boolean isFull(long now) {
-    if (weight >= room && (shrunkAt == Long.MIN_VALUE || now - shrunkAt >= SHRINK_MILLIS)) {
+    if (takesAll() && (shrunkAt == Long.MIN_VALUE || now - shrunkAt >= SHRINK_MILLIS)) {
       shrunkAt = now;
       lanes.values().forEach(lane -> lane.shrink(now));
       lanes.values().removeIf(Lane::isEmpty);
       weight = lanes.values().stream().mapToLong(Lane::weight).sum();
     }
-    return weight >= room;
+    return takesAll();
+  }
+
+  private boolean takesAll() {
+    return weight + onceWeight >= room;
+  }
+
+  /** How much memory all queues take, and how much they may. */
+  public synchronized MemoryUse memory() {
+    return new MemoryUse(MemoryBudget.Table.QUEUES, weight + onceWeight, room);
   }
 
   /** Does something with a lane, and keeps account of the memory. */
@@ -205,5 +223,6 @@ public final class MemoryQueue implements OverflowQueue {
     lanes.clear();
     onces.clear();
     weight = 0;
+    onceWeight = 0;
   }
 }

@@ -67,6 +67,16 @@ public final class MemoryBudget {
     return new MemoryBudget(Math.max(bytes - BASE, bytes / LEAST_PART));
   }
 
+  /** How many bytes the characters of a text take: one each, or two if one of them needs two. */
+  public static int bytes(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) > '\u00ff') {
+        return 2 * text.length();
+      }
+    }
+    return text.length();
+  }
+
   /** How many bytes a table may take. */
   public long of(Table table) {
     return Math.min(table.most, shared / THOUSAND * table.thousandths);

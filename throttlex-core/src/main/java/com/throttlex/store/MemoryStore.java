@@ -3,9 +3,7 @@ package com.throttlex.store;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Meter;
 import com.throttlex.key.Key;
-import com.throttlex.key.KeyHash;
 import com.throttlex.store.MemoryBudget.Table;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -38,14 +36,12 @@ public final class MemoryStore implements Store {
   private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
   private static final int MAX_SEGMENTS = 64;
   private static final int MIN_SEGMENT = 1024;
-  private static final int REPLAY_LOCKS = 256;
 
   private final Segment[] segments;
   private final Segment overflow;
   private final LogMemory logs;
   private final long keyBudget;
-  private final ExpiringTable<Replay> replays;
-  private final Object[] replayLocks = new Object[REPLAY_LOCKS];
+  private final Replays replays;
   private final Reservations reservations;
 
   /** A store for up to a million keys, or as many as the heap has room for. */
@@ -75,9 +71,8 @@ public final class MemoryStore implements Store {
     }
     overflow = new Segment(Segment.UNBOUNDED, logs);
     keyBudget = (long) keys * KEY_BYTES;
-    replays = new ExpiringTable<>(budget.of(Table.REPLAYS));
+    replays = new Replays(budget.of(Table.REPLAYS));
     reservations = new Reservations(budget.of(Table.RESERVATIONS));
-    Arrays.setAll(replayLocks, i -> new Object());
   }
 
   /** How many keys a budget has room for. */
@@ -91,37 +86,9 @@ public final class MemoryStore implements Store {
     if (replayKey == null || charges.isDryRun()) {
       decideNow(charges);
     } else {
-      decideOnce(charges, replayKey);
+      replays.decide(charges, replayKey, this::decideNow);
     }
     return DONE;
-  }
-
-  /** Of repetitions that arrive together one decides at a time, until one is admitted. */
-  private void decideOnce(Charges charges, String replayKey) {
-    KeyHash hash = new KeyHash().add(replayKey).end();
-    long hi = hash.hi();
-    long lo = hash.lo();
-    synchronized (replayLocks[(int) hi & REPLAY_LOCKS - 1]) {
-      Replay known = replays.get(hi, lo, charges.now());
-      if (known != null && known.repeat(charges)) {
-        return;
-      }
-      decideNow(charges);
-      if (charges.admitted()) {
-        keep(known, new Replay(hi, lo, endOf(known, charges), charges), charges.now());
-      }
-    }
-  }
-
-  private static long endOf(@Nullable Replay known, Charges charges) {
-    return known == null ? charges.now() + REPLAY_NANOS : known.endsAt;
-  }
-
-  private void keep(@Nullable Replay known, Replay replay, long now) {
-    if (known != null) {
-      replays.remove(known);
-    }
-    replays.add(replay, now);
   }
 
   private void decideNow(Charges charges) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** Charges that can still be corrected, once. */
 final class Reservation extends Expiring<Reservation> {
   /** This object and its place in the table. */
-  private static final int BYTES = 64;
+  private static final int BYTES = 72;
 
   /** A booking, and its counter, which may be nowhere else any more. */
   private static final int BOOKING_BYTES = 40 + 56;

@@ -9,6 +9,7 @@ import com.throttlex.jdbc.Database;
 import com.throttlex.jdbc.DatabaseException;
 import com.throttlex.micrometer.AdaptiveMetrics;
 import com.throttlex.micrometer.DecisionMetrics;
+import com.throttlex.micrometer.MemoryMetrics;
 import com.throttlex.micrometer.ShedMetrics;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.redis.RuleCache;
@@ -23,10 +24,14 @@ import com.throttlex.server.rules.ManagedRules;
 import com.throttlex.server.rules.ManagedUsers;
 import com.throttlex.server.rules.RuleSync;
 import com.throttlex.server.rules.RuleWatch;
+import com.throttlex.store.MemoryBudget;
+import com.throttlex.store.MemoryUse;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -59,11 +64,13 @@ final class Engine implements AutoCloseable {
       Backend backend,
       @Nullable Path ruleFile,
       TimeSource time,
-      MeterRegistry registry) {
+      MeterRegistry registry,
+      MemoryBudget memory) {
     this.time = time;
     this.database = database;
     this.backend = backend;
-    heavyKeys = new HeavyKeys(time.nanos());
+    heavyKeys = new HeavyKeys(time.nanos(), memory.of(MemoryBudget.Table.TOP_KEYS));
+    MemoryMetrics.register(registry, this::memory);
     DecisionMetrics metrics = new DecisionMetrics(registry);
     ThrottledUsers throttled = new ThrottledUsers();
     DecisionListener listener =
@@ -186,6 +193,13 @@ final class Engine implements AutoCloseable {
 
   Backend backend() {
     return backend;
+  }
+
+  /** How much memory each table takes, and how much it may. */
+  List<MemoryUse> memory() {
+    List<MemoryUse> tables = new ArrayList<>(backend.memory());
+    tables.add(heavyKeys.memory());
+    return tables;
   }
 
   /** Why the database cannot be read or written, or null when it can. */

@@ -2,6 +2,7 @@ package com.throttlex.server;
 
 import com.throttlex.server.admin.ComponentHealth;
 import com.throttlex.server.backend.Condition;
+import com.throttlex.store.MemoryUse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ final class Health {
   }
 
   List<ComponentHealth> components() {
-    return List.of(doors(), store(), database(), rules());
+    return List.of(doors(), store(), database(), rules(), memory());
   }
 
   private ComponentHealth doors() {
@@ -42,6 +43,15 @@ final class Health {
     String reason = problem == null ? engine.records().problem() : problem;
     return new ComponentHealth(
         "database", true, reason == null ? "" : "degraded: " + reason, Map.of());
+  }
+
+  /** A table that takes its whole budget is no failure: each has an answer for that. */
+  private ComponentHealth memory() {
+    Map<String, Object> details = new LinkedHashMap<>();
+    for (MemoryUse use : engine.memory()) {
+      details.put(use.table().text(), Map.of("bytes", use.bytes(), "budget", use.budget()));
+    }
+    return new ComponentHealth("memory", true, "", details);
   }
 
   private ComponentHealth rules() {

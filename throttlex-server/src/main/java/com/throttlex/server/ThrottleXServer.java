@@ -27,6 +27,7 @@ import com.throttlex.server.grpc.GrpcDoor;
 import com.throttlex.server.http.HttpDoor;
 import com.throttlex.server.identity.AdminTokenFile;
 import com.throttlex.server.resp.RespDoor;
+import com.throttlex.store.MemoryBudget;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -60,6 +61,7 @@ public final class ThrottleXServer implements AutoCloseable {
   private static final int WHOLE_ADDRESS = 128;
 
   private final Settings settings;
+  private final MemoryBudget memory = MemoryBudget.ofThisProcess();
   private final Credentials credentials;
   private final Tracing tracing;
   private final Vertx vertx;
@@ -152,7 +154,8 @@ public final class ThrottleXServer implements AutoCloseable {
             store.timeout(),
             store.required(),
             store.expectedNodes(),
-            settings.maxKeys());
+            settings.maxKeys(),
+            memory);
     try {
       return Backend.open(backend, registry, time);
     } catch (IllegalArgumentException e) {
@@ -162,7 +165,7 @@ public final class ThrottleXServer implements AutoCloseable {
 
   private Engine engine(Database database, Backend backend, TimeSource time) {
     try {
-      return new Engine(database, backend, settings.rules(), time, registry);
+      return new Engine(database, backend, settings.rules(), time, registry, memory);
     } catch (RuntimeException e) {
       backend.store().close();
       backend.close();

@@ -9,6 +9,7 @@ import com.throttlex.jdbc.StoredOverride;
 import com.throttlex.request.RequestContext;
 import com.throttlex.server.backend.Backend;
 import com.throttlex.server.backend.BackendSettings;
+import com.throttlex.store.MemoryBudget;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What decides, while file and database change. */
 class EngineTest {
+  private static final MemoryBudget MEMORY = MemoryBudget.ofThisProcess();
+
   private static final String NONE = "version: 1\ndefault-rule: none\nrules: []\n";
   private static final String ONE =
       """
@@ -51,10 +54,10 @@ class EngineTest {
     MeterRegistry registry = new SimpleMeterRegistry();
     Backend backend =
         Backend.open(
-            new BackendSettings(List.of("memory:"), Duration.ofSeconds(1), false, 1, 1000),
+            new BackendSettings(List.of("memory:"), Duration.ofSeconds(1), false, 1, 1000, MEMORY),
             registry,
             time);
-    return new Engine(Database.open(url()), backend, rules, time, registry);
+    return new Engine(Database.open(url()), backend, rules, time, registry, MEMORY);
   }
 
   private static long limit(Engine engine) {

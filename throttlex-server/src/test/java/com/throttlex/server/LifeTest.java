@@ -72,7 +72,7 @@ class LifeTest {
       JsonObject health = health(server);
       assertThat(health.getString("status")).isEqualTo("UP");
       assertThat(health.getJsonObject("components").fieldNames())
-          .containsExactlyInAnyOrder("doors", "store", "database", "rules");
+          .containsExactlyInAnyOrder("doors", "store", "database", "rules", "memory");
     }
   }
 

@@ -1,10 +1,12 @@
 package com.throttlex.server;
 
 import com.throttlex.server.RunningServer.Reply;
+import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -31,11 +33,13 @@ final class ServiceProcess implements AutoCloseable {
     greeting.add(String.valueOf(line));
   }
 
-  /** Starts in a folder and returns when the service has greeted. */
-  static ServiceProcess start(Path folder) throws IOException {
+  /** Starts in a folder, with more options of the JVM, and returns when the service has greeted. */
+  static ServiceProcess start(Path folder, String... options) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto", "-cp"));
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+    command.addAll(List.of(options));
+    command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.addAll(List.of(Main.class.getName(), "serve", "--port", "0"));
     command.addAll(List.of("--admin-port", "0", "--resp-port", "0"));
@@ -70,6 +74,20 @@ final class ServiceProcess implements AutoCloseable {
 
   int port() {
     return Integer.parseInt(greeted("curl -i http://127.0.0.1:([0-9]+)"));
+  }
+
+  /** The state of the service and its components. */
+  JsonObject health() {
+    return admin("GET", "/health", "").json();
+  }
+
+  /** How long processors have worked for the service. */
+  Duration cpu() {
+    return process.info().totalCpuDuration().orElseThrow();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
   }
 
   /** Sends a signal by its name, such as STOP or CONT. */

@@ -3,9 +3,11 @@ package com.throttlex.server.backend;
 import com.throttlex.TimeSource;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.redis.RuleCache;
+import com.throttlex.store.MemoryUse;
 import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Where the service counts. */
@@ -22,7 +24,7 @@ public interface Backend extends AutoCloseable {
   static Backend open(BackendSettings settings, MeterRegistry registry, TimeSource time) {
     String first = settings.urls().get(0);
     if (first.equals(MEMORY)) {
-      return new MemoryBackend(settings.maxKeys(), registry, time);
+      return new MemoryBackend(settings, registry, time);
     }
     return first.startsWith("jdbc:")
         ? new SqlBackend(settings, registry, time)
@@ -48,6 +50,11 @@ public interface Backend extends AutoCloseable {
 
   /** How it is now. */
   Condition condition();
+
+  /** How much of this process's memory its tables take, and how much they may. */
+  default List<MemoryUse> memory() {
+    return List.of();
+  }
 
   /** Closes what the counters are not part of. */
   @Override

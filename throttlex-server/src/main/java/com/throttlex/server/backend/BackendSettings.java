@@ -1,5 +1,6 @@
 package com.throttlex.server.backend;
 
+import com.throttlex.store.MemoryBudget;
 import java.time.Duration;
 import java.util.List;
 
@@ -10,10 +11,16 @@ import java.util.List;
  * @param timeout how long a decision in a database may take
  * @param required whether a store that does not answer ends the start
  * @param expectedNodes how many nodes share the store, for a node that has not counted them yet
- * @param maxKeys how many keys are kept in memory
+ * @param maxKeys how many keys are kept in memory at most
+ * @param memory how much memory tables may take
  */
 public record BackendSettings(
-    List<String> urls, Duration timeout, boolean required, int expectedNodes, int maxKeys) {
+    List<String> urls,
+    Duration timeout,
+    boolean required,
+    int expectedNodes,
+    int maxKeys,
+    MemoryBudget memory) {
   /** Copies the list. */
   public BackendSettings {
     urls = List.copyOf(urls);

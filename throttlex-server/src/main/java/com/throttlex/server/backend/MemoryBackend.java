@@ -5,24 +5,29 @@ import com.throttlex.micrometer.MeteredStore;
 import com.throttlex.queue.MemoryQueue;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.QueueLimits;
+import com.throttlex.store.MemoryBudget;
 import com.throttlex.store.MemoryNotes;
 import com.throttlex.store.MemoryStore;
+import com.throttlex.store.MemoryUse;
 import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** Counters and queues in this process's memory. */
 final class MemoryBackend implements Backend {
   private final MemoryStore counters;
   private final Store metered;
-  private final OverflowQueue queue;
+  private final MemoryQueue queue;
   private final Notes notes;
 
-  MemoryBackend(int maxKeys, MeterRegistry registry, TimeSource time) {
-    queue = new MemoryQueue(QueueLimits.DEFAULT, time);
+  MemoryBackend(BackendSettings settings, MeterRegistry registry, TimeSource time) {
+    MemoryBudget memory = settings.memory();
+    queue = new MemoryQueue(QueueLimits.DEFAULT, time, memory.of(MemoryBudget.Table.QUEUES));
     notes = new MemoryNotes(time::nanos);
-    counters = new MemoryStore(maxKeys);
+    counters = new MemoryStore(settings.maxKeys(), memory);
     metered = MeteredStore.inMemory(counters, registry);
   }
 
@@ -47,6 +52,13 @@ final class MemoryBackend implements Backend {
   @Override
   public Condition condition() {
     return new Condition("memory", "", Map.of("keys", counters.keys()));
+  }
+
+  @Override
+  public List<MemoryUse> memory() {
+    List<MemoryUse> tables = new ArrayList<>(counters.memory());
+    tables.add(queue.memory());
+    return tables;
   }
 
   @Override

@@ -14,6 +14,8 @@ import com.throttlex.micrometer.StoreMetrics;
 import com.throttlex.queue.MemoryQueue;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.QueueLimits;
+import com.throttlex.store.MemoryBudget;
+import com.throttlex.store.MemoryUse;
 import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -37,7 +39,7 @@ final class SqlBackend implements Backend {
   private final List<JdbcStore> remotes = new ArrayList<>();
   private final String kind;
   private final Store metered;
-  private final OverflowQueue queue;
+  private final MemoryQueue queue;
 
   /**
    * Begins to connect, and waits a moment for it.
@@ -48,7 +50,8 @@ final class SqlBackend implements Backend {
   SqlBackend(BackendSettings settings, MeterRegistry registry, TimeSource time) {
     List<String> urls = settings.urls();
     kind = kind(urls);
-    queue = new MemoryQueue(QueueLimits.DEFAULT, time);
+    long room = settings.memory().of(MemoryBudget.Table.QUEUES);
+    queue = new MemoryQueue(QueueLimits.DEFAULT, time, room);
     Store store =
         urls.size() == 1
             ? counters("the database", urls.get(0), settings, time, registry, Tags.empty())
@@ -152,6 +155,11 @@ final class SqlBackend implements Backend {
       details.put("breakers", breakers);
     }
     return new Condition(kind, problems, details);
+  }
+
+  @Override
+  public List<MemoryUse> memory() {
+    return List.of(queue.memory());
   }
 
   @Override

@@ -8,6 +8,8 @@ import com.throttlex.request.RequestContext;
 import com.throttlex.server.admin.TopKey;
 import com.throttlex.server.admin.TopKeys;
 import com.throttlex.server.admin.TopReport;
+import com.throttlex.store.MemoryBudget;
+import com.throttlex.store.MemoryUse;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -27,7 +29,11 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
   private static final long PERIOD_NANOS = 600_000_000_000L;
   private static final int STRIPES = 8;
 
+  /** Of a stripe: all and denied, of this period and of the one before. */
+  private static final int SKETCHES = 4;
+
   private final Stripe[] stripes = new Stripe[STRIPES];
+  private final long budget;
 
   /** How often a key was allowed and denied. */
   record Tally(String rule, long allowed, long denied) {
@@ -38,6 +44,7 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
 
   private static final class Stripe {
     private final int seed;
+    private final long room;
     private long latest;
     private long startedAt;
     private long previousStartedAt;
@@ -46,13 +53,14 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
     private Sketch previousAll;
     private Sketch previousDenied;
 
-    Stripe(int seed, long now) {
+    Stripe(int seed, long now, long room) {
       this.seed = seed;
+      this.room = room;
       latest = now;
       startedAt = now;
       previousStartedAt = now;
-      all = new Sketch(seed);
-      denied = new Sketch(seed);
+      all = new Sketch(seed, room);
+      denied = new Sketch(seed, room);
       previousAll = all;
       previousDenied = denied;
     }
@@ -73,8 +81,8 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
         previousAll = all;
         previousDenied = denied;
         startedAt = now;
-        all = new Sketch(seed);
-        denied = new Sketch(seed);
+        all = new Sketch(seed, room);
+        denied = new Sketch(seed, room);
       }
       if (age >= 2 * PERIOD_NANOS) { // nobody came by for a whole period
         previousStartedAt = now;
@@ -85,6 +93,11 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
 
     synchronized long latest() {
       return latest;
+    }
+
+    synchronized long bytes() {
+      long bytes = all.bytes() + denied.bytes();
+      return previousAll == all ? bytes : bytes + previousAll.bytes() + previousDenied.bytes();
     }
 
     synchronized long collect(long now, Map<String, Tally> used, Map<String, Tally> stopped) {
@@ -99,11 +112,22 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
     }
   }
 
-  /** Starts counting at that time, in nanoseconds since the epoch. */
-  public HeavyKeys(long now) {
+  /**
+   * Starts counting at that time, in nanoseconds since the epoch.
+   *
+   * @param budget how many bytes of memory this may take
+   */
+  public HeavyKeys(long now, long budget) {
+    this.budget = budget;
     for (int i = 0; i < STRIPES; i++) {
-      stripes[i] = new Stripe(i, now);
+      stripes[i] = new Stripe(i, now, budget / (STRIPES * SKETCHES));
     }
+  }
+
+  /** How much memory this takes, and how much it may. */
+  public MemoryUse memory() {
+    long bytes = Arrays.stream(stripes).mapToLong(Stripe::bytes).sum();
+    return new MemoryUse(MemoryBudget.Table.TOP_KEYS, bytes, budget);
   }
 
   @Override

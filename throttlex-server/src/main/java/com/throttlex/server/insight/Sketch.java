@@ -1,6 +1,7 @@
 package com.throttlex.server.insight;
 
 import com.throttlex.key.Key;
+import com.throttlex.store.MemoryBudget;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -14,13 +15,24 @@ import org.jspecify.annotations.Nullable;
  * when nothing is left of it. So what comes often stays, almost exactly counted, and what comes
  * once cannot push it out (HeavyKeeper, Yang et al. 2018). Counts are never too high for a key that
  * was there all the time, but for chances of one in 2⁶⁴. Not thread-safe.
+ *
+ * <p>A key is kept in print as {@link ShownKey} has it, so that its length is bounded.
  */
 final class Sketch {
-  private static final int SIZE = 2048;
+  /** More places find no more of the keys that matter. */
+  static final int MOST_PLACES = 2048;
+
+  /** Fewer would not find them. */
+  static final int FEWEST_PLACES = 64;
+
+  /** What a place takes, without the characters of its key: itself, its slot, and a text. */
+  private static final int PLACE_BYTES = 56 + 40;
+
   private static final double[] CHANCES = chances();
 
-  private final @Nullable Slot[] slots = new @Nullable Slot[SIZE];
+  private final @Nullable Slot[] slots;
   private final SplittableRandom random;
+  private long bytes;
 
   private static final class Slot {
     private long id;
@@ -47,13 +59,6 @@ final class Sketch {
       }
     }
 
-    /** Keeps the key in print, which takes time: not before it comes a second time. */
-    void print(Key key) {
-      if (text == null && count() > 1) {
-        text = key.text();
-      }
-    }
-
     /** Takes one off, the more frequent kind first. */
     void wear() {
       if (allowed >= denied) {
@@ -70,8 +75,16 @@ final class Sketch {
     }
   }
 
-  Sketch(long seed) {
+  /** A sketch that takes up to that many bytes, unless that is less than it needs at least. */
+  Sketch(long seed, long bytes) {
+    long places = Math.min(MOST_PLACES, bytes / (PLACE_BYTES + ShownKey.MOST_BYTES));
+    slots = new @Nullable Slot[(int) Math.max(FEWEST_PLACES, Long.highestOneBit(places))];
     random = new SplittableRandom(seed);
+  }
+
+  /** How many bytes it takes, about. */
+  long bytes() {
+    return bytes;
   }
 
   private static double[] chances() {
@@ -92,12 +105,20 @@ final class Sketch {
     slot = slot == null ? taken(first, second, id, key, rule) : slot;
     if (slot != null) {
       slot.count(passed);
-      slot.print(key);
+      print(slot, key);
     }
   }
 
-  private static int place(long hash) {
-    return (int) (hash >>> 40) & (SIZE - 1);
+  /** Keeps the key in print, which takes time: not before it comes a second time. */
+  private void print(Slot slot, Key key) {
+    if (slot.text == null && slot.count() > 1) {
+      slot.text = ShownKey.of(key);
+      bytes += MemoryBudget.bytes(slot.text);
+    }
+  }
+
+  private int place(long hash) {
+    return (int) (hash >>> 40) & (slots.length - 1);
   }
 
   private @Nullable Slot known(int place, long id) {
@@ -110,8 +131,10 @@ final class Sketch {
     int place = count(first) <= count(second) ? first : second;
     Slot slot = slots[place];
     if (slot == null) {
-      slot = new Slot(id, key.text(), rule);
+      String text = ShownKey.of(key);
+      slot = new Slot(id, text, rule);
       slots[place] = slot;
+      bytes += PLACE_BYTES + MemoryBudget.bytes(text);
       return slot;
     }
     long count = slot.count();
@@ -124,6 +147,7 @@ final class Sketch {
     if (slot.count() > 0) {
       return null;
     }
+    bytes -= slot.text == null ? 0 : MemoryBudget.bytes(slot.text);
     slot.takeOver(id, rule);
     return slot;
   }

@@ -62,7 +62,7 @@ final class AdminServer implements AutoCloseable {
   final ManagedUsers users;
   final AdminPlane plane;
   final List<TopKey> topKeys = new ArrayList<>();
-  private final HeavyKeys heavyKeys = new HeavyKeys(clock.nanos());
+  private final HeavyKeys heavyKeys = new HeavyKeys(clock.nanos(), 1 << 20);
   volatile boolean storeUp = true;
   volatile boolean askedOnEventLoop;
   private final Vertx vertx = Vertx.vertx();

@@ -12,8 +12,9 @@ import org.junit.jupiter.api.Test;
 /** Reports of the keys that stand out. */
 class HeavyKeysTest {
   private static final Duration PERIOD = Duration.ofMinutes(10);
+  private static final long ROOM = 1 << 24;
 
-  private final HeavyKeys heavy = new HeavyKeys(Lab.nanos(Lab.START));
+  private final HeavyKeys heavy = new HeavyKeys(Lab.nanos(Lab.START), ROOM);
   private final Lab lab = new Lab(heavy);
 
   private static TopKey key(String user, long allowed, long denied) {

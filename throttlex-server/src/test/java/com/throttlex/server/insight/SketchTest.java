@@ -16,6 +16,9 @@ class SketchTest {
   private static final int KEYS = 100_000;
   private static final int TRACE = 1_000_000;
 
+  /** Enough for as many places as a sketch ever has. */
+  private static final long ROOM = 1 << 20;
+
   /** How far the weights add up, by rank: that of rank r is 1/r. */
   private static double[] zipf() {
     double[] sums = new double[KEYS];
@@ -39,7 +42,7 @@ class SketchTest {
     SplittableRandom random = new SplittableRandom(seed);
     double[] sums = zipf();
     int[] counts = new int[KEYS];
-    Sketch sketch = new Sketch(seed);
+    Sketch sketch = new Sketch(seed, ROOM);
     for (int i = 0; i < TRACE; i++) {
       int at = Arrays.binarySearch(sums, random.nextDouble(sums[KEYS - 1]));
       int rank = at < 0 ? -at - 1 : at;
@@ -57,7 +60,7 @@ class SketchTest {
 
   @Test
   void heavyKey_inAFloodOfOneTimeKeys_isKept() {
-    Sketch sketch = new Sketch(7);
+    Sketch sketch = new Sketch(7, ROOM);
     TestKey heavy = new TestKey(2_000_000);
     for (int i = 0; i < 1_000_000; i++) {
       sketch.add(new TestKey(i), "rule", true);
@@ -74,7 +77,7 @@ class SketchTest {
 
   @Test
   void allowedAndDenied_areCountedSeparately() {
-    Sketch sketch = new Sketch(7);
+    Sketch sketch = new Sketch(7, ROOM);
     for (int i = 0; i < 10; i++) {
       sketch.add(new TestKey(1), "rule", i < 7);
     }
