@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
  * which it is found. Every addition also looks at a few other cells and takes out those that have
  * been whole for a minute, so what expires leaves without a scan. When the segment or the memory of
  * logs is full, any whole cell makes room, but no other: taking out a depleted one would be a
- * reset, and a reset a way around the limit. The log of a cell that is added decides nothing before
- * the time at which cells were last found whole: who read the clock earlier than that could meet
- * the key again without charges that still count for it.
+ * reset, and a reset a way around the limit. The less is found, the fewer cells are looked at for
+ * the next key, so that a flood of keys is no slower for it. The log of a cell that is added
+ * decides nothing before the time at which cells were last found whole: who read the clock earlier
+ * than that could meet the key again without charges that still count for it.
  */
 @SuppressWarnings("NonAtomicVolatileUpdate") // size is written under the lock only
 final class Segment {
@@ -26,6 +27,7 @@ final class Segment {
   private static final long IDLE_NANOS = 60_000_000_000L;
   private static final int SWEEP = 4;
   private static final int SEARCH = 32;
+  private static final int LEAST_SEARCH = 4;
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Cell[].class);
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -34,6 +36,7 @@ final class Segment {
   private volatile @Nullable Cell[] table = new @Nullable Cell[16];
   private volatile int size;
   private int hand;
+  private int search = SEARCH;
   private long evictedUntil;
 
   /** A segment of at most so many cells, or {@link #UNBOUNDED}. */
@@ -60,9 +63,10 @@ final class Segment {
       if (known != null) {
         return known.suits(limit) ? known : replace(known, limit, now);
       }
-      sweep(SWEEP, now - IDLE_NANOS);
       if (isFull(limit)) {
-        sweep(SEARCH, now - 1);
+        search = sweep(search, now - 1) ? SEARCH : Math.max(LEAST_SEARCH, search / 2);
+      } else {
+        sweep(SWEEP, now - IDLE_NANOS);
       }
       return isFull(limit) ? null : add(new Cell(hi, lo, limit, now, evictedUntil));
     } finally {
@@ -169,8 +173,9 @@ final class Segment {
     table = larger;
   }
 
-  /** Looks at the next slots and takes out what has been whole since that time. */
-  private void sweep(int slots, long since) {
+  /** Looks at the next slots and takes out what has been whole since that time; whether it did. */
+  private boolean sweep(int slots, long since) {
+    boolean found = false;
     for (int i = 0; i < slots; i++) {
       hand = hand + 1 & table.length - 1;
       boolean any = false;
@@ -180,8 +185,10 @@ final class Segment {
       if (any) {
         evictedUntil = Math.max(evictedUntil, since);
         unlink(hand);
+        found = true;
       }
     }
+    return found;
   }
 
   /** Takes the evicted cells out of a chain; readers among them still reach the rest. */

@@ -78,6 +78,17 @@ class MemoryQueueTest {
   }
 
   @Test
+  void whatIsQueuedOnce_inAFlood_takesAQuarterOfTheRoomAndTheLatestIsRemembered() {
+    for (int i = 0; i < 10_000; i++) {
+      Ticket ticket = queue.offer("a", "r", "once-" + i).toCompletableFuture().join().orElseThrow();
+      assertThat(queue.offer("a", "r", "once-" + i).toCompletableFuture().join()).hasValue(ticket);
+      queue.acknowledge("a", take("a").get(0).ticket());
+      assertThat(queue.memory().bytes()).isLessThanOrEqualTo(ROOM / 4 + 1000);
+    }
+    assertThat(queue.memory().bytes()).isGreaterThan(ROOM / 5);
+  }
+
+  @Test
   void tickets_areNeverGivenTwice() {
     Ticket first = queue.offer("a", "r", null).toCompletableFuture().join().orElseThrow();
     queue.acknowledge("a", take("a").get(0).ticket());

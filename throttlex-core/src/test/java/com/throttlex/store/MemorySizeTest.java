@@ -9,8 +9,6 @@ import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
 import com.throttlex.store.MemoryBudget.Table;
 import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
@@ -24,14 +22,16 @@ class MemorySizeTest {
 
   /** How many bytes a thread allocates to make one of many objects. */
   private static long allocated(IntFunction<?> make) {
-    List<Object> kept = new ArrayList<>(2 * MANY);
+    Object[] kept = new Object[MANY + 1];
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    kept.add(make.apply(0));
+    kept[0] = make.apply(0);
     long before = threads.getCurrentThreadAllocatedBytes();
     for (int i = 1; i <= MANY; i++) {
-      kept.add(make.apply(i));
+      kept[i] = make.apply(i);
     }
-    return Math.round((threads.getCurrentThreadAllocatedBytes() - before) / (double) MANY);
+    long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+    assertThat(kept).doesNotContainNull();
+    return Math.round(bytes / (double) MANY);
   }
 
   private static Charges charges(int size) {

@@ -18,7 +18,7 @@ final class MemoryFlood implements AutoCloseable {
       default-rule: none
       rules:
         - {id: plain, match: {endpoint: /plain}, key: [user], limits: 1000000000/1d, algorithm: fixed-window}
-        - {id: log, match: {endpoint: /log}, key: [user], limits: 100000/1m, algorithm: sliding-window-log}
+        - {id: log, match: {endpoint: /log}, key: [user], limits: 100000/1s, algorithm: sliding-window-log}
         - {id: queued, match: {endpoint: /queued}, key: [global], limits: 1/1d, on-exceed: queue}
       """;
 

@@ -74,8 +74,14 @@ class MetricsTest {
             "throttlex_shadow_blocked_total{algorithm=\"token-bucket\",rule=\"tried\"} 1.0",
             "throttlex_store_errors_total{store=\"memory\"} 0.0",
             "throttlex_keys 1002.0",
+            "throttlex_memory_bytes{table=\"keys\"} " + 64.0 * 1002,
             "# TYPE throttlex_latency_seconds histogram",
             "# TYPE throttlex_allowed_total counter");
+    for (String table : List.of("keys", "logs", "reservations", "replays", "queues", "top-keys")) {
+      assertThat(lines)
+          .anyMatch(l -> l.startsWith("throttlex_memory_bytes{table=\"" + table))
+          .anyMatch(l -> l.startsWith("throttlex_memory_budget_bytes{table=\"" + table));
+    }
     assertThat(lines)
         .anyMatch(l -> l.startsWith("throttlex_latency_seconds_bucket{store=\"memory\",le="));
     assertThat(lines)

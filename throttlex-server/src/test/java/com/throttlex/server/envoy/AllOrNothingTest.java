@@ -13,6 +13,8 @@ import com.throttlex.protocol.envoy.RateLimitDescriptor;
 import com.throttlex.protocol.envoy.RateLimitResponse;
 import com.throttlex.protocol.envoy.RateLimitResponse.Code;
 import com.throttlex.protocol.envoy.RateLimitUnit;
+import com.throttlex.store.ReservationLife;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -40,6 +42,24 @@ class AllOrNothingTest {
     assertThat(answer.getStatuses(1).hasCurrentLimit()).isFalse();
     assertThat(lab.left(entries("a", "x"))).isEqualTo(4);
     assertThat(lab.left(entries("b", "z"))).isEqualTo(1);
+  }
+
+  @Test
+  void reservations_ofDescriptors_areBriefAndLeaveWhenTheyAreTakenBack() {
+    lab.decide(entries("a", "x"), entries("b", "full"));
+    lab.decide(entries("a", "x"), entries("b", "full"));
+    long left = lab.store.reservedBytes();
+    assertThat(left).as("two that passed").isPositive();
+    assertThat(lab.decide(entries("a", "x"), entries("b", "full")).getOverallCode())
+        .isEqualTo(Code.OVER_LIMIT);
+    assertThat(lab.store.reservedBytes()).as("the third was taken back").isEqualTo(left);
+    for (int i = 0; i < 100; i++) {
+      lab.time.pass(Duration.ofNanos(ReservationLife.BRIEF_NANOS));
+      lab.decide(entries("a", "y" + i), entries("b", "z" + i));
+    }
+    assertThat(lab.store.reservedBytes())
+        .as("those that ended leave as others come; a table has 16 parts")
+        .isLessThanOrEqualTo(16 * left);
   }
 
   @Test

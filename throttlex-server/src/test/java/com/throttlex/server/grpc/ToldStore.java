@@ -1,7 +1,9 @@
 package com.throttlex.server.grpc;
 
 import com.throttlex.store.Charges;
+import com.throttlex.store.MemoryBudget;
 import com.throttlex.store.MemoryStore;
+import com.throttlex.store.MemoryUse;
 import com.throttlex.test.PassingStore;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -16,8 +18,23 @@ public final class ToldStore extends PassingStore {
   private final AtomicInteger until = new AtomicInteger(Integer.MAX_VALUE);
   private volatile boolean waits;
 
+  private final MemoryStore memory;
+
   public ToldStore() {
-    super(new MemoryStore(1000));
+    this(new MemoryStore(1000));
+  }
+
+  private ToldStore(MemoryStore memory) {
+    super(memory);
+    this.memory = memory;
+  }
+
+  /** How much memory reservations take. */
+  public long reservedBytes() {
+    return memory.memory().stream()
+        .filter(use -> use.table() == MemoryBudget.Table.RESERVATIONS)
+        .mapToLong(MemoryUse::bytes)
+        .sum();
   }
 
   /** Fails after that many decisions more. */
