@@ -15,9 +15,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Counters and queues in this process's memory. */
 final class MemoryBackend implements Backend {
+  private static final Logger LOG = LoggerFactory.getLogger(MemoryBackend.class);
+
   private final MemoryStore counters;
   private final Store metered;
   private final MemoryQueue queue;
@@ -27,8 +31,17 @@ final class MemoryBackend implements Backend {
     MemoryBudget memory = settings.memory();
     queue = new MemoryQueue(QueueLimits.DEFAULT, time, memory.of(MemoryBudget.Table.QUEUES));
     notes = new MemoryNotes(time::nanos);
+    warn(settings.maxKeys(), MemoryStore.mostKeys(memory));
     counters = new MemoryStore(settings.maxKeys(), memory);
     metered = MeteredStore.inMemory(counters, registry);
+  }
+
+  /** Says that a setting asks for more than the heap has room for. */
+  private static void warn(int maxKeys, int most) {
+    if (maxKeys > most && maxKeys != MemoryStore.DEFAULT_MAX_KEYS) {
+      LOG.warn(
+          "max-keys: {}; the heap has room for {} keys; raise -Xmx to keep more", maxKeys, most);
+    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package com.throttlex.spring.store;
 
+import com.throttlex.micrometer.MemoryMetrics;
 import com.throttlex.micrometer.MeteredStore;
 import com.throttlex.store.MemoryNotes;
 import com.throttlex.store.MemoryStore;
@@ -17,7 +18,12 @@ final class MemoryCounters implements Counters {
   MemoryCounters(Surroundings around) {
     notes = new MemoryNotes(around.time()::nanos);
     MeterRegistry registry = around.registry();
-    store = registry == null ? memory : MeteredStore.inMemory(memory, registry);
+    store = registry == null ? memory : metered(registry);
+  }
+
+  private Store metered(MeterRegistry registry) {
+    MemoryMetrics.register(registry, memory::memory);
+    return MeteredStore.inMemory(memory, registry);
   }
 
   @Override
