@@ -114,7 +114,7 @@ final class CrossSlot {
     }
     CompletableFuture<Void> decided =
         CompletableFuture.allOf(deciding.toArray(CompletableFuture[]::new));
-    giveUpLater(decided, STEPS);
+    giveUpLater(decided, STEPS - 1);
     return decided
         .handle(
             (unused, failure) ->
@@ -157,11 +157,11 @@ final class CrossSlot {
       }
     }
     return all(left)
-        .thenCompose(unused -> keep(replay))
-        .exceptionallyCompose(failure -> giveUp(replay, Part.Undone.STANDING, parts, failure));
+        .exceptionallyCompose(failure -> giveUp(replay, Part.Undone.STANDING, parts, failure))
+        .thenCompose(unused -> keep(replay));
   }
 
-  /** Keeps an admission for repetitions, last of all: one that is kept must stand. */
+  /** Keeps an admission for repetitions, last of all: one that may be kept has to stand. */
   private CompletionStage<Void> keep(@Nullable String replay) {
     if (replay == null) {
       return RedisStore.DONE;
