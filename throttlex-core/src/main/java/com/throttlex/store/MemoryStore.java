@@ -49,20 +49,17 @@ public final class MemoryStore implements Store {
     this(DEFAULT_MAX_KEYS, MemoryBudget.ofThisProcess());
   }
 
-  /** A store for up to that many keys, whatever the heap. */
+  /** A store for up to that many keys, or as many as the heap has room for. */
   public MemoryStore(int maxKeys) {
-    this(MemoryBudget.ofThisProcess(), maxKeys);
+    this(maxKeys, MemoryBudget.ofThisProcess());
   }
 
   /** A store for up to that many keys, or as many as the budget has room for. */
   public MemoryStore(int maxKeys, MemoryBudget budget) {
-    this(budget, Math.min(maxKeys, mostKeys(budget)));
-  }
-
-  private MemoryStore(MemoryBudget budget, int keys) {
-    if (keys < 1) {
-      throw new IllegalArgumentException("maxKeys: " + keys + " (expected: at least 1)");
+    if (maxKeys < 1) {
+      throw new IllegalArgumentException("maxKeys: " + maxKeys + " (expected: at least 1)");
     }
+    int keys = Math.min(maxKeys, mostKeys(budget));
     int count = Math.min(MAX_SEGMENTS, Integer.highestOneBit(Math.max(1, keys / MIN_SEGMENT)));
     segments = new Segment[count];
     logs = new LogMemory(budget.of(Table.LOGS), segments);
