@@ -88,8 +88,11 @@ class FailoverTest {
       assertThat(back).as("milliseconds until Redis decides again").isLessThan(5_000);
       assertThat(shared(answers, "spent")).as("admitted beyond what the replica knew").isZero();
       for (String busy : BUSY) {
-        assertThat(shared(answers, busy)).isLessThanOrEqualTo(2 * AMOUNT);
-        assertThat(answers.of(busy).count(Answer::isOwn)).isLessThanOrEqualTo(AMOUNT / NODES);
+        long own = answers.of(busy).count(Answer::isOwn);
+        // A share that Redis was charged with counts there; a second outage gives another one.
+        assertThat(shared(answers, busy) + own)
+            .as("the limit on both masters, and this node's share")
+            .isLessThanOrEqualTo(2 * AMOUNT + AMOUNT / NODES);
       }
       assertThat(answers.since(sharedAt).count(a -> !a.degraded())).isPositive();
       assertThat(answers.count(Answer::degraded)).isPositive();
