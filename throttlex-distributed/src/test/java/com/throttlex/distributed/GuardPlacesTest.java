@@ -12,9 +12,12 @@ import com.throttlex.store.Charges;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.Sync;
+import com.throttlex.store.Terms;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -188,5 +191,35 @@ class GuardPlacesTest {
             () -> lab.guard.reset(GuardLab.key("a/x"), 0, 0).toCompletableFuture().join())
         .hasCauseInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("a: down");
+  }
+
+  @Test
+  void leases_ofOtherPlaces_goOnWhileOneIsAway() {
+    Leases leases = new Leases(lab.guard, () -> 1, lab.time, lab.time, new Random(1));
+    assertThat(leased(leases, "a/hot") + leased(leases, "b/hot")).isZero();
+    int before = lab.store.batches.size();
+    lab.breakPlace("a", DOWN, "a/x");
+    int broken = lab.store.batches.size();
+
+    assertThat(leased(leases, "b/hot")).isZero();
+    assertThat(lab.store.batches.size() - broken).as("batches of leases").isBetween(1, 100);
+    assertThat(leased(leases, "a/hot")).isPositive();
+    assertThat(before).as("batches of leases").isLessThan(400);
+  }
+
+  /** Asks 500 times within half a second; returns how often it was decided without the store. */
+  private int leased(Leases leases, String name) {
+    Limit limit = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("100000/1d"));
+    Terms terms = new Terms(false, 0, Sync.LEASED, FailureMode.LOCAL);
+    int degraded = 0;
+    for (int i = 0; i < 500; i++) {
+      Charges charges = new Charges().start(lab.time.nanos());
+      charges.add(GuardLab.key(name), 0, limit, 1, 0, terms);
+      assertThat(leases.decide(charges)).isCompleted();
+      assertThat(charges.admitted()).isTrue();
+      degraded += charges.isDegraded() ? 1 : 0;
+      lab.time.passMillis(1);
+    }
+    return degraded;
   }
 }
