@@ -96,19 +96,6 @@ public final class SharedCounters {
   }
 
   /**
-   * Waits a moment for the store, and goes on without it, with a warning, if it does not answer.
-   *
-   * @param clock may be another than that of the decisions, which a test may hold still
-   * @param start when the waiting has begun, by that clock
-   * @throws IllegalArgumentException when waiting will not help
-   */
-  public void await(TimeSource clock, long start) {
-    if (!isAnswering(clock, start, () -> false)) {
-      warn();
-    }
-  }
-
-  /**
    * Waits a moment for the store, and says whether it answers.
    *
    * @param clock may be another than that of the decisions, which a test may hold still

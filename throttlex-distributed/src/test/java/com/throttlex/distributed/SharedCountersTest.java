@@ -67,9 +67,13 @@ class SharedCountersTest {
     counters.store().close();
   }
 
+  private boolean isAnswering(ManualClock clock, long since) {
+    return counters.isAnswering(clock, since, () -> false);
+  }
+
   @Test
-  void await_whenTheStoreAnswers_asksItSoThatItIsWarm() {
-    counters.await(time, start);
+  void firstAnswer_whenTheStoreAnswers_asksItSoThatItIsWarm() {
+    assertThat(isAnswering(time, start)).isTrue();
 
     assertThat(time.nanos()).isEqualTo(start);
     assertThat(remote.asked).hasValue(5 * 16);
@@ -79,39 +83,39 @@ class SharedCountersTest {
   }
 
   @Test
-  void await_whenTheStoreIsAway_goesOnWithoutItAfterTwoSeconds() {
+  void firstAnswer_whenTheStoreIsAway_goesOnWithoutItAfterTwoSeconds() {
     failure = new StoreUnavailableException("redis: no connection");
-    counters.await(time, start);
+    assertThat(isAnswering(time, start)).isFalse();
 
     assertThat(time.nanos() - start).isBetween(2_000_000_000L, 2_100_000_000L);
     assertThat(counters.problem()).isEqualTo(AWAY.formatted("redis: no connection"));
   }
 
   @Test
-  void await_byAClockOfItsOwn_leavesTheOtherAlone() {
+  void firstAnswer_byAClockOfItsOwn_leavesTheOtherAlone() {
     failure = new StoreUnavailableException("redis: no connection");
     ManualClock other = new ManualClock();
     long begin = other.nanos();
-    counters.await(other, begin);
+    assertThat(isAnswering(other, begin)).isFalse();
 
     assertThat(other.nanos() - begin).isBetween(2_000_000_000L, 2_100_000_000L);
     assertThat(time.nanos()).isEqualTo(start);
   }
 
   @Test
-  void await_whenTheStoreNeitherAnswersNorFails_goesOnWithoutIt() {
+  void firstAnswer_whenTheStoreNeitherAnswersNorFails_goesOnWithoutIt() {
     silent = true;
-    counters.await(time, start - 1_999_000_000L);
+    assertThat(isAnswering(time, start - 1_999_000_000L)).isFalse();
 
     assertThat(beats).hasValue(1);
     assertThat(counters.problem()).isEmpty();
   }
 
   @Test
-  void await_whenWaitingWillNotHelp_failsAtOnce() {
+  void firstAnswer_whenWaitingWillNotHelp_failsAtOnce() {
     failure = new StoreUnusableException("database: newer", null);
 
-    assertThatThrownBy(() -> counters.await(time, start))
+    assertThatThrownBy(() -> isAnswering(time, start))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("store: database: newer");
     assertThat(time.nanos()).isEqualTo(start);
