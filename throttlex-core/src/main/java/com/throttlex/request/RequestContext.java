@@ -71,7 +71,7 @@ public final class RequestContext {
     cost = from.cost;
     attributes = from.attributes;
     headers = from.headers;
-    idempotencyKey = from.idempotencyKey;
+    idempotencyKey = revocable ? null : from.idempotencyKey;
     reserve = from.reserve;
     this.revocable = revocable;
     passesUnruled = from.passesUnruled;
@@ -114,7 +114,10 @@ public final class RequestContext {
     return new RequestContext(this, tier, priority, revocable);
   }
 
-  /** The same request, whose charge can be taken back for some seconds. */
+  /**
+   * The same request, whose charge can be taken back for some seconds. Without idempotency key: a
+   * stored answer would let the next attempt pass for free after the charge was taken back.
+   */
   public RequestContext withTakeBack() {
     return new RequestContext(this, tier, priority, true);
   }

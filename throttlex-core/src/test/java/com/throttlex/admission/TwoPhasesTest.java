@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.throttlex.LimitStatus;
 import com.throttlex.ThrottleX;
 import com.throttlex.algorithm.Algorithm;
+import com.throttlex.request.RequestContext;
 import com.throttlex.rule.Fallback;
 import com.throttlex.rule.Mode;
 import com.throttlex.rule.OnExceed;
@@ -56,6 +57,24 @@ class TwoPhasesTest {
     assertThat(entrance.throttlex.inspect(IP_KEY)).containsExactly(before);
     denied.end();
     assertThat(entrance.throttlex.inspect(IP_KEY)).containsExactly(before);
+  }
+
+  @Test
+  void repetitionOfARequestThatWasDeniedLater_isChargedInTheFirstPhase() {
+    Entrance entrance = Entrance.of(perIp("ip", "9/1h"), perUser("user", "1/1h"));
+    RequestContext keyed = Entrance.somebody().idempotencyKey("k").build();
+    RequestContext keyedUser = Entrance.somebody().user("u").idempotencyKey("k").build();
+    entrance.enter("u");
+    Admission denied =
+        Entrance.now(
+            entrance.admissions.complete(
+                Entrance.now(entrance.admissions.begin(keyed)), keyedUser));
+    assertThat(denied.allowed()).isFalse();
+    assertThat(entrance.left(IP_KEY)).isEqualTo(8);
+
+    assertThat(Entrance.now(entrance.admissions.begin(keyed)).allowed()).isTrue();
+
+    assertThat(entrance.left(IP_KEY)).isEqualTo(7);
   }
 
   @Test
