@@ -159,14 +159,24 @@ public final class ThrottleX implements Decider, AutoCloseable {
   }
 
   /**
-   * Gives back what a decision has reserved, because its answer cannot be delivered. Does nothing
-   * for a request with an idempotency key: its repetition gets the same answer.
+   * Ends the reservation of a decision whose answer cannot be delivered. Does nothing for a request
+   * with an idempotency key: its repetition gets the same answer.
    */
   public void undelivered(RequestContext request, Decision decision) {
     String reservation = decision.reservation();
     if (reservation != null && request.idempotencyKey() == null) {
-      var unused = settleAsync(reservation, 0);
+      undelivered(reservation, request.reserve());
     }
+  }
+
+  /**
+   * Ends a reservation whose name nobody has heard.
+   *
+   * @param asked whether the client asked for it, and so could have given all of it back. Otherwise
+   *     only slots are freed: a client that goes away early is charged like any other.
+   */
+  public void undelivered(String reservation, boolean asked) {
+    var unused = settling.settle(reservation, asked ? 0 : Store.AS_CHARGED, Outcome.UNKNOWN);
   }
 
   /**

@@ -67,6 +67,11 @@ public final class MemoryBudget {
     return new MemoryBudget(Math.max(bytes - BASE, bytes / LEAST_PART));
   }
 
+  /** The budget of each of several stores in one process. */
+  public MemoryBudget dividedBy(int stores) {
+    return new MemoryBudget(shared / stores);
+  }
+
   /** How many bytes the characters of a text take: one each, or two if one of them needs two. */
   public static int bytes(String text) {
     for (int i = 0; i < text.length(); i++) {

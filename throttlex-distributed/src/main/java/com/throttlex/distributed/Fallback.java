@@ -42,10 +42,7 @@ final class Fallback {
     Charges own = ownPart(charges);
     @Nullable Doubt[] doubts = new @Nullable Doubt[late == null ? 0 : charges.size()];
     if (own.size() > 0 || own.reservation() != null) {
-      outage.counters().decide(own);
-      if (own.now() == charges.now()) { // and not the answer to an earlier request
-        note(own, charges, doubts);
-      }
+      outage.decide(own, () -> note(own, charges, doubts));
       charges.repeated(own.now(), own.reservation());
     }
     if (late != null) {
@@ -97,6 +94,9 @@ final class Fallback {
    * @param doubts where to put units that the store may have charged; empty when it has not
    */
   private void note(Charges own, Charges charges, @Nullable Doubt[] doubts) {
+    if (own.now() != charges.now()) {
+      return; // the answer to an earlier request
+    }
     List<Slots.Part> slots = new ArrayList<>(0);
     int next = 0;
     for (int i = 0; i < charges.size(); i++) {
@@ -106,7 +106,7 @@ final class Fallback {
       }
       if (charge.limit().algorithm() == Algorithm.CONCURRENCY) {
         slots.add(Slots.Part.of(charge));
-      } else if (doubts.length == 0 || own.reservation() != null) {
+      } else if (doubts.length == 0 || isGivenBack(own)) {
         outage.ledger().add(charge);
       } else {
         doubts[i] = outage.ledger().addInDoubt(charge, own.now());
@@ -117,6 +117,11 @@ final class Fallback {
       long endsAt = own.now() + own.reservationNanos();
       outage.slots().add(new Slots.Taken(reservation, slots, endsAt));
     }
+  }
+
+  /** Whether what the store has charged is given back when its answer comes late. */
+  private static boolean isGivenBack(Charges charges) {
+    return charges.reservation() != null && charges.replayKey() == null;
   }
 
   private static void answer(Charge charge, Charge own, long waitNanos) {

@@ -43,7 +43,7 @@ public final class Guard implements Store {
   private final Store store;
   private final TimeSource time;
   private final LongSupplier clock;
-  private final Outage outage = new Outage();
+  private final Outage outage;
   private final Circuits circuits;
   private final Fallback fallback;
   private final Reconciliation reconciliation;
@@ -75,6 +75,7 @@ public final class Guard implements Store {
     this.store = store;
     this.time = time;
     this.clock = clock;
+    outage = new Outage(settings.memory());
     circuits =
         new Circuits(
             store.places(),

@@ -8,8 +8,10 @@ import org.jspecify.annotations.Nullable;
  * Corrects what a late answer has made wrong: by then the request was decided without the store, so
  * what the store has charged counts for nobody.
  *
- * <p>Charges with a reservation are given back. Charges without one cannot be: they stand. If the
- * same units were admitted in this node, these are the ones, and the store is not charged again.
+ * <p>Charges with a reservation are given back. Charges without one cannot be: they stand. Charges
+ * of a request with a replay key stand too: the reservation may be that of an earlier request,
+ * whose work goes on, and a later repetition gets the same answer. If the same units were admitted
+ * in this node, these are the ones, and the store is not charged again.
  */
 final class LateAnswers {
   private final Consumer<String> giveBack;
@@ -37,7 +39,7 @@ final class LateAnswers {
       return;
     }
     String reservation = answer.reservation();
-    if (reservation != null) {
+    if (reservation != null && answer.replayKey() == null) {
       giveBack.accept(reservation);
       return;
     }

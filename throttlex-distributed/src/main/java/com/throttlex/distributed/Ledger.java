@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,6 +54,7 @@ final class Ledger {
   private final int most;
   private final Map<Id, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
   private final Deque<Doubt> doubts = new ArrayDeque<>();
+  private final Map<Id, Integer> doubted = new HashMap<>(); // how many doubts a counter has
   private final Deque<Sent> unanswered = new ArrayDeque<>();
 
   Ledger(int most) {
@@ -84,16 +86,31 @@ final class Ledger {
   synchronized Doubt addInDoubt(Charge charge, long now) {
     Doubt doubt = new Doubt(Entry.of(charge), now + DOUBT_NANOS);
     if (doubts.size() >= most) {
-      add(doubts.removeFirst().entry());
+      resolve(doubts.removeFirst());
     }
     doubts.add(doubt);
+    doubted.merge(Id.of(doubt.entry()), 1, Integer::sum);
     return doubt;
+  }
+
+  private void resolve(Doubt doubt) {
+    doubted.computeIfPresent(Id.of(doubt.entry()), (id, number) -> number == 1 ? null : number - 1);
+    if (!doubt.isCharged()) {
+      add(doubt.entry());
+    }
+  }
+
+  /** Whether units of a counter were added that nobody has taken out. */
+  synchronized boolean has(Key key, int index) {
+    Id id = Id.of(key, index);
+    return entries.containsKey(id) || doubted.containsKey(id);
   }
 
   /** Removes all units of a counter. */
   synchronized void remove(Key key, int index) {
     Id id = Id.of(key, index);
     entries.remove(id);
+    doubted.remove(id);
     doubts.removeIf(doubt -> Id.of(doubt.entry()).equals(id));
     unanswered.removeIf(sent -> Id.of(sent.entry).equals(id));
   }
@@ -105,10 +122,7 @@ final class Ledger {
   /** Takes all entries out, the one charged last first, but those still in doubt. */
   synchronized List<Entry> takeAll(long now) {
     for (Doubt first = doubts.peek(); first != null && first.isOver(now); first = doubts.peek()) {
-      doubts.remove();
-      if (!first.isCharged()) {
-        add(first.entry());
-      }
+      resolve(doubts.remove());
     }
     List<Entry> all = new ArrayList<>(entries.values());
     entries.clear();

@@ -24,10 +24,11 @@ import org.jspecify.annotations.Nullable;
  * less. What fails because the store is gone again is sent again, under the same name: the store
  * charges it once, also when only its answer was lost.
  *
- * <p><b>Bound.</b> This node's own counter is dropped only when the store was charged as much as is
- * in use there; else it is kept until it has drained. So every unit that was admitted is counted,
- * in the store or here, for as long as it counts: however often the store goes away and comes back,
- * the nodes admit together what the limit allows, and each node in addition what its share allows.
+ * <p><b>Bound.</b> This node's own counter is dropped only when the store was just charged as much
+ * as is in use here, and nothing was admitted meanwhile; else it is kept until it has drained. So
+ * every unit that was admitted is counted, in the store or here, for as long as it counts: however
+ * often the store goes away and comes back, the nodes admit together what the limit allows, and
+ * each node in addition what its share allows.
  */
 final class Reconciliation {
   private static final long PAUSE_NANOS = 1_000_000_000;
@@ -121,7 +122,7 @@ final class Reconciliation {
   /** Sends some entries again that were not answered; false when there was none. */
   private boolean sendAgain() {
     List<Ledger.Sent> again = outage.ledger().takeUnanswered(SOME, this::isBroughtNow);
-    again.forEach(sent -> send(sent.entry(), sent.name()));
+    again.forEach(sent -> send(sent.entry(), sent.name(), true));
     return !again.isEmpty();
   }
 
@@ -134,7 +135,7 @@ final class Reconciliation {
     while (brought < SOME && !taken.isEmpty()) {
       Ledger.Entry entry = taken.removeFirst();
       if (isBroughtNow(entry)) {
-        send(entry, nextName());
+        send(entry, nextName(), false);
         brought++;
       } else {
         away.addFirst(entry);
@@ -210,7 +211,7 @@ final class Reconciliation {
       outage.slots().stayed(taken, failure != null && Failures.isUnavailable(failure));
       LateAnswerException late = failure == null ? null : LateAnswerException.of(failure);
       if (late != null) {
-        late.whenAnswered(answer -> moved(taken, answer, null));
+        late.whenAnswered(answer -> movedLate(taken, answer));
       }
       due();
     } else if (!outage.slots().moved(taken, name)) {
@@ -219,8 +220,19 @@ final class Reconciliation {
     }
   }
 
-  /** Charges the store with units that are still in use here. */
-  private void send(Ledger.Entry entry, String name) {
+  /** A late denial says nothing: the slots may be under way once more by now. */
+  private void movedLate(Slots.Taken taken, Charges answer) {
+    if (answer.admitted()) {
+      moved(taken, answer, null);
+    }
+  }
+
+  /**
+   * Charges the store with units that are still in use here.
+   *
+   * @param again whether this was sent before; the store may have charged it then
+   */
+  private void send(Ledger.Entry entry, String name, boolean again) {
     long units = Math.min(entry.units(), used(entry));
     if (units == 0) {
       return;
@@ -228,21 +240,24 @@ final class Reconciliation {
     Charges charges = new Charges().start(time.nanos()).replayKey(name);
     Charge charge = charges.add(entry.key(), entry.index(), entry.limit(), units);
     ask(circuits.of(charges), () -> store.decide(charges))
-        .whenComplete((decided, failure) -> answered(entry.with(units), name, charge, failure));
+        .whenComplete(
+            (decided, failure) -> answered(entry.with(units), name, again, charge, failure));
   }
 
   private void answered(
-      Ledger.Entry entry, String name, Charge charge, @Nullable Throwable failure) {
+      Ledger.Entry entry, String name, boolean again, Charge charge, @Nullable Throwable failure) {
     if (failure != null) {
       if (Failures.isUnavailable(failure)) {
         outage.ledger().unanswered(new Ledger.Sent(entry, name));
         due();
       }
     } else if (charge.allowed()) {
-      outage.counters().resetIfUsed(entry.key(), entry.index(), entry.units(), time.nanos());
+      if (!again) {
+        outage.drop(entry, time.nanos());
+      }
       listener.reconciled(entry.units());
     } else if (charge.remaining() > 0 && charge.remaining() < entry.units()) {
-      send(entry.with(charge.remaining()), nextName());
+      send(entry.with(charge.remaining()), nextName(), false);
     }
   }
 

@@ -7,6 +7,7 @@ import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
 import com.throttlex.store.Charges;
+import com.throttlex.store.MemoryBudget;
 import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import com.throttlex.store.StoreUnusableException;
@@ -72,12 +73,29 @@ public final class SharedCounters {
       Notes notes,
       TimeSource time,
       GuardListener listener) {
+    this(name, remote, timeout, pulse, notes, time, listener, MemoryBudget.ofThisProcess());
+  }
+
+  /**
+   * Puts everything around one of several remote stores.
+   *
+   * @param memory what this node's counters may take while the remote store does not answer
+   */
+  public SharedCounters(
+      String name,
+      BatchStore remote,
+      Duration timeout,
+      Pulse pulse,
+      Notes notes,
+      TimeSource time,
+      GuardListener listener,
+      MemoryBudget memory) {
     this.name = name;
     this.pulse = pulse;
     this.notes = notes;
     this.time = time;
     quickNanos = timeout.toNanos() / 4;
-    store = new SharedStore(remote, timeout, pulse, time, listener);
+    store = new SharedStore(remote, timeout, pulse, time, listener, memory);
   }
 
   /** The place as users know it. */

@@ -4,6 +4,7 @@ import com.throttlex.TimeSource;
 import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
 import com.throttlex.store.Charges;
+import com.throttlex.store.MemoryBudget;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.Store;
@@ -31,12 +32,26 @@ public final class SharedStore implements Store {
    */
   public SharedStore(
       BatchStore remote, Duration timeout, Nodes nodes, TimeSource time, GuardListener listener) {
+    this(remote, timeout, nodes, time, listener, MemoryBudget.ofThisProcess());
+  }
+
+  /**
+   * Puts everything around a remote store.
+   *
+   * @param memory what this node's counters may take while the remote store does not answer
+   */
+  SharedStore(
+      BatchStore remote,
+      Duration timeout,
+      Nodes nodes,
+      TimeSource time,
+      GuardListener listener,
+      MemoryBudget memory) {
     this.nodes = nodes;
     LagClock clock = new LagClock(time, remote::afterReading);
     Store coalescer = new Coalescer(remote, CoalescerSettings.of(timeout), time, scheduler, clock);
-    guard =
-        new Guard(
-            coalescer, GuardSettings.of(timeout), nodes, time, clock::nanos, scheduler, listener);
+    GuardSettings settings = GuardSettings.of(timeout).withMemory(memory);
+    guard = new Guard(coalescer, settings, nodes, time, clock::nanos, scheduler, listener);
     Store leases = new Leases(guard, nodes, time, scheduler, new SecureRandom());
     store = new DenyCache(leases, time);
   }

@@ -89,6 +89,25 @@ class LateAnswersTest {
   }
 
   @Test
+  void slotOfARequestWhoseRepetitionIsAnsweredLate_staysTaken() {
+    assertThat(lab.decide(slot("one").replayKey("k")).admitted()).isTrue();
+    decideWith(FaultyStore.Fault.LATE, slot("another").replayKey("k"));
+
+    assertThat(lab.decide(slot("two")).admitted()).isTrue();
+    assertThat(lab.decide(slot("three")).admitted()).isFalse();
+  }
+
+  @Test
+  void unitsOfARequestThatCanBeRepeated_whenTheStoreChargedThemLate_stand() {
+    Charges first = lab.charges("a", FailureMode.DENY).reserve("one", FIVE_MINUTES).replayKey("k");
+    assertThat(decideWith(FaultyStore.Fault.LATE, first).admitted()).isFalse();
+    Charges again = lab.charges("a", FailureMode.DENY).reserve("two", FIVE_MINUTES).replayKey("k");
+    assertThat(lab.decide(again).admitted()).isTrue();
+
+    assertThat(lab.left("a")).isEqualTo(9);
+  }
+
+  @Test
   void slotThatNobodyGot_isGivenBack() {
     for (String name : new String[] {"one", "two"}) {
       Charges charges = lab.start().reserve(name, FIVE_MINUTES);

@@ -63,82 +63,12 @@ class ReconciliationTest {
     assertThat(lab.decide("a").get(0).remaining()).isEqualTo(9);
   }
 
-  @Test
-  void counterHere_ofWhichTheStoreTookAPart_isKept() {
-    decide("a", 7);
-    lab.breakWith(FaultyStore.Fault.DOWN);
-    decide("a", 9);
-    mendAndReconcile();
-    lab.breakWith(FaultyStore.Fault.DOWN);
-
-    assertThat(lab.decide("a").get(0).remaining()).isZero();
-    assertThat(lab.decide("a").admitted()).isFalse();
-  }
-
-  @Test
-  void counterHere_ofWhichTheStoreTookAPart_isWholeWhenItHasDrained() {
-    decide("a", 10);
-    lab.breakWith(FaultyStore.Fault.DOWN);
-    decide("a", 10);
-    mendAndReconcile();
-    lab.time.pass(Duration.ofHours(1));
-    lab.breakWith(FaultyStore.Fault.DOWN);
-
-    assertThat(lab.decide("a").get(0).remaining()).isEqualTo(9);
-  }
-
-  @Test
-  void flappingStore_thatIsUsedUp_givesTheShareOnce() {
-    decide("a", 10);
-    int admitted = 0;
-    for (int flap = 0; flap < 20; flap++) {
-      lab.breakWith(FaultyStore.Fault.DOWN);
-      for (int i = 0; i < 15; i++) {
-        admitted += lab.decide("a").admitted() ? 1 : 0;
-      }
-      mendAndReconcile();
-    }
-
-    assertThat(admitted).isEqualTo(10);
-    assertThat(lab.listener.reconciled).isZero();
-  }
-
   /** Waits until the circuit is closed, and before anything was brought. */
   private void awaitClosed() {
     lab.store.fault = FaultyStore.Fault.NONE;
     while (lab.guard.state() != BreakerState.CLOSED) {
       lab.time.passMillis(1);
     }
-  }
-
-  @Test
-  void unitsBroughtToAStoreWhoseAnswerIsLost_areChargedOnce() {
-    lab.breakWith(FaultyStore.Fault.DOWN);
-    decide("a", 3);
-    awaitClosed();
-    lab.store.fault = FaultyStore.Fault.LOST;
-    lab.time.passMillis(1_500);
-    assertThat(lab.left("a")).as("charged by a store that did not say so").isEqualTo(7);
-    mendAndReconcile();
-
-    assertThat(lab.left("a")).isEqualTo(7);
-    assertThat(lab.listener.reconciled).isEqualTo(3);
-    assertThat(lab.time.scheduled()).isZero();
-  }
-
-  @Test
-  void unitsAdmittedAfterALostAnswer_areChargedAsWell() {
-    lab.breakWith(FaultyStore.Fault.DOWN);
-    decide("a", 3);
-    awaitClosed();
-    lab.store.fault = FaultyStore.Fault.LOST;
-    lab.time.passMillis(1_500);
-    lab.breakWith(FaultyStore.Fault.DOWN);
-    decide("a", 2);
-    mendAndReconcile();
-
-    assertThat(lab.left("a")).isEqualTo(5);
-    assertThat(lab.listener.reconciled).isEqualTo(5);
   }
 
   @Test

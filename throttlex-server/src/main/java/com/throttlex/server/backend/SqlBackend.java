@@ -96,7 +96,15 @@ final class SqlBackend implements Backend {
     StoreMetrics metrics = new StoreMetrics(registry, kind, place);
     Notes notes = new JdbcNotes(remote);
     SharedCounters counters =
-        new SharedCounters(name, remote, settings.timeout(), pulse, notes, time, metrics);
+        new SharedCounters(
+            name,
+            remote,
+            settings.timeout(),
+            pulse,
+            notes,
+            time,
+            metrics,
+            settings.memory().dividedBy(settings.urls().size()));
     databases.add(counters);
     remotes.add(remote);
     return counters.store();

@@ -100,7 +100,7 @@ final class RateLimiterService {
   /** Gives back what was reserved, unless a repetition gets the same answer. */
   private void undelivered(CheckRequest request, CheckResponse answer) {
     if (!answer.getReservation().isEmpty() && request.getIdempotencyKey().isEmpty()) {
-      var unused = throttlex.settleAsync(answer.getReservation(), 0);
+      throttlex.undelivered(answer.getReservation(), request.getReserve());
     }
   }
 
@@ -123,7 +123,23 @@ final class RateLimiterService {
       answers.add(check(requests.get(i), contexts.get(i)).toCompletableFuture());
     }
     return CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0]))
+        .whenComplete(
+            (all, failure) -> {
+              if (failure != null) {
+                undelivered(requests, answers);
+              }
+            })
         .thenApply(all -> together(answers));
+  }
+
+  /** Ends what some checks have reserved, because the client hears of the failure only. */
+  private void undelivered(
+      List<CheckRequest> requests, List<CompletableFuture<CheckResponse>> answers) {
+    for (int i = 0; i < answers.size(); i++) {
+      if (!answers.get(i).isCompletedExceptionally()) {
+        undelivered(requests.get(i), answers.get(i).join());
+      }
+    }
   }
 
   private static CheckBatchResponse together(List<CompletableFuture<CheckResponse>> answers) {

@@ -85,7 +85,7 @@ final class UnaryCall<Q extends Message, A extends Message> implements Handler<G
       undelivered(answer);
     } else {
       over = true;
-      request.response().end(answer);
+      request.response().end(answer).onFailure(failed -> undelivered(answer));
     }
   }
 

@@ -66,6 +66,9 @@ final class BatchDoor {
       } catch (InvalidRequestException e) {
         batch.answered.add(answers.problemText(400, e));
         continue;
+      } catch (RuntimeException e) {
+        batch.delivery.failed(); // the client hears of the failure only
+        throw e;
       }
       if (!isThere(decided)) {
         await(decided, batch);
