@@ -18,9 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>The bounds leave room for a machine that does other things as well; the program prints what it
  * really is.
  */
-@Timeout(180)
+@Timeout(400)
 class LayersTest {
-  private static final int MOST_TIMES = 12;
+  private static final int MOST_TIMES = 30;
   private static final Path RULES = Path.of("rules.yml").toAbsolutePath();
 
   @TempDir Path folder;
