@@ -79,15 +79,23 @@ public final class Coalescer implements Store {
 
   private Lane lane(List<String> needed) {
     Lane known = lanes.get(needed);
+    if (known == null && isTooMany(needed)) {
+      known = lanes.get(ANY_PLACES);
+    }
     return known == null ? newLane(needed) : known;
+  }
+
+  /** Whether those places have no lane of their own. */
+  private boolean isTooMany(List<String> needed) {
+    return needed.size() > 1 && lanes.size() >= MOST_LANES;
   }
 
   private synchronized Lane newLane(List<String> needed) {
     dropLanes();
-    boolean many = needed.size() > 1 && lanes.size() >= MOST_LANES;
     Lane lane =
         lanes.computeIfAbsent(
-            many ? ANY_PLACES : needed, n -> new Lane(store, settings, scheduler, watch));
+            isTooMany(needed) ? ANY_PLACES : needed,
+            n -> new Lane(store, settings, scheduler, watch));
     if (closed) {
       lane.close();
     }

@@ -62,7 +62,20 @@ final class Masters implements Places {
       }
       addresses.keySet().removeIf(id -> partitions.getPartitionByNodeId(id) == null);
     }
-    return all.isEmpty() ? NOBODY : List.copyOf(all);
+    if (partitions == null || !isWhole(partitions)) {
+      all.addAll(NOBODY);
+    }
+    return List.copyOf(all);
+  }
+
+  /** Whether every slot has a master. */
+  private static boolean isWhole(Partitions partitions) {
+    for (int slot = 0; slot < SlotHash.SLOT_COUNT; slot++) {
+      if (partitions.getMasterBySlot(slot) == null) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override
