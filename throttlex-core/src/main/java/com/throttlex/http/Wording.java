@@ -21,7 +21,7 @@ public final class Wording {
   static String detail(Decision decision, List<Policy> policies) {
     if (policies.isEmpty()) {
       return decision.degraded()
-          ? "The limits cannot be asked, and requests are denied meanwhile."
+          ? "Rate limits are temporarily unavailable; requests are denied."
           : "No rule applies to the request, and such requests are denied.";
     }
     Policy reported = Policy.reportedOf(policies);

@@ -48,7 +48,7 @@ class WordingTest {
   @Test
   void denial_whenTheLimitsCannotBeAsked_saysSo() {
     assertThat(Wording.denial(Decision.withoutRules(false, 0)))
-        .isEqualTo("The limits cannot be asked, and requests are denied meanwhile.");
+        .isEqualTo("Rate limits are temporarily unavailable; requests are denied.");
     assertThat(
             Wording.denial(
                 Decision.madeElsewhere(

@@ -89,14 +89,14 @@ public final class ChangeNotice implements AutoCloseable {
         listener.run();
       }
     } catch (RuntimeException e) {
-      LOG.warn("a listener to changes of rules failed", e);
+      LOG.warn("rules: a change listener failed", e);
     }
   }
 
   private void report(SQLException e) {
     if (!failing && closed.getCount() > 0) {
       LOG.warn(
-          "database: {}; changes of other nodes are looked for twice a second instead: {}",
+          "database: {}; polling for changes of other nodes twice a second: {}",
           FailureReason.of(e),
           e.getMessage());
     }

@@ -41,7 +41,7 @@ final class Chores implements AutoCloseable {
     try {
       chore.run();
     } catch (RuntimeException e) {
-      LOG.error("chore failed; it is tried again in a second", e);
+      LOG.error("background task failed; retrying in a second", e);
     }
   }
 
@@ -50,7 +50,7 @@ final class Chores implements AutoCloseable {
     threads.shutdown();
     try {
       if (!threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        LOG.warn("chores: did not end in time");
+        LOG.warn("background tasks: did not end in time");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

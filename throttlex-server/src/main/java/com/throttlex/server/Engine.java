@@ -114,7 +114,8 @@ final class Engine implements AutoCloseable {
       waiting = false;
     } catch (DatabaseException e) {
       if (!waiting) {
-        LOG.warn("overrides: not all in force until the database works: {}", e.getMessage());
+        LOG.warn(
+            "overrides: some are not in force until the database is available: {}", e.getMessage());
       }
       waiting = true;
     }

@@ -58,7 +58,7 @@ final class LimitNews implements SmartInitializingSingleton, AutoCloseable {
     try {
       events.publishEvent(new AdaptiveLimitChanged(adjustment));
     } catch (RuntimeException e) {
-      LOG.warn("a listener has failed to hear that the limit of a rule has changed", e);
+      LOG.warn("a listener of limit changes failed", e);
     }
   }
 

@@ -44,7 +44,8 @@ final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
   public void onApplicationEvent(ApplicationReadyEvent event) {
     RuleBook book = rules.get();
     if (service) {
-      LOG.info("a server decides (throttlex.mode=service); the rules here are for when it is away");
+      LOG.info(
+          "the ThrottleX service decides (throttlex.mode=service); these rules apply while it is unavailable");
     }
     lines(book).forEach(line -> LOG.info("{}", line));
     if (!enforcement.enforcers().isEmpty()) {

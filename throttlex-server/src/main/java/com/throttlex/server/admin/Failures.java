@@ -61,8 +61,8 @@ final class Failures {
       return problem(412, e, now).with("ETag", "\"" + e.currentVersion() + "\"");
     }
     if (failure instanceof StoreUnavailableException) {
-      LOG.warn("admin call without the store: {}", failure.getMessage());
-      return Answer.problem(503, "the store gives no answer", List.of(), now);
+      LOG.warn("admin request failed, the store is unavailable: {}", failure.getMessage());
+      return Answer.problem(503, "The store is unavailable; try again later.", List.of(), now);
     }
     if (failure instanceof DatabaseException e) {
       return unavailable(e, requestId, now);

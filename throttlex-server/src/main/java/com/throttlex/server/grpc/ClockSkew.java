@@ -24,7 +24,7 @@ final class ClockSkew {
     if (skew < -TOLERANCE_MILLIS || skew > TOLERANCE_MILLIS) {
       long until = silentUntil.get();
       if (now >= until && silentUntil.compareAndSet(until, now + PAUSE_MILLIS)) {
-        LOG.warn("A caller's clock differs by {} ms; it is not used", skew);
+        LOG.warn("A client's clock differs by {} ms; the time of this node counts", skew);
       }
     }
   }

@@ -54,7 +54,7 @@ final class Failures {
       return status;
     }
     LOG.debug("The store could not decide", cause);
-    return new StatusException(GrpcStatus.UNAVAILABLE, "the store could not decide");
+    return new StatusException(GrpcStatus.UNAVAILABLE, "rate limits are temporarily unavailable");
   }
 
   /** Ends a stream, whatever else may come in by it. */

@@ -87,7 +87,7 @@ final class Subjects {
     }
     if (!value.isEmpty() && !value.equals(identifier)) {
       throw new InvalidRequestException(
-          List.of(name + ": another than the identifier (expected: one of them, or the same)"));
+          List.of(name + " conflicts with identifier; send only one"));
     }
     return identifier;
   }

@@ -99,7 +99,7 @@ final class CheckBody {
 
   private @Nullable String only(String name, @Nullable String named, String identified) {
     if (named != null && !named.equals(identified)) {
-      problems.add("identifier: another than " + name + " (expected: only one of them)");
+      problems.add("identifier conflicts with " + name + "; send only one");
     }
     return identified;
   }

@@ -59,8 +59,8 @@ final class Completion {
     if (failure == null) {
       guarded(request, () -> next.accept(result));
     } else {
-      LOG.warn("store could not decide", failure);
-      answers.problem(request.response(), 503, "The store could not decide.");
+      LOG.warn("store unavailable; a request is answered with 503", failure);
+      answers.problem(request.response(), 503, "Rate limits are temporarily unavailable.");
     }
   }
 }

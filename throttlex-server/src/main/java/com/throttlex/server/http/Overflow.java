@@ -88,7 +88,7 @@ final class Overflow {
         .offer(service == null ? OverflowQueue.DEFAULT_SERVICE : service, text, once(request, text))
         .exceptionally(
             failure -> {
-              LOG.warn("queue could not take a request, which is denied: {}", failure.toString());
+              LOG.warn("queue unavailable; a request is denied: {}", failure.toString());
               return Optional.empty();
             });
   }

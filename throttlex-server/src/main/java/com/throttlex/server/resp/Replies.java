@@ -110,7 +110,7 @@ final class Replies {
     try {
       value = answer.join();
     } catch (CompletionException | CancellationException e) {
-      out.error("UNAVAILABLE", "the counters cannot be asked at the moment");
+      out.error("UNAVAILABLE", "rate limits are temporarily unavailable");
       return;
     }
     form.accept(out, value);

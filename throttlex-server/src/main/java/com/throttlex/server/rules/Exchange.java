@@ -90,7 +90,7 @@ final class Exchange {
         understood.put(change.id(), change);
       } catch (IllegalArgumentException e) {
         if (strange.add(entry)) {
-          LOG.warn("rule cache: {} is left out: {}", entry.id(), e.getMessage());
+          LOG.warn("rule cache: ignored {}: {}", entry.id(), e.getMessage());
         }
       }
     }
@@ -129,7 +129,7 @@ final class Exchange {
       List<SharedChange> its = taken.stream().filter(change -> part.keeps(change.id())).toList();
       if (!its.isEmpty()) {
         part.adopt(its);
-        LOG.info("rule cache: took over {}", its.stream().map(SharedChange::id).toList());
+        LOG.info("rule cache: imported {}", its.stream().map(SharedChange::id).toList());
       }
     }
   }

@@ -39,7 +39,7 @@ final class Lookout {
   /**
    * A thread that does nothing yet.
    *
-   * @param what is done with the rules, as in "rules: followed again"
+   * @param what is done with the rules, as in "rules: polling the database works again"
    * @param forgiven how many failures in a row are none yet
    */
   Lookout(String what, int forgiven) {
@@ -88,7 +88,7 @@ final class Lookout {
     try {
       work.run();
       if (problem != null) {
-        LOG.info("rules: {} again", what);
+        LOG.info("rules: {} works again", what);
       }
       failures = 0;
       problem = null;
@@ -113,11 +113,11 @@ final class Lookout {
     boolean known = cause instanceof DatabaseException d && d.reason() != FailureReason.OTHER;
     if (cause instanceof StoreUnavailableException || known) {
       LOG.warn(
-          "rules: not {} ({}); the rules known here stay in force until this works again",
+          "rules: {} failed ({}); the current rules stay in force; retrying",
           what,
           cause.getMessage());
     } else {
-      LOG.warn("rules: not {} until this works again", what, cause);
+      LOG.warn("rules: {} failed; the current rules stay in force; retrying", what, cause);
     }
   }
 
@@ -136,10 +136,10 @@ final class Lookout {
       done.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       thread.shutdown();
       if (!thread.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        LOG.warn("rules: the last look did not end in time");
+        LOG.warn("rules: the last poll did not end in time");
       }
     } catch (ExecutionException | TimeoutException e) {
-      LOG.warn("rules: did not end well", e);
+      LOG.warn("rules: polling did not end in time", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {

@@ -209,7 +209,10 @@ public final class ManagedRules {
       LOG.info("rule file {}: read again, {} rules in force", file.path(), rules);
     } catch (InvalidRuleFileException | InvalidRulesException e) {
       if (!String.valueOf(e.getMessage()).equals(fileProblem)) {
-        LOG.warn("rule file {}: the rules before stay in force: {}", file.path(), e.getMessage());
+        LOG.warn(
+            "rule file {}: invalid; the current rules stay in force: {}",
+            file.path(),
+            e.getMessage());
       }
       fileProblem = e.getMessage();
     }

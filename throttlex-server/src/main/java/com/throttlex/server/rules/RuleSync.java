@@ -29,7 +29,7 @@ public final class RuleSync implements AutoCloseable {
   private final Queue<String> changed = new ConcurrentLinkedQueue<>();
 
   /** A failure once is none: a connection may be about to come. */
-  private final Lookout lookout = new Lookout("exchanged with other nodes", 1);
+  private final Lookout lookout = new Lookout("exchange with other nodes", 1);
 
   /** The revision up to which all is settled; null when that is not known. */
   private @Nullable String seen;

@@ -16,7 +16,7 @@ public final class RuleWatch implements AutoCloseable {
   private final ManagedRules rules;
   private final ManagedUsers users;
   private final TimeSource time;
-  private final Lookout lookout = new Lookout("followed in the database", 0);
+  private final Lookout lookout = new Lookout("polling the database", 0);
   private final ChangeNotice notice;
 
   private RuleWatch(Database database, ManagedRules rules, ManagedUsers users, TimeSource time) {

@@ -64,9 +64,10 @@ class CheckCommandTest {
     assertThat(terminal.run("check")).isEqualTo(1);
     assertThat(terminal.out()).startsWith("denied by a: ");
 
-    service.on(CHECK, 503, "{\"status\":503,\"detail\":\"The store could not decide.\"}");
+    service.on(
+        CHECK, 503, "{\"status\":503,\"detail\":\"Rate limits are temporarily unavailable.\"}");
     assertThat(terminal.run("check")).isEqualTo(3);
-    assertThat(terminal.err()).contains("503: The store could not decide.");
+    assertThat(terminal.err()).contains("503: Rate limits are temporarily unavailable.");
   }
 
   @Test

@@ -117,7 +117,7 @@ class BadRequestTest {
         "'\"ip\":\"01.2.3.4\"'; 'ip: '",
         "'\"dimension\":\"USER\"'; 'identifier: missing'",
         "'\"identifier\":\"x\",\"dimension\":\"user\"'; 'dimension: '",
-        "'\"identifier\":\"x\",\"user\":\"y\"'; 'identifier: another than user'"
+        "'\"identifier\":\"x\",\"user\":\"y\"'; 'identifier conflicts with user; send only one'"
       })
   void member_thatIsWrong_isNamed(String member, String detail) {
     String body = "{\"endpoint\":\"/five\"," + member + "}";

@@ -101,7 +101,7 @@ class PipeliningTest {
       store.fail();
 
       assertThat(client.ask("CL.THROTTLE", "a", "9", "1", "60"))
-          .isEqualTo("-UNAVAILABLE the counters cannot be asked at the moment");
+          .isEqualTo("-UNAVAILABLE rate limits are temporarily unavailable");
       assertThat(client.ask("PING")).isEqualTo("PONG");
     }
   }

@@ -60,7 +60,8 @@ public final class RuleRefresh {
   private void keep(List<String> reasons) {
     problems = reasons;
     LOG.error(
-        "the rules stay as they were, the new ones are wrong: {}", String.join("; ", reasons));
+        "rules: the new ones are invalid; the current rules stay in force: {}",
+        String.join("; ", reasons));
   }
 
   /** What is wrong with the rules that were last read; empty when they are in force. */

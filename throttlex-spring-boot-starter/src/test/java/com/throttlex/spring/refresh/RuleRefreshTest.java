@@ -128,7 +128,7 @@ class RuleRefreshTest {
       assertThat(refresh.refresh()).isFalse();
       assertThat(refresh.problems()).singleElement().asString().contains("limits", "many");
       assertThat(check(app).limit()).isEqualTo(5);
-      assertThat(output).contains("ERROR").contains("the rules stay as they were");
+      assertThat(output).contains("ERROR").contains("the current rules stay in force");
 
       Files.writeString(file, "version: 1\nrules: [{id: users, key: [user], limits: 9/1h}]");
       assertThat(refresh.refresh()).isTrue();
