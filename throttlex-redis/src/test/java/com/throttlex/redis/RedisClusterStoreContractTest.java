@@ -66,6 +66,6 @@ class RedisClusterStoreContractTest extends StoreContract {
 
   @Override
   public int times(int inMemory) {
-    return inMemory / Integer.getInteger("throttlex.slowness", 4);
+    return inMemory / Integer.getInteger("throttlex.slowness", 8);
   }
 }

@@ -61,6 +61,6 @@ class RedisStoreContractTest extends StoreContract {
 
   @Override
   public int times(int inMemory) {
-    return inMemory / Integer.getInteger("throttlex.slowness", 4);
+    return inMemory / Integer.getInteger("throttlex.slowness", 8);
   }
 }

@@ -75,6 +75,6 @@ abstract class CountersContract extends StoreContract {
 
   @Override
   public int times(int inMemory) {
-    return inMemory / Integer.getInteger("throttlex.slowness", 8);
+    return inMemory / Integer.getInteger("throttlex.slowness", 16);
   }
 }
