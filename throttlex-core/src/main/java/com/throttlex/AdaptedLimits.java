@@ -1,7 +1,7 @@
 package com.throttlex;
 
 import com.throttlex.adaptive.AdaptiveLimits;
-import com.throttlex.adaptive.Governed;
+import com.throttlex.adaptive.AdaptiveRule;
 import com.throttlex.adaptive.Range;
 import com.throttlex.adaptive.system.SystemSignals;
 import com.throttlex.algorithm.Algorithm;
@@ -47,12 +47,12 @@ final class AdaptedLimits {
 
   /** Puts rules into force. */
   void govern(RuleBook book) {
-    List<Governed> governed = new ArrayList<>();
+    List<AdaptiveRule> governed = new ArrayList<>();
     for (CompiledRule rule : book.all()) {
       Adaptive range = rule.rule().adaptive();
       if (range != null && rule.enforces()) {
         governed.add(
-            new Governed(
+            new AdaptiveRule(
                 rule.rule().id(),
                 new Range(range.min(), base(rule), range.max()),
                 rule.rule().algorithm() == Algorithm.CONCURRENCY,

@@ -40,8 +40,8 @@ public final class ThrottleX implements Decider, AutoCloseable {
   private final WarningMemory warnings = new WarningMemory();
   private final AdaptiveLimits adaptive;
   private final AdaptedLimits adapted;
-  private final Settling settling;
-  private final Guarded guarded;
+  private final ReservationTracker settling;
+  private final LimitedWork guarded;
   private final ThreadLocal<Check> checks = ThreadLocal.withInitial(Check::new);
   private final DecisionListener listener;
   private volatile RuleBook rules;
@@ -60,8 +60,8 @@ public final class ThrottleX implements Decider, AutoCloseable {
     this.adaptive = adaptive;
     adapted = new AdaptedLimits(adaptive);
     Waiters waiters = new Waiters(time);
-    settling = new Settling(store, time, adaptive, waiters);
-    guarded = new Guarded(this, time, waiters);
+    settling = new ReservationTracker(store, time, adaptive, waiters);
+    guarded = new LimitedWork(this, time, waiters);
     adapted.govern(rules);
   }
 
@@ -200,7 +200,7 @@ public final class ThrottleX implements Decider, AutoCloseable {
 
   /** Takes note of what came of a request that began at that time of {@link #nanos}. */
   public void ended(RequestContext request, long began, Outcome outcome) {
-    adaptive.ended(Guarded.source(request), time.nanos() - began, outcome);
+    adaptive.ended(LimitedWork.source(request), time.nanos() - began, outcome);
   }
 
   /** Frees what a request holds, whose charge need not be settled any more. */

@@ -25,7 +25,7 @@ public final class AdaptiveLimits {
   public static final int MOST_SOURCES = 1000;
 
   private final Agreement agreement;
-  private final Flights flights = new Flights();
+  private final InFlightRequests flights = new InFlightRequests();
   private final Sources sources = new Sources();
   private final List<Consumer<Adjustment>> listeners = new CopyOnWriteArrayList<>();
   private final AtomicBoolean busy = new AtomicBoolean();
@@ -55,7 +55,7 @@ public final class AdaptiveLimits {
   }
 
   /** Moves the limits of these rules, and no others. */
-  public void govern(List<Governed> rules, AdaptiveSettings settings) {
+  public void govern(List<AdaptiveRule> rules, AdaptiveSettings settings) {
     plan = new Plan(rules, settings);
     refresh();
   }
@@ -73,7 +73,7 @@ public final class AdaptiveLimits {
   private void refresh() {
     Map<String, Long> moved = new TreeMap<>();
     Standings standings = agreement.standings();
-    for (Governed rule : plan.rules().values()) {
+    for (AdaptiveRule rule : plan.rules().values()) {
       if (standings.of(rule.rule()) != null) {
         moved.put(rule.rule(), plan.standing(standings, rule, standings.time()).limit());
       }
@@ -108,13 +108,14 @@ public final class AdaptiveLimits {
       String reservation, String source, List<String> rules, long now, long patience) {
     List<String> watchedRules = new ArrayList<>();
     for (String rule : rules) {
-      Governed governed = plan.rules().get(rule);
+      AdaptiveRule governed = plan.rules().get(rule);
       if (governed != null && governed.slots()) {
         watchedRules.add(rule);
       }
     }
     flights.begin(
-        new Flights.Flight(reservation, source, List.copyOf(watchedRules), now, now + patience));
+        new InFlightRequests.Flight(
+            reservation, source, List.copyOf(watchedRules), now, now + patience));
   }
 
   /**
@@ -124,7 +125,7 @@ public final class AdaptiveLimits {
    * @param refused whether the request did not fit
    */
   public void inUse(String rule, long units, boolean refused) {
-    Governed governed = plan.rules().get(rule);
+    AdaptiveRule governed = plan.rules().get(rule);
     if (governed != null && governed.slots()) {
       flights.inUse(rule, units, refused);
     }
@@ -136,7 +137,7 @@ public final class AdaptiveLimits {
    * @param told whether the source was told of it already
    */
   public void ended(String reservation, Outcome outcome, boolean told, long now) {
-    Flights.Flight flight = flights.end(reservation, outcome, now);
+    InFlightRequests.Flight flight = flights.end(reservation, outcome, now);
     if (flight != null && !told) {
       ended(flight.source(), now - flight.began(), outcome);
     }
@@ -175,13 +176,13 @@ public final class AdaptiveLimits {
 
   private NodeReport look(Plan current, long now) {
     boolean lost = agreement.nodes() == 1;
-    for (Flights.Flight flight : flights.giveUp(now, lost)) {
+    for (InFlightRequests.Flight flight : flights.giveUp(now, lost)) {
       if (lost) {
         ended(flight.source(), now - flight.began(), Outcome.DROPPED);
       }
     }
     Map<String, Traffic> traffic = new TreeMap<>();
-    for (Governed rule : current.rules().values()) {
+    for (AdaptiveRule rule : current.rules().values()) {
       if (rule.slots()) {
         long limit = limits.getOrDefault(rule.rule(), rule.range().base());
         traffic.put(rule.rule(), flights.look(rule.rule(), limit));
@@ -241,7 +242,7 @@ public final class AdaptiveLimits {
     Plan current = plan;
     Standings standings = agreement.standings();
     List<AdaptiveStatus.Limit> rules = new ArrayList<>();
-    for (Governed rule : current.rules().values()) {
+    for (AdaptiveRule rule : current.rules().values()) {
       Standing standing = current.standing(standings, rule, standings.time());
       boolean ends = standing.mode() == Mode.FIXED && standing.fixedUntil() != Long.MAX_VALUE;
       rules.add(

@@ -79,7 +79,7 @@ public record AdaptiveSettings(
       throw wrong(
           "dead-band",
           deadBand,
-          "less than " + Tempo.shown(thresholds.room()) + ", the room about normal");
+          "less than " + MovePolicy.shown(thresholds.room()) + ", the room about normal");
     }
   }
 

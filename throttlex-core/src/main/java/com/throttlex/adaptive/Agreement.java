@@ -145,7 +145,7 @@ final class Agreement {
   }
 
   private CompletionStage<List<Adjustment>> change(
-      Governed rule,
+      AdaptiveRule rule,
       Plan plan,
       long now,
       BiFunction<Standing, Long, Standing> change,
@@ -171,7 +171,7 @@ final class Agreement {
       boolean written,
       Standings before,
       Standings after,
-      Governed rule,
+      AdaptiveRule rule,
       Plan plan,
       long now,
       BiFunction<Standing, Long, Standing> change,

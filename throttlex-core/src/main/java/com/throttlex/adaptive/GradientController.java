@@ -1,6 +1,6 @@
 package com.throttlex.adaptive;
 
-import static com.throttlex.adaptive.Tempo.shown;
+import static com.throttlex.adaptive.MovePolicy.shown;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -60,14 +60,14 @@ public final class GradientController implements Controller {
   private final Range range;
   private final Thresholds thresholds;
   private final Gains gains;
-  private final Tempo tempo;
+  private final MovePolicy tempo;
   private final Losses losses;
 
   public GradientController(Range range, AdaptiveSettings settings) {
     this.range = range;
     thresholds = settings.thresholds();
     gains = settings.gains();
-    tempo = new Tempo(range, settings);
+    tempo = new MovePolicy(range, settings);
     losses = new Losses(settings);
   }
 
@@ -151,7 +151,7 @@ public final class GradientController implements Controller {
         learned.putAll(window.moved().memory());
         return done(tempo.hold(from, learned, now), "held: at its least, " + reason);
       }
-      learned.putAll(Course.of(from).cut(from.limit()).memory());
+      learned.putAll(StepDamping.of(from).cut(from.limit()).memory());
       learned.putAll(Baseline.of(from).afresh().memory());
       learned.putAll(losses.cut(from, window));
       learned.put("back", 0.0);
@@ -251,7 +251,7 @@ public final class GradientController implements Controller {
       if (limit >= from.limit()) {
         return rested("at its least, " + reason);
       }
-      learned.putAll(Course.of(from).down().memory());
+      learned.putAll(StepDamping.of(from).down().memory());
       return moved(limit, "fell: " + reason);
     }
 
@@ -265,7 +265,7 @@ public final class GradientController implements Controller {
       if (isPoor()) {
         return rested("health " + shown(seen.health().score()) + " is below warning");
       }
-      Course course = Course.of(from).up(from.limit());
+      StepDamping course = StepDamping.of(from).up(from.limit());
       learned.putAll(course.memory());
       double limit = course.led(from.limit(), Math.min(gains.growth(), factor));
       return moved(limit, "rose: " + reason);

@@ -1,6 +1,6 @@
 package com.throttlex.adaptive;
 
-import static com.throttlex.adaptive.Tempo.shown;
+import static com.throttlex.adaptive.MovePolicy.shown;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -16,7 +16,7 @@ import java.util.Map;
  * error, which the change of the error can ask for, is not made.
  *
  * <p>Critical health cuts without regard to the terms. How boldly the limit moves otherwise, {@link
- * Course} says; how often, {@link Tempo}.
+ * StepDamping} says; how often, {@link MovePolicy}.
  */
 public final class HealthController implements Controller {
   private static final double ENOUGH_CONFIDENCE = 0.5;
@@ -25,13 +25,13 @@ public final class HealthController implements Controller {
   private final Range range;
   private final Thresholds thresholds;
   private final Gains gains;
-  private final Tempo tempo;
+  private final MovePolicy tempo;
 
   public HealthController(Range range, AdaptiveSettings settings) {
     this.range = range;
     thresholds = settings.thresholds();
     gains = settings.gains();
-    tempo = new Tempo(range, settings);
+    tempo = new MovePolicy(range, settings);
   }
 
   @Override
@@ -109,7 +109,7 @@ public final class HealthController implements Controller {
       return held(from, terms, "held: at its least, " + why, now);
     }
     Map<String, Double> learned = learned(terms, true);
-    learned.putAll(Course.of(from).cut(from.limit()).memory());
+    learned.putAll(StepDamping.of(from).cut(from.limit()).memory());
     ControlState next = tempo.move(from, from.limit() * gains.cut(), learned, now);
     return new Step(next, "cut: " + why, terms.named());
   }
@@ -121,8 +121,8 @@ public final class HealthController implements Controller {
     }
     double wanted = 1 + terms.sum();
     double factor = Math.max(gains.cut(), Math.min(gains.growth(), wanted));
-    Course before = Course.of(from);
-    Course course = factor > 1 ? before.up(from.limit()) : before.down();
+    StepDamping before = StepDamping.of(from);
+    StepDamping course = factor > 1 ? before.up(from.limit()) : before.down();
     Map<String, Double> learned = learned(terms, factor != wanted);
     learned.putAll(course.memory());
     ControlState next = tempo.move(from, course.led(from.limit(), factor), learned, now);

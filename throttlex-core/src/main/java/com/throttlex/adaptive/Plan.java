@@ -17,13 +17,13 @@ final class Plan {
   private static final long FORGOTTEN = Duration.ofDays(30).toNanos();
 
   private final AdaptiveSettings settings;
-  private final Map<String, Governed> rules = new LinkedHashMap<>();
+  private final Map<String, AdaptiveRule> rules = new LinkedHashMap<>();
   private final Map<String, Controller> controllers = new LinkedHashMap<>();
   private final Set<String> followed = new HashSet<>();
 
-  Plan(List<Governed> governed, AdaptiveSettings settings) {
+  Plan(List<AdaptiveRule> governed, AdaptiveSettings settings) {
     this.settings = settings;
-    for (Governed rule : governed) {
+    for (AdaptiveRule rule : governed) {
       rules.put(rule.rule(), rule);
       controllers.put(rule.rule(), rule.controller(settings));
       followed.addAll(rule.follows());
@@ -39,7 +39,7 @@ final class Plan {
     return settings;
   }
 
-  Map<String, Governed> rules() {
+  Map<String, AdaptiveRule> rules() {
     return rules;
   }
 
@@ -48,8 +48,8 @@ final class Plan {
    *
    * @throws IllegalArgumentException when its limit is not one that moves
    */
-  Governed rule(String id) {
-    Governed rule = rules.get(id);
+  AdaptiveRule rule(String id) {
+    AdaptiveRule rule = rules.get(id);
     if (rule == null) {
       throw new IllegalArgumentException(
           "rule: " + id + " (expected: the id of a rule with `adaptive`)");
@@ -62,13 +62,13 @@ final class Plan {
     // A rule that this node does not know may be one that others know, for a while.
     Map<String, Standing> next = new TreeMap<>(current.byRule());
     next.values().removeIf(standing -> time - standing.state().changedAt() > FORGOTTEN);
-    for (Governed rule : rules.values()) {
+    for (AdaptiveRule rule : rules.values()) {
       next.put(rule.rule(), step(rule, standing(current, rule, time), seen, time));
     }
     return new Standings(current.version() + 1, time, next);
   }
 
-  private Standing step(Governed rule, Standing before, NodeReport seen, long time) {
+  private Standing step(AdaptiveRule rule, Standing before, NodeReport seen, long time) {
     if (before.mode() == Mode.FIXED && before.fixedUntil() <= time) {
       return before.in(Mode.AUTO, 0, 0, "resumed: the fixed limit has ended", time);
     }
@@ -81,7 +81,7 @@ final class Plan {
   }
 
   /** Where a limit stands; within the range that it has now. */
-  Standing standing(Standings current, Governed rule, long time) {
+  Standing standing(Standings current, AdaptiveRule rule, long time) {
     Standing known = current.of(rule.rule());
     if (known == null) {
       return Standing.start(controller(rule).start(time));
@@ -100,12 +100,12 @@ final class Plan {
             Map.of());
   }
 
-  private Controller controller(Governed rule) {
+  private Controller controller(AdaptiveRule rule) {
     return Objects.requireNonNull(controllers.get(rule.rule()));
   }
 
   /** The health of the weakest that a rule follows; less sure for each of whom nothing is known. */
-  Health health(Governed rule, NodeReport seen) {
+  Health health(AdaptiveRule rule, NodeReport seen) {
     List<Health> followed = new ArrayList<>();
     for (String name : rule.follows()) {
       SourceReport report = seen.sources().get(name);
@@ -121,7 +121,7 @@ final class Plan {
   /** What has moved between two standings. */
   List<Adjustment> adjustments(Standings before, Standings after, NodeReport seen) {
     List<Adjustment> moved = new ArrayList<>();
-    for (Governed rule : rules.values()) {
+    for (AdaptiveRule rule : rules.values()) {
       Standing was = standing(before, rule, after.time());
       Standing is = standing(after, rule, after.time());
       if (was.limit() != is.limit()) {

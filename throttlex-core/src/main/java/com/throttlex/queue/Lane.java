@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * The queue of one service in memory; times are in milliseconds since the epoch.
  *
  * <p>{@code entries} has all requests in the order of their coming and therefore of their
- * deadlines, {@code turns} the same ones by the time from which they can be taken. Guarded by its
- * {@link MemoryQueue}.
+ * deadlines, {@code turns} the same ones by the time from which they can be taken. LimitedWork by
+ * its {@link MemoryQueue}.
  */
 final class Lane {
   /** A dead letter and how much of the memory it takes. */

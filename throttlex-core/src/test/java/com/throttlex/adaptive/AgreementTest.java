@@ -22,10 +22,10 @@ import org.junit.jupiter.api.Test;
 /** What nodes agree on, however they read and write it. */
 class AgreementTest {
   private static final long SECOND = 1_000_000_000L;
-  private static final Governed RATE =
-      new Governed("rate", new Range(10, 100, 200), false, List.of("system"));
-  private static final Governed SLOTS =
-      new Governed("slots", new Range(2, 20, 50), true, List.of("odd name |\t\n%", "é"));
+  private static final AdaptiveRule RATE =
+      new AdaptiveRule("rate", new Range(10, 100, 200), false, List.of("system"));
+  private static final AdaptiveRule SLOTS =
+      new AdaptiveRule("slots", new Range(2, 20, 50), true, List.of("odd name |\t\n%", "é"));
   private static final Readings LOST =
       Readings.of(Map.of(Signal.ERROR_RATE, 1.0, Signal.CPU, 1.0, Signal.QUEUE_DEPTH, 1e6));
 

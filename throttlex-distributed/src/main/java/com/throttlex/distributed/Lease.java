@@ -31,7 +31,7 @@ final class Lease {
   private final Demand demand;
   private final Supply supply;
   private final Grants grants = new Grants();
-  private final Lull lull;
+  private final DenialBackoff backoff;
   private @Nullable CompletableFuture<Void> refill;
   private long askedAt;
   private boolean retired;
@@ -47,7 +47,7 @@ final class Lease {
     terms = new Terms(false, 0, Sync.STRICT, charge.terms().onFailure());
     demand = new Demand(now);
     supply = new Supply(limit, now);
-    lull = new Lull(limit, now);
+    backoff = new DenialBackoff(limit, now);
     askedAt = now;
   }
 
@@ -66,7 +66,7 @@ final class Lease {
     demanded(charge.cost(), now);
     Grant taken = take(charge.cost(), now);
     if (taken == null) {
-      return refill == null && lull.deny(charges, charge, now);
+      return refill == null && backoff.deny(charges, charge, now);
     }
     charge.judged(true, 0, 0);
     report(charges, charge, taken, now);
@@ -76,7 +76,7 @@ final class Lease {
   /** Takes units; null when there are too few. */
   synchronized @Nullable Grant take(long cost, long now) {
     Grant taken = grants.take(cost, now);
-    low = taken != null && refill == null && !lull.isOn(now) && grants.isLow(now);
+    low = taken != null && refill == null && !backoff.isOn(now) && grants.isLow(now);
     return taken;
   }
 
@@ -104,7 +104,7 @@ final class Lease {
   synchronized void learn(Charges answer, Charge charge, long sentAt) {
     supply.learn(answer, charge, sentAt);
     if (Supply.isBusy(demand.units(sentAt), charge.cost())) {
-      lull.learn(answer, charge, sentAt);
+      backoff.learn(answer, charge, sentAt);
     }
   }
 
@@ -163,7 +163,7 @@ final class Lease {
   private synchronized @Nullable Grant granted(Charges answer, long sentAt) {
     supply.learn(answer, answer.get(0), sentAt);
     if (!answer.admitted() || answer.get(0).cost() < demand.units(sentAt)) {
-      lull.learnFew(answer, answer.get(0), sentAt);
+      backoff.learnFew(answer, answer.get(0), sentAt);
     }
     if (!answer.admitted()) {
       return null;

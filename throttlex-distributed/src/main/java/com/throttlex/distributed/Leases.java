@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * and never more.
  *
  * <p><b>Denials.</b> A busy key that the shared store has denied is denied here for a moment, in
- * which units come together for the next lease; see {@link Lull}.
+ * which units come together for the next lease; see {@link DenialBackoff}.
  *
  * <p><b>Answers.</b> In a decision made here, {@code remaining} is what was left in the shared
  * store when it was last heard of and what this node holds, and {@code resetAt} what was said then:

@@ -3,8 +3,8 @@ package com.throttlex.micrometer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.adaptive.AdaptiveLimits;
+import com.throttlex.adaptive.AdaptiveRule;
 import com.throttlex.adaptive.AdaptiveSettings;
-import com.throttlex.adaptive.Governed;
 import com.throttlex.adaptive.Outcome;
 import com.throttlex.adaptive.Range;
 import com.throttlex.adaptive.Readings;
@@ -28,9 +28,9 @@ class AdaptiveMetricsTest {
   private final AdaptiveMetrics metrics = new AdaptiveMetrics(100, registry, adaptive, "own");
 
   private void govern(String... rules) {
-    List<Governed> governed = new ArrayList<>();
+    List<AdaptiveRule> governed = new ArrayList<>();
     for (String rule : rules) {
-      governed.add(new Governed(rule, new Range(10, 100, 200), false, List.of("of-" + rule)));
+      governed.add(new AdaptiveRule(rule, new Range(10, 100, 200), false, List.of("of-" + rule)));
     }
     adaptive.govern(governed, AdaptiveSettings.DEFAULTS);
   }

@@ -1,6 +1,6 @@
 package com.throttlex.server;
 
-import com.throttlex.server.cli.Surroundings;
+import com.throttlex.server.cli.CommandContext;
 import com.throttlex.server.cli.Throttlex;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -13,8 +13,8 @@ public final class Main {
 
   /** Runs one command and exits with its code. */
   public static void main(String[] args) {
-    Surroundings surroundings =
-        new Surroundings(
+    CommandContext surroundings =
+        new CommandContext(
             System.getenv(),
             Path.of(""),
             InstantSource.system(),

@@ -15,7 +15,7 @@ import com.throttlex.server.access.ClientAddress;
 import com.throttlex.server.access.CounterResets;
 import com.throttlex.server.access.WrongCredentials;
 import com.throttlex.server.admin.AdminPlane;
-import com.throttlex.server.admin.Backstage;
+import com.throttlex.server.admin.AdminServices;
 import com.throttlex.server.backend.Backend;
 import com.throttlex.server.backend.BackendSettings;
 import com.throttlex.server.backend.Stranger;
@@ -264,8 +264,8 @@ public final class ThrottleXServer implements AutoCloseable {
         new ClientAddress(TrustedProxies.of(proxies, WHOLE_ADDRESS)));
   }
 
-  private Backstage backstage(CounterResets resets) {
-    return new Backstage(
+  private AdminServices backstage(CounterResets resets) {
+    return new AdminServices(
         engine.throttlex(),
         engine.rules(),
         engine.users(),

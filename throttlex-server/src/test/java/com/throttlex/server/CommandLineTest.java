@@ -2,7 +2,7 @@ package com.throttlex.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.throttlex.server.cli.Surroundings;
+import com.throttlex.server.cli.CommandContext;
 import com.throttlex.server.cli.Throttlex;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -50,8 +50,8 @@ class CommandLineTest {
         Map.of(
             "THROTTLEX_SERVER", "http://127.0.0.1:" + server.port(),
             "THROTTLEX_ADMIN_URL", "http://127.0.0.1:" + server.adminPort());
-    Surroundings surroundings =
-        new Surroundings(
+    CommandContext surroundings =
+        new CommandContext(
             environment,
             folder,
             InstantSource.system(),

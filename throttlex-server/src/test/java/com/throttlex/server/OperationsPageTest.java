@@ -6,7 +6,7 @@ import com.throttlex.rule.OnExceed;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rules.RuleFile;
-import com.throttlex.server.cli.Surroundings;
+import com.throttlex.server.cli.CommandContext;
 import com.throttlex.server.cli.Throttlex;
 import com.throttlex.server.config.Settings;
 import com.throttlex.server.config.SettingsReader;
@@ -117,8 +117,8 @@ class OperationsPageTest {
   @Test
   void shownCommands_areParsed() throws IOException {
     PrintWriter nowhere = new PrintWriter(new StringWriter());
-    Surroundings surroundings =
-        new Surroundings(Map.of(), folder, InstantSource.system(), nowhere, nowhere);
+    CommandContext surroundings =
+        new CommandContext(Map.of(), folder, InstantSource.system(), nowhere, nowhere);
     List<String> shown = commands().filter(line -> line.startsWith("./throttlex ")).toList();
 
     assertThat(shown).hasSizeGreaterThan(4);

@@ -3,7 +3,7 @@ package com.throttlex.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import com.throttlex.server.cli.Surroundings;
+import com.throttlex.server.cli.CommandContext;
 import com.throttlex.server.cli.Throttlex;
 import com.throttlex.tck.programs.NeedsProgram;
 import com.throttlex.tck.servers.MariaDbServer;
@@ -80,8 +80,8 @@ class StoreRefusalTest {
         String.join("\n", List.of(more)) + "\n" + key + ": '" + url + "'\n");
     StringWriter err = new StringWriter();
     PrintWriter writer = new PrintWriter(err, true);
-    Surroundings surroundings =
-        new Surroundings(Map.of(), folder, InstantSource.system(), writer, writer);
+    CommandContext surroundings =
+        new CommandContext(Map.of(), folder, InstantSource.system(), writer, writer);
     int code =
         Throttlex.commandLine(surroundings, new Service())
             .execute("serve", "--port", "0", "--admin-port", "0", "--resp-port", "0");

@@ -34,7 +34,7 @@ record Figures(
 
   private static final int IN_A_ROW = 3;
 
-  static Figures of(Course course, double bareP99) {
+  static Figures of(ScenarioRun course, double bareP99) {
     Scenario scenario = course.scenario;
     return new Figures(
         goodput(course, 0, scenario.seconds()),
@@ -70,7 +70,7 @@ record Figures(
     return sum / several.size();
   }
 
-  private static double goodput(Course course, int from, int to) {
+  private static double goodput(ScenarioRun course, int from, int to) {
     double useful = 0;
     double ideal = 0;
     for (int second = from; second < to; second++) {
@@ -80,7 +80,7 @@ record Figures(
     return useful / ideal;
   }
 
-  private static double recovery(Course course) {
+  private static double recovery(ScenarioRun course) {
     int calm = course.scenario.calmFrom();
     if (calm == 0) {
       return Double.NaN;
@@ -96,7 +96,7 @@ record Figures(
   }
 
   /** From the 5th to the 95th percentile, so that a single step does not count. */
-  private static double swing(Course course) {
+  private static double swing(ScenarioRun course) {
     Scenario scenario = course.scenario;
     Phase last = scenario.phases().get(scenario.phases().size() - 1);
     if (last.from() != last.to()) {
@@ -110,7 +110,7 @@ record Figures(
     return Double.isNaN(mean) ? 0 : spread / mean;
   }
 
-  private static double drift(Course course) {
+  private static double drift(ScenarioRun course) {
     if (course.scenario.calmFrom() != 0) {
       return Double.NaN;
     }
@@ -129,7 +129,7 @@ record Figures(
     return sum / (to - from);
   }
 
-  private static double success(Course course, boolean high) {
+  private static double success(ScenarioRun course, boolean high) {
     double arrived = 0;
     double useful = 0;
     for (Priority priority : Priority.values()) {

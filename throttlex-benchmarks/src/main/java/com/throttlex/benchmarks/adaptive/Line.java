@@ -15,7 +15,7 @@ import java.util.List;
 record Line(
     Contender contender,
     Contender.Setting setting,
-    List<Course> courses,
+    List<ScenarioRun> courses,
     List<Figures> figures,
     List<Double> bySeed) {
   /** Runs all scenarios with each seed. */
@@ -31,10 +31,10 @@ record Line(
   }
 
   private static Line once(Contender contender, Contender.Setting setting, List<Trial> trials) {
-    List<Course> courses = new ArrayList<>();
+    List<ScenarioRun> courses = new ArrayList<>();
     List<Figures> figures = new ArrayList<>();
     for (Trial trial : trials) {
-      Course course = Plant.run(trial, setting.limiter().get());
+      ScenarioRun course = Plant.run(trial, setting.limiter().get());
       courses.add(course);
       figures.add(Figures.of(course, trial.bareP99()));
     }

@@ -29,7 +29,7 @@ final class Plant {
 
   private final Trial trial;
   private final Limiter limiter;
-  private final Course course;
+  private final ScenarioRun course;
 
   /** The phase of each second. */
   private final Phase[] phases;
@@ -42,16 +42,16 @@ final class Plant {
   private Plant(Trial trial, Limiter limiter) {
     this.trial = trial;
     this.limiter = limiter;
-    course = new Course(trial.scenario());
+    course = new ScenarioRun(trial.scenario());
     phases = trial.scenario().bySecond();
   }
 
   /** Everything that happens in a trial with a limiter at the door. */
-  static Course run(Trial trial, Limiter limiter) {
+  static ScenarioRun run(Trial trial, Limiter limiter) {
     return new Plant(trial, limiter).run();
   }
 
-  private Course run() {
+  private ScenarioRun run() {
     long end = (long) (trial.scenario().seconds() * SECOND);
     long tick = TICK;
     while (true) {

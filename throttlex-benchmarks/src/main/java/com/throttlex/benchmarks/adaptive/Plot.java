@@ -89,7 +89,7 @@ final class Plot {
     }
     frame(svg, bottom, "useful answers per second");
     List<Line> lines = contest.lines();
-    Course any = lines.get(0).courses().get(scenario);
+    ScenarioRun any = lines.get(0).courses().get(scenario);
     curve(svg, Style.IDEAL, second -> bottom - scale * any.ideal(second));
     for (int i = 0; i < lines.size(); i++) {
       int[] useful = lines.get(i).courses().get(scenario).useful;

@@ -16,7 +16,7 @@ class PlantTest {
         SEED);
   }
 
-  private static Figures figures(Course course) {
+  private static Figures figures(ScenarioRun course) {
     return Figures.of(course, 0);
   }
 
@@ -25,7 +25,7 @@ class PlantTest {
     for (Trial trial : Trial.of(Scenario.ALL, SEED)) {
       for (Contender contender : AdaptiveBench.contenders()) {
         Limiter limiter = contender.settings().get(0).limiter().get();
-        Course course = Plant.run(trial, limiter);
+        ScenarioRun course = Plant.run(trial, limiter);
         long ended = 0;
         for (Outcome outcome : Outcome.values()) {
           ended += course.ended(outcome);
@@ -41,29 +41,29 @@ class PlantTest {
   @Test
   void arrivals_withDifferentLimiters_areTheSame() {
     Trial burst = trial("burst");
-    Course open = Plant.run(burst, new Unlimited());
-    Course closed = Plant.run(burst, new StaticLimit(1));
+    ScenarioRun open = Plant.run(burst, new Unlimited());
+    ScenarioRun closed = Plant.run(burst, new StaticLimit(1));
     assertThat(closed.arrived).isEqualTo(open.arrived);
     assertThat(closed.arrivedBy).isEqualTo(open.arrivedBy);
   }
 
   @Test
   void plant_withoutLimitAtTwiceItsCapacity_collapses() {
-    Course course = Plant.run(trial("overload"), new Unlimited());
+    ScenarioRun course = Plant.run(trial("overload"), new Unlimited());
     assertThat(figures(course).goodput()).isLessThan(0.05);
     assertThat(course.ended(Outcome.DROPPED)).isGreaterThan(80_000);
   }
 
   @Test
   void plant_withoutLimitAtSixtyPercent_answersAll() {
-    Course course = Plant.run(trial("steady"), new Unlimited());
+    ScenarioRun course = Plant.run(trial("steady"), new Unlimited());
     assertThat(figures(course).goodput()).isGreaterThan(0.99);
     assertThat(course.ended(Outcome.DROPPED)).isZero();
   }
 
   @Test
   void plant_withItsOwnNumberAsLimit_doesWhatItCan() {
-    Course course = Plant.run(trial("overload"), new StaticLimit(Plant.WORKERS));
+    ScenarioRun course = Plant.run(trial("overload"), new StaticLimit(Plant.WORKERS));
     assertThat(figures(course).goodput()).isBetween(0.95, 1.01);
     assertThat(figures(course).p99()).isLessThan(150);
   }
@@ -72,7 +72,7 @@ class PlantTest {
   void plant_whileItHangs_failsEverythingAfterOneSecond() {
     Phase hanging = Phase.healthy(10, 0.01).hanging();
     Scenario scenario = new Scenario("hang", "Hang", "It hangs.", List.of(hanging), 0);
-    Course course = Plant.run(Trial.of(scenario, SEED), new Unlimited());
+    ScenarioRun course = Plant.run(Trial.of(scenario, SEED), new Unlimited());
     assertThat(course.ended(Outcome.USEFUL) + course.ended(Outcome.DROPPED)).isZero();
     assertThat(course.ended(Outcome.FAILED)).isPositive();
     assertThat(course.latencies.millis(0.01)).isEqualTo(1_000);

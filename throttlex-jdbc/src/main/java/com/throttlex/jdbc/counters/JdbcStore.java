@@ -134,7 +134,8 @@ public final class JdbcStore implements BatchStore {
   @Override
   public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
     RowKey name = RowKey.ofName(prefix, reservation);
-    Settling settling = new Settling(name, cost, ReservationLife.isBrief(reservation));
+    SettleTransaction settling =
+        new SettleTransaction(name, cost, ReservationLife.isBrief(reservation));
     return in(settling::run);
   }
 

@@ -25,7 +25,7 @@ final class AdaptiveRoutes {
   private final TimeSource time;
   private final AuditTable audit;
 
-  AdaptiveRoutes(Backstage parts) {
+  AdaptiveRoutes(AdminServices parts) {
     adaptive = parts.throttlex().adaptive();
     time = parts.time();
     audit = parts.database().audit();

@@ -21,16 +21,16 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
   private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
   private final Vertx vertx;
-  private final Backstage parts;
+  private final AdminServices parts;
   private final RouteTable routes;
-  private final Reception reception;
+  private final RequestPipeline reception;
 
   /** Serves the given parts. */
-  public AdminPlane(Vertx vertx, Backstage parts) {
+  public AdminPlane(Vertx vertx, AdminServices parts) {
     this.vertx = vertx;
     this.parts = parts;
     routes = Routes.of(parts);
-    reception = new Reception(routes, parts.admins(), new Gate(parts.time()), parts.time());
+    reception = new RequestPipeline(routes, parts.admins(), new Gate(parts.time()), parts.time());
   }
 
   RouteTable routes() {

@@ -15,7 +15,7 @@ final class AuditRoute {
 
   private final AuditTable audit;
 
-  AuditRoute(Backstage parts) {
+  AuditRoute(AdminServices parts) {
     audit = parts.database().audit();
   }
 

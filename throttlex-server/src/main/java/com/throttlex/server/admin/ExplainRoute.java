@@ -18,7 +18,7 @@ final class ExplainRoute {
   private final ThrottleX throttlex;
   private final Function<String, RequestContext> checks;
 
-  ExplainRoute(Backstage parts) {
+  ExplainRoute(AdminServices parts) {
     throttlex = parts.throttlex();
     checks = parts.checks();
   }

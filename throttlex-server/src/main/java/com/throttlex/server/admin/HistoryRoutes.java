@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class HistoryRoutes {
   private final ManagedRules rules;
 
-  HistoryRoutes(Backstage parts) {
+  HistoryRoutes(AdminServices parts) {
     rules = parts.rules();
   }
 

@@ -18,7 +18,7 @@ final class KeyRoutes {
   private final ThrottleX throttlex;
   private final CounterResets resets;
 
-  KeyRoutes(Backstage parts) {
+  KeyRoutes(AdminServices parts) {
     throttlex = parts.throttlex();
     resets = parts.resets();
   }

@@ -15,7 +15,7 @@ final class OverrideRoutes {
 
   private final ManagedUsers users;
 
-  OverrideRoutes(Backstage parts) {
+  OverrideRoutes(AdminServices parts) {
     users = parts.users();
   }
 

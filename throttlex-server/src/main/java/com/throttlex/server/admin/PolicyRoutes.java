@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class PolicyRoutes {
   private final ManagedRules rules;
 
-  PolicyRoutes(Backstage parts) {
+  PolicyRoutes(AdminServices parts) {
     rules = parts.rules();
   }
 

@@ -24,7 +24,7 @@ final class Routes {
 
   private Routes() {}
 
-  static RouteTable of(Backstage parts) {
+  static RouteTable of(AdminServices parts) {
     Routes table = new Routes();
     table.service(new ServiceRoutes(parts));
     table.rules(new RuleRoutes(parts), new HistoryRoutes(parts), new ExplainRoute(parts));
@@ -83,7 +83,7 @@ final class Routes {
   }
 
   /** The paths of earlier designs, kept for those who follow them. */
-  private void seeds(Backstage parts) {
+  private void seeds(AdminServices parts) {
     StatusRoutes status = new StatusRoutes(parts);
     PolicyRoutes policies = new PolicyRoutes(parts);
     RuleRoutes rules = new RuleRoutes(parts);

@@ -12,7 +12,7 @@ import io.vertx.core.json.JsonObject;
 final class RuleRoutes {
   private final ManagedRules rules;
 
-  RuleRoutes(Backstage parts) {
+  RuleRoutes(AdminServices parts) {
     rules = parts.rules();
   }
 

@@ -12,10 +12,10 @@ final class ServiceRoutes {
   private static final String DOCUMENT = "openapi.yaml";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
-  private final Backstage parts;
+  private final AdminServices parts;
   private final String document = read();
 
-  ServiceRoutes(Backstage parts) {
+  ServiceRoutes(AdminServices parts) {
     this.parts = parts;
   }
 

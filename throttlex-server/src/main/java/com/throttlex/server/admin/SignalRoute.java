@@ -16,7 +16,7 @@ final class SignalRoute {
 
   private final ThrottleX throttlex;
 
-  SignalRoute(Backstage parts) {
+  SignalRoute(AdminServices parts) {
     throttlex = parts.throttlex();
   }
 

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 final class StatusRoutes {
   private static final int MOST = 100;
 
-  private final Backstage parts;
+  private final AdminServices parts;
   private final KeyRoutes keys;
 
-  StatusRoutes(Backstage parts) {
+  StatusRoutes(AdminServices parts) {
     this.parts = parts;
     keys = new KeyRoutes(parts);
   }

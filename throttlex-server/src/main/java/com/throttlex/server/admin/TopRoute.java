@@ -11,7 +11,7 @@ final class TopRoute {
 
   private final TopKeys top;
 
-  TopRoute(Backstage parts) {
+  TopRoute(AdminServices parts) {
     top = parts.top();
   }
 

@@ -19,7 +19,7 @@ final class UsageRoute {
 
   private final UsageTable usage;
 
-  UsageRoute(Backstage parts) {
+  UsageRoute(AdminServices parts) {
     usage = parts.database().usage();
   }
 

@@ -22,7 +22,7 @@ final class UserRoutes {
   private final ThrottleX throttlex;
   private final ManagedUsers users;
 
-  UserRoutes(Backstage parts) {
+  UserRoutes(AdminServices parts) {
     throttlex = parts.throttlex();
     users = parts.users();
   }

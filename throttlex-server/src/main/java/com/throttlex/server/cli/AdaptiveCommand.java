@@ -16,12 +16,12 @@ import picocli.CommandLine.Parameters;
     description = "Shows the limits of a service that follow health, and takes them in hand.",
     synopsisSubcommandLabel = "[COMMAND]")
 final class AdaptiveCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
   private final PrintWriter out;
 
   @Mixin private AdminOptions admin = new AdminOptions();
 
-  AdaptiveCommand(Surroundings surroundings) {
+  AdaptiveCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
     out = surroundings.out();
   }

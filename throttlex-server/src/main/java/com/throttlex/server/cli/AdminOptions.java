@@ -25,18 +25,18 @@ final class AdminOptions {
               + " this machine can see options.")
   private @Nullable String token;
 
-  AdminApi api(Surroundings surroundings) {
+  AdminApi api(CommandContext surroundings) {
     String base = url == null ? surroundings.variable("THROTTLEX_ADMIN_URL", DEFAULT_URL) : url;
     return new AdminApi(base, token(surroundings));
   }
 
-  private String token(Surroundings surroundings) {
+  private String token(CommandContext surroundings) {
     String given = token == null ? surroundings.variable("THROTTLEX_ADMIN_TOKEN", "") : token;
     return given.isEmpty() ? kept(surroundings) : given;
   }
 
   /** The token that a service on this machine made when it first started. */
-  private static String kept(Surroundings surroundings) {
+  private static String kept(CommandContext surroundings) {
     Path folder = Path.of(surroundings.variable("THROTTLEX_DATA_DIR", "data"));
     Path file = surroundings.workingDirectory().resolve(folder).resolve("admin-token");
     try {

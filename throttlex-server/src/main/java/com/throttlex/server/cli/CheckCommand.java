@@ -16,7 +16,7 @@ final class CheckCommand implements Callable<Integer> {
   private static final String ACCESS_TOKEN = "THROTTLEX_ACCESS_TOKEN";
   private static final Pattern TOKEN = Pattern.compile("[!-~]{16,}");
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
   private final JsonObject body = new JsonObject();
 
   @Option(
@@ -36,7 +36,7 @@ final class CheckCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print the answer as it came.")
   private boolean json;
 
-  CheckCommand(Surroundings surroundings) {
+  CheckCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
   }
 

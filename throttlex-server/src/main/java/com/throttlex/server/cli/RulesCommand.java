@@ -19,11 +19,11 @@ import picocli.CommandLine.Parameters;
     description = "Works with rule files.",
     synopsisSubcommandLabel = "COMMAND")
 final class RulesCommand {
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
   private final PrintWriter out;
   private final PrintWriter err;
 
-  RulesCommand(Surroundings surroundings) {
+  RulesCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
     out = surroundings.out();
     err = surroundings.err();

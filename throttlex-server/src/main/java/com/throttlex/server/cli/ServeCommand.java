@@ -20,11 +20,11 @@ import picocli.CommandLine.Option;
 final class ServeCommand implements Callable<Integer> {
   private static final String PORT = "0 = any free port, -1 = off";
 
-  private final Surroundings surroundings;
+  private final CommandContext surroundings;
   private final ServeAction action;
   private final Map<String, String> options = new HashMap<>();
 
-  ServeCommand(Surroundings surroundings, ServeAction action) {
+  ServeCommand(CommandContext surroundings, ServeAction action) {
     this.surroundings = surroundings;
     this.action = action;
   }

@@ -32,7 +32,7 @@ public final class Throttlex {
   private Throttlex() {}
 
   /** The whole command line. */
-  public static CommandLine commandLine(Surroundings surroundings, ServeAction serve) {
+  public static CommandLine commandLine(CommandContext surroundings, ServeAction serve) {
     return new CommandLine(new Throttlex())
         .addSubcommand(new ServeCommand(surroundings, serve))
         .addSubcommand(new CheckCommand(surroundings))

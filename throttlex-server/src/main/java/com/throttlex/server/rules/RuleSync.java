@@ -29,7 +29,7 @@ public final class RuleSync implements AutoCloseable {
   private final Queue<String> changed = new ConcurrentLinkedQueue<>();
 
   /** A failure once is none: a connection may be about to come. */
-  private final Lookout lookout = new Lookout("exchange with other nodes", 1);
+  private final RulePoller poller = new RulePoller("exchange with other nodes", 1);
 
   /** The revision up to which all is settled; null when that is not known. */
   private @Nullable String seen;
@@ -49,27 +49,27 @@ public final class RuleSync implements AutoCloseable {
     RuleSync sync = new RuleSync(new Exchange(cache, parts, time), time);
     parts.forEach(part -> part.onChange(sync::changed));
     cache.listen(sync::heard, sync::connected);
-    sync.lookout.start(sync::look);
+    sync.poller.start(sync::look);
     return sync;
   }
 
   /** Why this node and the others may have different rules, or null when all is well. */
   public @Nullable String problem() {
-    return lookout.problem();
+    return poller.problem();
   }
 
   private void changed(String id) {
     changed.add(id);
-    lookout.execute(this::attend);
+    poller.execute(this::attend);
   }
 
   private void heard(Notice notice) {
     heard.add(notice);
-    lookout.execute(this::attend);
+    poller.execute(this::attend);
   }
 
   private void connected() {
-    lookout.execute(
+    poller.execute(
         () -> {
           seen = null;
           look();
@@ -88,7 +88,7 @@ public final class RuleSync implements AutoCloseable {
             seen = revision.isEmpty() ? null : revision;
           }
           if (due) {
-            nextRound = time.nanos() + Lookout.jittered(ROUND.toNanos());
+            nextRound = time.nanos() + RulePoller.jittered(ROUND.toNanos());
           }
         });
   }
@@ -119,7 +119,7 @@ public final class RuleSync implements AutoCloseable {
 
   /** What failed is made up for when everything is settled next. */
   private void attempt(Runnable work) {
-    lookout.attempt(
+    poller.attempt(
         () -> {
           try {
             work.run();
@@ -133,6 +133,6 @@ public final class RuleSync implements AutoCloseable {
   /** Gives the cache what was changed last, if it can be reached, and ends. */
   @Override
   public void close() {
-    lookout.end(this::attend);
+    poller.end(this::attend);
   }
 }

@@ -16,7 +16,7 @@ public final class RuleWatch implements AutoCloseable {
   private final ManagedRules rules;
   private final ManagedUsers users;
   private final TimeSource time;
-  private final Lookout lookout = new Lookout("polling the database", 0);
+  private final RulePoller poller = new RulePoller("polling the database", 0);
   private final ChangeNotice notice;
 
   private RuleWatch(Database database, ManagedRules rules, ManagedUsers users, TimeSource time) {
@@ -24,8 +24,8 @@ public final class RuleWatch implements AutoCloseable {
     this.users = users;
     this.time = time;
     this.database = database;
-    lookout.start(this::look);
-    notice = database.onRuleChange(() -> lookout.execute(this::look));
+    poller.start(this::look);
+    notice = database.onRuleChange(() -> poller.execute(this::look));
   }
 
   /** Begins; does not wait for the database. */
@@ -36,7 +36,7 @@ public final class RuleWatch implements AutoCloseable {
 
   /** The question before keeps from waiting for those who change rules while it is away. */
   private void look() {
-    lookout.attempt(
+    poller.attempt(
         () -> {
           database.check();
           rules.reload();
@@ -46,12 +46,12 @@ public final class RuleWatch implements AutoCloseable {
 
   /** Why the database could not be asked, or null when it could. */
   public @Nullable String problem() {
-    return lookout.problem();
+    return poller.problem();
   }
 
   @Override
   public void close() {
     notice.close();
-    lookout.end(() -> {});
+    poller.end(() -> {});
   }
 }

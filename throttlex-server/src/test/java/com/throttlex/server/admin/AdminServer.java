@@ -87,8 +87,8 @@ final class AdminServer implements AutoCloseable {
     users.reapply(now());
   }
 
-  private Backstage parts() {
-    return new Backstage(
+  private AdminServices parts() {
+    return new AdminServices(
         throttlex,
         rules,
         users,

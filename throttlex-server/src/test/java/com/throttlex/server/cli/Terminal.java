@@ -33,8 +33,8 @@ final class Terminal {
   int run(String... arguments) {
     out.getBuffer().setLength(0);
     err.getBuffer().setLength(0);
-    Surroundings surroundings =
-        new Surroundings(
+    CommandContext surroundings =
+        new CommandContext(
             environment,
             folder,
             InstantSource.fixed(Instant.ofEpochSecond(NOW)),

@@ -6,7 +6,7 @@ import com.google.protobuf.util.JsonFormat;
 import com.throttlex.protocol.v1.CheckRequest;
 import com.throttlex.protocol.v1.CheckResponse;
 import com.throttlex.server.RunningServer;
-import com.throttlex.server.cli.Surroundings;
+import com.throttlex.server.cli.CommandContext;
 import com.throttlex.server.cli.Throttlex;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
@@ -75,8 +75,8 @@ final class Commands {
     PrintWriter out = new PrintWriter(printed, true);
     Map<String, String> environment =
         Map.of("THROTTLEX_SERVER", "http://127.0.0.1:" + server.port());
-    Surroundings surroundings =
-        new Surroundings(environment, Recipes.ROOT, InstantSource.system(), out, out);
+    CommandContext surroundings =
+        new CommandContext(environment, Recipes.ROOT, InstantSource.system(), out, out);
     int code =
         Throttlex.commandLine(
                 surroundings,

@@ -32,7 +32,7 @@ final class JdbcModule implements StoreModule {
   }
 
   @Override
-  public Counters open(String url, Surroundings around) {
+  public Counters open(String url, StoreContext around) {
     String kind = product(url).orElseThrow(() -> wrong(url));
     JdbcStore store = JdbcStore.open(url, around.timeout(JdbcStore.TIMEOUT));
     return counters(kind, store, around);
@@ -43,7 +43,7 @@ final class JdbcModule implements StoreModule {
   }
 
   @Override
-  public @Nullable Counters openOwn(Surroundings around) {
+  public @Nullable Counters openOwn(StoreContext around) {
     DataSource source = own.get();
     if (source == null) {
       return null;
@@ -52,7 +52,7 @@ final class JdbcModule implements StoreModule {
     return counters(url(source).flatMap(JdbcModule::product).orElse("jdbc"), store, around);
   }
 
-  private static Counters counters(String kind, JdbcStore store, Surroundings around) {
+  private static Counters counters(String kind, JdbcStore store, StoreContext around) {
     LiveNodes nodes = new LiveNodes(store, UUID.randomUUID().toString());
     SharedCounters counters =
         new SharedCounters(

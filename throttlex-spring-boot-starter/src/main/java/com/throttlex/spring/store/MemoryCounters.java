@@ -15,7 +15,7 @@ final class MemoryCounters implements Counters {
   private final Store store;
   private final Notes notes;
 
-  MemoryCounters(Surroundings around) {
+  MemoryCounters(StoreContext around) {
     notes = new MemoryNotes(around.time()::nanos);
     MeterRegistry registry = around.registry();
     store = registry == null ? memory : metered(registry);

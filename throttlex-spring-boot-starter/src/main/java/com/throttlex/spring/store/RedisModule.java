@@ -35,24 +35,24 @@ final class RedisModule implements StoreModule {
   }
 
   @Override
-  public Counters open(String url, Surroundings around) {
+  public Counters open(String url, StoreContext around) {
     return open(url, StoreChoice.shown(url), around);
   }
 
   @Override
-  public @Nullable Counters openOwn(Surroundings around) {
+  public @Nullable Counters openOwn(StoreContext around) {
     Optional<String> url = own.url();
     return url.isEmpty() ? null : open(url.get(), "the hosts of the application's Redis", around);
   }
 
-  private static Counters open(String url, String shown, Surroundings around) {
+  private static Counters open(String url, String shown, StoreContext around) {
     Redis redis = redis(url, shown, around);
     Counters counters = counters(redis, place(url), around).begin();
     warn(redis);
     return counters;
   }
 
-  static Redis redis(String url, String shown, Surroundings around) {
+  static Redis redis(String url, String shown, StoreContext around) {
     try {
       return Redis.open(url, around.timeout(Redis.TIMEOUT));
     } catch (IllegalArgumentException e) {
@@ -60,7 +60,7 @@ final class RedisModule implements StoreModule {
     }
   }
 
-  private static RemoteCounters counters(Redis redis, String place, Surroundings around) {
+  private static RemoteCounters counters(Redis redis, String place, StoreContext around) {
     LiveNodes nodes = new LiveNodes(redis, UUID.randomUUID().toString());
     SharedCounters counters =
         new SharedCounters(

@@ -29,7 +29,7 @@ final class RemoteCounters implements Counters {
    * @param end closes what the counters do not
    */
   RemoteCounters(
-      String kind, String place, SharedCounters counters, Surroundings around, Runnable end) {
+      String kind, String place, SharedCounters counters, StoreContext around, Runnable end) {
     this.kind = kind;
     this.place = place;
     this.counters = counters;

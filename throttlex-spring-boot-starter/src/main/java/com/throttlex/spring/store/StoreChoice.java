@@ -17,9 +17,9 @@ final class StoreChoice {
   private static final Pattern SCHEME = Pattern.compile("(jdbc:)?[a-z][a-z0-9+.-]*:");
 
   private final List<StoreModule> modules;
-  private final Surroundings around;
+  private final StoreContext around;
 
-  StoreChoice(Stream<StoreModule> modules, Surroundings around) {
+  StoreChoice(Stream<StoreModule> modules, StoreContext around) {
     this.modules = modules.sorted(Comparator.comparing(StoreModule::kind)).toList();
     this.around = around;
   }

@@ -13,12 +13,12 @@ interface StoreModule {
    *
    * @throws InvalidThrottleXException when it is wrong; the message shows no password
    */
-  Counters open(String url, Surroundings around);
+  Counters open(String url, StoreContext around);
 
   /**
    * Counters in the place that the application uses anyway, or null when it has none.
    *
    * @throws InvalidThrottleXException when it cannot be used
    */
-  @Nullable Counters openOwn(Surroundings around);
+  @Nullable Counters openOwn(StoreContext around);
 }

@@ -47,8 +47,8 @@ public final class ThrottleXStoreAutoConfiguration {
       TimeSource time,
       ObjectProvider<MeterRegistry> registry,
       ObjectProvider<StoreModule> modules) {
-    Surroundings around =
-        new Surroundings(
+    StoreContext around =
+        new StoreContext(
             time,
             properties.storeTimeout(),
             properties.storeRequired(),

@@ -277,7 +277,7 @@ class StoreChoiceTest {
   void timeout_ofRedis_isThatOfTheUrlOrTheOneSaidOrItsOwn(
       String said, String url, long expectedMillis) {
     Duration timeout = said == null ? null : DurationStyle.detectAndParse(said);
-    Surroundings around = new Surroundings(new ManualClock(), timeout, false, 1, null);
+    StoreContext around = new StoreContext(new ManualClock(), timeout, false, 1, null);
     try (Redis redis = RedisModule.redis(url, "redis:…", around)) {
       assertThat(redis.timeout()).isEqualTo(Duration.ofMillis(expectedMillis));
     }

@@ -7,7 +7,7 @@ import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 
 /**
- * The moment after a denial in which a busy key is denied without asking.
+ * The short time after a denial in which a busy key is denied without asking the store.
  *
  * <p>A limit that gives back a unit every few microseconds would otherwise be asked for each of
  * them, by all nodes. Nothing is lost by waiting: the units come together in the shared store, as
@@ -17,7 +17,7 @@ import com.throttlex.store.Charges;
  *
  * <p>Not thread-safe; guarded by its {@link Lease}.
  */
-final class Lull {
+final class DenialBackoff {
   private static final long MOST_NANOS = 20_000_000L;
   private static final long FEW = 32;
 
@@ -29,7 +29,7 @@ final class Lull {
   private long remaining;
   private long resetAt;
 
-  Lull(Meter limit, long now) {
+  DenialBackoff(Meter limit, long now) {
     double whole =
         (double) limit.capacity() * limit.rate().period().nanos() / limit.rate().amount();
     nanos = (long) Math.min(MOST_NANOS, whole / 4);

@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import java.util.Map;
 
 /**
- * What commands know of the world outside.
+ * The environment that a command runs in.
  *
  * @param environment the environment variables
  * @param workingDirectory what relative paths start from
@@ -14,14 +14,14 @@ import java.util.Map;
  * @param out where answers go
  * @param err where complaints go
  */
-public record Surroundings(
+public record CommandContext(
     Map<String, String> environment,
     Path workingDirectory,
     InstantSource clock,
     PrintWriter out,
     PrintWriter err) {
   /** Copies the variables. */
-  public Surroundings {
+  public CommandContext {
     environment = Map.copyOf(environment);
   }
 

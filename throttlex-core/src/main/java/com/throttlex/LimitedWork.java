@@ -10,13 +10,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Does work when its request is allowed, and learns how it went. */
-final class Guarded {
+/** Runs work if its request is allowed, and reports the outcome. */
+final class LimitedWork {
   private final ThrottleX engine;
   private final TimeSource time;
   private final Waiters waiters;
 
-  Guarded(ThrottleX engine, TimeSource time, Waiters waiters) {
+  LimitedWork(ThrottleX engine, TimeSource time, Waiters waiters) {
     this.engine = engine;
     this.time = time;
     this.waiters = waiters;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class FlightsTest {
-  private final Flights flights = new Flights();
+class InFlightRequestsTest {
+  private final InFlightRequests flights = new InFlightRequests();
 
-  private static Flights.Flight flight(String reservation, long began) {
-    return new Flights.Flight(reservation, "db", List.of("slots"), began, began + 100);
+  private static InFlightRequests.Flight flight(String reservation, long began) {
+    return new InFlightRequests.Flight(reservation, "db", List.of("slots"), began, began + 100);
   }
 
   @Test
@@ -34,7 +34,7 @@ class FlightsTest {
     flights.end("b", Outcome.UNKNOWN, 10);
     assertThat(flights.giveUp(99, true)).isEmpty();
     assertThat(flights.giveUp(100, true))
-        .extracting(Flights.Flight::reservation)
+        .extracting(InFlightRequests.Flight::reservation)
         .containsExactly("a");
 
     Traffic seen = flights.look("slots", 9);

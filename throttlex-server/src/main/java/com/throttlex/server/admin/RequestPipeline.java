@@ -14,18 +14,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes a request to its answer: credential, own limits, route, role, handler; in this order, so
- * that who has no credential learns of no route but the public ones.
+ * The steps from an admin request to its answer: credential, admin limits, route, role, handler.
+ * The credential comes first, so that a client without one learns only of the public routes.
  */
-final class Reception {
-  private static final Logger LOG = LoggerFactory.getLogger(Reception.class);
+final class RequestPipeline {
+  private static final Logger LOG = LoggerFactory.getLogger(RequestPipeline.class);
 
   private final RouteTable routes;
   private final AdminAccess admins;
   private final Gate gate;
   private final TimeSource time;
 
-  Reception(RouteTable routes, AdminAccess admins, Gate gate, TimeSource time) {
+  RequestPipeline(RouteTable routes, AdminAccess admins, Gate gate, TimeSource time) {
     this.routes = routes;
     this.admins = admins;
     this.gate = gate;

@@ -3,15 +3,15 @@ package com.throttlex.adaptive;
 import java.util.List;
 
 /**
- * A rule whose limit is moved.
+ * A rule whose limit follows health.
  *
  * @param rule its id
  * @param range where its limit moves
- * @param slots whether it limits what is under way at one moment, rather than a rate
+ * @param slots whether it limits requests in flight, rather than a rate
  * @param follows the sources whose health it follows
  */
-public record Governed(String rule, Range range, boolean slots, List<String> follows) {
-  public Governed {
+public record AdaptiveRule(String rule, Range range, boolean slots, List<String> follows) {
+  public AdaptiveRule {
     follows = List.copyOf(follows);
   }
 

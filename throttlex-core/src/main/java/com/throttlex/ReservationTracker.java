@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Follows requests that hold something until they give it back. */
-final class Settling {
+/** Tracks requests with a reservation until they settle or release it. */
+final class ReservationTracker {
   private final Store store;
   private final TimeSource time;
   private final AdaptiveLimits adaptive;
   private final Waiters waiters;
 
-  Settling(Store store, TimeSource time, AdaptiveLimits adaptive, Waiters waiters) {
+  ReservationTracker(Store store, TimeSource time, AdaptiveLimits adaptive, Waiters waiters) {
     this.store = store;
     this.time = time;
     this.adaptive = adaptive;
@@ -40,7 +40,7 @@ final class Settling {
     if (reservation != null
         && !ReservationLife.isBrief(reservation)
         && check.request().idempotencyKey() == null) {
-      String source = Guarded.source(check.request());
+      String source = LimitedWork.source(check.request());
       long patience = check.slotNanos() > 0 ? check.slotNanos() : ReservationLife.USUAL_NANOS;
       adaptive.began(reservation, source, check.ids(), time.nanos(), patience);
     }

@@ -16,11 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that looks at something about twice a second, and in between when told; it remembers why
- * it could not.
+ * A thread that polls for changes of rules about twice a second, and at once when it is notified.
+ * It remembers why the last poll failed.
  */
-final class Lookout {
-  private static final Logger LOG = LoggerFactory.getLogger(Lookout.class);
+final class RulePoller {
+  private static final Logger LOG = LoggerFactory.getLogger(RulePoller.class);
 
   /**
    * At the latest after so long; what is seen takes a moment to come into force, within a second.
@@ -42,7 +42,7 @@ final class Lookout {
    * @param what is done with the rules, as in "rules: polling the database works again"
    * @param forgiven how many failures in a row are none yet
    */
-  Lookout(String what, int forgiven) {
+  RulePoller(String what, int forgiven) {
     this.what = what;
     this.forgiven = forgiven;
     thread =

@@ -10,8 +10,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Corrects what was charged under a reservation to what it really cost, once. */
-final class Settling {
+/** Corrects the charge of a reservation to its real cost, once. */
+final class SettleTransaction {
   private final RowKey name;
   private final long cost;
   private final String mark;
@@ -24,7 +24,7 @@ final class Settling {
    *
    * @param once whether the reservation is removed, as nobody settles it again
    */
-  Settling(RowKey name, long cost, boolean once) {
+  SettleTransaction(RowKey name, long cost, boolean once) {
     this.name = name;
     this.cost = cost;
     mark = once ? "settle-once" : "settle";

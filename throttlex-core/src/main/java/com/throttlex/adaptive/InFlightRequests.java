@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests under way that hold something, known by their reservations: how long they take, and
- * how many slots of each rule whose slots are moved were in use.
+ * The requests in flight that have a reservation: how long they take, and how many slots of each
+ * adaptive concurrency rule are in use.
  *
  * <p>Bounded: when there are too many, further ones are not watched.
  */
-final class Flights {
+final class InFlightRequests {
   private static final int MOST = 100_000;
 
   /**

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** How often a limit may move, and the one way to move it. */
-final class Tempo {
+final class MovePolicy {
   /** When the step before was made, in nanoseconds since the epoch. */
   static final String STEPPED = "stepped";
 
@@ -23,7 +23,7 @@ final class Tempo {
   private final long between;
   private final double interval;
 
-  Tempo(Range range, AdaptiveSettings settings) {
+  MovePolicy(Range range, AdaptiveSettings settings) {
     this.range = range;
     between = settings.changeInterval().toNanos();
     interval = settings.interval().toNanos() / NANOS;

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Keys that are asked for more than their limit. */
-class LullTest {
+class DenialBackoffTest {
   private static final List<Algorithm> LEASED =
       List.of(Algorithm.TOKEN_BUCKET, Algorithm.FIXED_WINDOW, Algorithm.SLIDING_WINDOW_COUNTER);
 

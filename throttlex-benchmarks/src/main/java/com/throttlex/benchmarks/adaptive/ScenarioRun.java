@@ -3,8 +3,8 @@ package com.throttlex.benchmarks.adaptive;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What happened in a scenario with a limiter. */
-final class Course {
+/** The record of one scenario with one limiter. */
+final class ScenarioRun {
   final Scenario scenario;
   final int[] arrived;
   final int[] useful;
@@ -23,7 +23,7 @@ final class Course {
   private long refused;
   private long left;
 
-  Course(Scenario scenario) {
+  ScenarioRun(Scenario scenario) {
     this.scenario = scenario;
     phases = scenario.bySecond();
     arrived = new int[scenario.seconds()];

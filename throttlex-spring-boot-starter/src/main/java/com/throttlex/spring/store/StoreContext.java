@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the application has for its counters.
+ * The clock, settings and metrics that every store of the application uses.
  *
  * @param time the clock of the decisions
  * @param timeout how long a decision in a store may take, or null for what each has by itself
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param expectedNodes how many nodes share the store, for one that has not counted them yet
  * @param registry takes the metrics, or null
  */
-record Surroundings(
+record StoreContext(
     TimeSource time,
     @Nullable Duration timeout,
     boolean required,
@@ -29,7 +29,7 @@ record Surroundings(
   private static final Duration SHORTEST = Duration.ofMillis(10);
   private static final Duration LONGEST = Duration.ofSeconds(10);
 
-  Surroundings {
+  StoreContext {
     if (timeout != null && (timeout.compareTo(SHORTEST) < 0 || timeout.compareTo(LONGEST) > 0)) {
       String problem = timeout.toMillis() + "ms (expected: from 10ms to 10s, such as 250ms)";
       throw new InvalidThrottleXException(List.of("throttlex.store-timeout: " + problem));

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How boldly a limit moves, by how it moved before.
+ * The factor that damps the next step of a limit, from its steps before.
  *
  * <p>A limit that goes up, down and up again steps over the place where it should stand: each turn
  * halves the part of a step that is made, and each step onward gives half of it back. Near a limit
@@ -14,30 +14,30 @@ import java.util.Map;
  * @param pace the part of a step that is made
  * @param ceiling the limit before it was cut; 0 when there is none
  */
-record Course(int last, double pace, double ceiling) {
+record StepDamping(int last, double pace, double ceiling) {
   private static final int CUT = -2;
   private static final double SLOWEST = 1.0 / 16;
   private static final double CAREFUL = 0.25;
 
-  static Course of(ControlState state) {
-    return new Course(
+  static StepDamping of(ControlState state) {
+    return new StepDamping(
         (int) state.memory("last", 0), state.memory("pace", 1), state.memory("ceiling", 0));
   }
 
   /** The course after a step up from a limit. */
-  Course up(double limit) {
+  StepDamping up(double limit) {
     boolean passed = limit >= 1.1 * ceiling;
-    return new Course(1, paced(-1), passed ? 0 : ceiling);
+    return new StepDamping(1, paced(-1), passed ? 0 : ceiling);
   }
 
   /** The course after a step down. */
-  Course down() {
-    return new Course(-1, paced(1), ceiling);
+  StepDamping down() {
+    return new StepDamping(-1, paced(1), ceiling);
   }
 
   /** The course after a cut from a limit; cuts in a row are one. */
-  Course cut(double limit) {
-    return new Course(CUT, pace, last == CUT ? ceiling : limit);
+  StepDamping cut(double limit) {
+    return new StepDamping(CUT, pace, last == CUT ? ceiling : limit);
   }
 
   private double paced(int opposite) {

@@ -28,7 +28,7 @@ import java.util.function.Supplier;
  * @param health the state of each component; may block
  * @param version the version of the service
  */
-public record Backstage(
+public record AdminServices(
     ThrottleX throttlex,
     ManagedRules rules,
     ManagedUsers users,
