@@ -183,4 +183,12 @@ class MemoryStoreBudgetTest {
     }
     assertThat(use(Table.LOGS).bytes()).isLessThan(full.bytes());
   }
+
+  @Test
+  void budget_ofSeveralStores_isDividedAmongThem() {
+    MemoryBudget whole = MemoryBudget.ofHeap(512L << 20);
+    for (Table table : Table.values()) {
+      assertThat(3 * whole.dividedBy(3).of(table)).isBetween(1L, whole.of(table));
+    }
+  }
 }
