@@ -122,15 +122,6 @@ public final class Node implements AutoCloseable {
     return scheduler.worstMillis();
   }
 
-  /**
-   * How much longer than its timeout a call may wait, in milliseconds: its node does not count the
-   * time in which it could not run.
-   */
-  public double excusedMillis(Duration timeout) {
-    double lag = worstLagMillis();
-    return Math.max(2 * lag, lag + scheduler.worstSumMillis(timeout));
-  }
-
   /** Asks for one unit, under a strict rule that falls back to this node's share. */
   public Answer ask(String subject, Limit limit) {
     return ask(subject, limit, Sync.STRICT, FailureMode.LOCAL);
