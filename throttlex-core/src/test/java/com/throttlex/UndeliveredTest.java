@@ -11,7 +11,7 @@ import com.throttlex.rule.RuleBook;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a client gets back that goes away before its answer. */
+/** The charges and slots of a client that disconnects before its answer. */
 class UndeliveredTest {
   private static final Rule RATE = Rule.builder("rate").key("user").limits("10/1h").build();
   private static final Rule SLOTS =

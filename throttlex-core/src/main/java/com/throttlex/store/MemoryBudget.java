@@ -9,7 +9,7 @@ package com.throttlex.store;
  * to another table, so no table can starve another.
  */
 public final class MemoryBudget {
-  /** What the program takes before it keeps anything: 48 MB. */
+  /** The memory that the program itself needs: 48 MB. */
   static final long BASE = 48L << 20;
 
   /** Of a heap that is hardly larger than the base, this part is shared out. */
@@ -23,7 +23,7 @@ public final class MemoryBudget {
     this.shared = shared;
   }
 
-  /** What is kept in memory for as long as somebody may ask for it. */
+  /** The tables that hold data of requests in memory. */
   public enum Table {
     /** Counters in memory, one for each key and limit. */
     KEYS("keys", 144, Long.MAX_VALUE),

@@ -30,7 +30,7 @@ public final class MemoryStore implements Store {
   /** For how long a repeated request gets the answers of its admission: five minutes. */
   public static final long REPLAY_NANOS = 300_000_000_000L;
 
-  /** What a key takes: its cell, and its place in the table. */
+  /** The bytes of a key: its cell, and its place in the table. */
   static final int KEY_BYTES = 64;
 
   private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);

@@ -100,4 +100,25 @@ final class GuardLab {
     store.fault = FaultyStore.Fault.NONE;
     time.passMillis(1_100);
   }
+
+  /** Decides several requests of a key, one after the other. */
+  void decide(String key, int times) {
+    for (int i = 0; i < times; i++) {
+      decide(key);
+    }
+  }
+
+  /** Ends the trouble, and lets the guard bring the store everything. */
+  void mendAndReconcile() {
+    mend();
+    time.passMillis(5_000);
+  }
+
+  /** Ends the trouble, and waits until the circuit is closed, before anything is brought. */
+  void awaitClosed() {
+    store.fault = FaultyStore.Fault.NONE;
+    while (guard.state() != BreakerState.CLOSED) {
+      time.passMillis(1);
+    }
+  }
 }

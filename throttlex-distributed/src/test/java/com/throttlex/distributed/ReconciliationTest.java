@@ -18,24 +18,13 @@ class ReconciliationTest {
 
   private final GuardLab lab = new GuardLab();
 
-  private void decide(String key, int times) {
-    for (int i = 0; i < times; i++) {
-      lab.decide(key);
-    }
-  }
-
-  private void mendAndReconcile() {
-    lab.mend();
-    lab.time.passMillis(5_000);
-  }
-
   @Test
   void unitsAdmittedHere_areChargedToTheStoreWhenItIsBack() {
-    decide("a", 2);
+    lab.decide("a", 2);
     lab.breakWith(FaultyStore.Fault.DOWN);
-    decide("a", 3);
+    lab.decide("a", 3);
     assertThat(lab.left("a")).isEqualTo(8);
-    mendAndReconcile();
+    lab.mendAndReconcile();
 
     assertThat(lab.left("a")).isEqualTo(5);
     assertThat(lab.listener.reconciled).isEqualTo(3);
@@ -44,10 +33,10 @@ class ReconciliationTest {
 
   @Test
   void moreThanRemainsInTheStore_chargesWhatRemains() {
-    decide("a", 7);
+    lab.decide("a", 7);
     lab.breakWith(FaultyStore.Fault.DOWN);
-    decide("a", 9);
-    mendAndReconcile();
+    lab.decide("a", 9);
+    lab.mendAndReconcile();
 
     assertThat(lab.left("a")).isZero();
     assertThat(lab.listener.reconciled).isEqualTo(3);
@@ -56,27 +45,19 @@ class ReconciliationTest {
   @Test
   void countersHere_areDroppedThen() {
     lab.breakWith(FaultyStore.Fault.DOWN);
-    decide("a", 10);
-    mendAndReconcile();
+    lab.decide("a", 10);
+    lab.mendAndReconcile();
     lab.breakWith(FaultyStore.Fault.DOWN);
 
     assertThat(lab.decide("a").get(0).remaining()).isEqualTo(9);
   }
 
-  /** Waits until the circuit is closed, and before anything was brought. */
-  private void awaitClosed() {
-    lab.store.fault = FaultyStore.Fault.NONE;
-    while (lab.guard.state() != BreakerState.CLOSED) {
-      lab.time.passMillis(1);
-    }
-  }
-
   @Test
   void unitsThatFlowedBackMeanwhile_areNotCharged() {
     lab.breakWith(FaultyStore.Fault.DOWN);
-    decide("a", 10);
+    lab.decide("a", 10);
     lab.time.pass(Duration.ofHours(1));
-    mendAndReconcile();
+    lab.mendAndReconcile();
 
     assertThat(lab.left("a")).isEqualTo(10);
     assertThat(lab.listener.reconciled).isZero();
@@ -90,7 +71,7 @@ class ReconciliationTest {
     lab.decide(denied);
     lab.decide(lab.charges("b", FailureMode.LOCAL).dryRun());
     lab.decide(lab.charges("c", FailureMode.ALLOW));
-    mendAndReconcile();
+    lab.mendAndReconcile();
 
     assertThat(lab.listener.reconciled).isZero();
   }
@@ -108,7 +89,7 @@ class ReconciliationTest {
     lab.breakWith(FaultyStore.Fault.DOWN);
     lab.time.passMillis(3_000);
     assertThat(lab.listener.reconciled).isBetween(1L, 999L);
-    mendAndReconcile();
+    lab.mendAndReconcile();
 
     assertThat(lab.listener.reconciled).isEqualTo(1_000);
     for (int i = 0; i < 1_000; i++) {
@@ -122,7 +103,7 @@ class ReconciliationTest {
     for (int i = 0; i < 10_100; i++) {
       lab.decide("key-" + i);
     }
-    mendAndReconcile();
+    lab.mendAndReconcile();
 
     assertThat(lab.listener.reconciled).isEqualTo(10_000);
     assertThat(lab.left("key-99")).isEqualTo(10);
@@ -142,7 +123,7 @@ class ReconciliationTest {
   @Test
   void reset_forgetsWhatWasAdmittedHereToo() {
     lab.breakWith(FaultyStore.Fault.DOWN);
-    decide("a", 5);
+    lab.decide("a", 5);
     lab.store.fault = FaultyStore.Fault.NONE;
     while (lab.guard.state() != BreakerState.CLOSED) {
       lab.time.passMillis(1);
@@ -167,7 +148,7 @@ class ReconciliationTest {
     assertThat(takeSlot("two")).isTrue();
     assertThat(takeSlot("three")).isFalse();
     assertThat(lab.settle("two", 0)).isEqualTo(Settlement.SETTLED);
-    mendAndReconcile();
+    lab.mendAndReconcile();
 
     assertThat(takeSlot("four")).isTrue();
     assertThat(takeSlot("five")).isFalse();
@@ -182,10 +163,10 @@ class ReconciliationTest {
   void slotTakenInAStoreWhoseAnswerIsLost_isTakenOnce() {
     lab.breakWith(FaultyStore.Fault.DOWN);
     assertThat(takeSlot("one")).isTrue();
-    awaitClosed();
+    lab.awaitClosed();
     lab.store.fault = FaultyStore.Fault.LOST;
     lab.time.passMillis(1_500);
-    mendAndReconcile();
+    lab.mendAndReconcile();
 
     assertThat(takeSlot("two")).isTrue();
     assertThat(takeSlot("three")).isFalse();
@@ -197,7 +178,7 @@ class ReconciliationTest {
   void slotGivenBackWhileTheStoreIsLate_isGivenBackThere() {
     lab.breakWith(FaultyStore.Fault.DOWN);
     assertThat(takeSlot("one")).isTrue();
-    awaitClosed();
+    lab.awaitClosed();
     lab.store.fault = FaultyStore.Fault.LATE;
     long asked = lab.store.asked.get();
     while (lab.store.asked.get() == asked) {
@@ -207,7 +188,7 @@ class ReconciliationTest {
     lab.time.passMillis(60);
     assertThat(lab.settle("one", 0)).isEqualTo(Settlement.SETTLED);
     lab.time.passMillis(30);
-    mendAndReconcile();
+    lab.mendAndReconcile();
 
     assertThat(takeSlot("two")).isTrue();
     assertThat(takeSlot("three")).isTrue();
@@ -236,7 +217,7 @@ class ReconciliationTest {
     assertThat(takeSlot("two")).isTrue();
     lab.breakWith(FaultyStore.Fault.DOWN);
     assertThat(takeSlot("three")).isTrue();
-    mendAndReconcile();
+    lab.mendAndReconcile();
 
     assertThat(takeSlot("four")).isFalse();
     assertThat(lab.settle("three", 0)).isEqualTo(Settlement.SETTLED);
@@ -248,7 +229,7 @@ class ReconciliationTest {
   @Test
   void close_endsWhatIsStillToBeBrought() {
     lab.breakWith(FaultyStore.Fault.DOWN);
-    decide("a", 5);
+    lab.decide("a", 5);
     lab.guard.close();
     lab.time.passMillis(3_000);
 

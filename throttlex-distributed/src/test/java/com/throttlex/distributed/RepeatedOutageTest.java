@@ -17,31 +17,12 @@ class RepeatedOutageTest {
 
   private final GuardLab lab = new GuardLab();
 
-  private void decide(String key, int times) {
-    for (int i = 0; i < times; i++) {
-      lab.decide(key);
-    }
-  }
-
-  private void mendAndReconcile() {
-    lab.mend();
-    lab.time.passMillis(5_000);
-  }
-
-  /** Waits until the circuit is closed, and before anything was brought. */
-  private void awaitClosed() {
-    lab.store.fault = FaultyStore.Fault.NONE;
-    while (lab.guard.state() != BreakerState.CLOSED) {
-      lab.time.passMillis(1);
-    }
-  }
-
   @Test
   void counterHere_ofWhichTheStoreTookAPart_isKept() {
-    decide("a", 7);
+    lab.decide("a", 7);
     lab.breakWith(FaultyStore.Fault.DOWN);
-    decide("a", 9);
-    mendAndReconcile();
+    lab.decide("a", 9);
+    lab.mendAndReconcile();
     lab.breakWith(FaultyStore.Fault.DOWN);
 
     assertThat(lab.decide("a").get(0).remaining()).isZero();
@@ -50,10 +31,10 @@ class RepeatedOutageTest {
 
   @Test
   void counterHere_ofWhichTheStoreTookAPart_isWholeWhenItHasDrained() {
-    decide("a", 10);
+    lab.decide("a", 10);
     lab.breakWith(FaultyStore.Fault.DOWN);
-    decide("a", 10);
-    mendAndReconcile();
+    lab.decide("a", 10);
+    lab.mendAndReconcile();
     lab.time.pass(Duration.ofHours(1));
     lab.breakWith(FaultyStore.Fault.DOWN);
 
@@ -62,14 +43,14 @@ class RepeatedOutageTest {
 
   @Test
   void flappingStore_thatIsUsedUp_givesTheShareOnce() {
-    decide("a", 10);
+    lab.decide("a", 10);
     int admitted = 0;
     for (int flap = 0; flap < 20; flap++) {
       lab.breakWith(FaultyStore.Fault.DOWN);
       for (int i = 0; i < 15; i++) {
         admitted += lab.decide("a").admitted() ? 1 : 0;
       }
-      mendAndReconcile();
+      lab.mendAndReconcile();
     }
 
     assertThat(admitted).isEqualTo(10);
@@ -79,12 +60,12 @@ class RepeatedOutageTest {
   @Test
   void unitsBroughtToAStoreWhoseAnswerIsLost_areChargedOnce() {
     lab.breakWith(FaultyStore.Fault.DOWN);
-    decide("a", 3);
-    awaitClosed();
+    lab.decide("a", 3);
+    lab.awaitClosed();
     lab.store.fault = FaultyStore.Fault.LOST;
     lab.time.passMillis(1_500);
     assertThat(lab.left("a")).as("charged by a store that did not say so").isEqualTo(7);
-    mendAndReconcile();
+    lab.mendAndReconcile();
 
     assertThat(lab.left("a")).isEqualTo(7);
     assertThat(lab.listener.reconciled).isEqualTo(3);
@@ -94,13 +75,13 @@ class RepeatedOutageTest {
   @Test
   void unitsAdmittedAfterALostAnswer_areChargedAsWell() {
     lab.breakWith(FaultyStore.Fault.DOWN);
-    decide("a", 3);
-    awaitClosed();
+    lab.decide("a", 3);
+    lab.awaitClosed();
     lab.store.fault = FaultyStore.Fault.LOST;
     lab.time.passMillis(1_500);
     lab.breakWith(FaultyStore.Fault.DOWN);
-    decide("a", 2);
-    mendAndReconcile();
+    lab.decide("a", 2);
+    lab.mendAndReconcile();
 
     assertThat(lab.left("a")).isEqualTo(5);
     assertThat(lab.listener.reconciled).isEqualTo(5);
@@ -117,13 +98,13 @@ class RepeatedOutageTest {
     lab.time.passMillis(MINUTE_MILLIS - lab.time.nanos() / 1_000_000 % MINUTE_MILLIS);
     lab.breakWith(FaultyStore.Fault.DOWN);
     assertThat(chargeWindow(10).admitted()).isTrue();
-    awaitClosed();
+    lab.awaitClosed();
     lab.store.fault = FaultyStore.Fault.LOST;
     lab.time.passMillis(1_500);
     lab.breakWith(FaultyStore.Fault.DOWN);
     lab.time.passMillis(MINUTE_MILLIS);
     assertThat(chargeWindow(10).admitted()).isTrue();
-    mendAndReconcile();
+    lab.mendAndReconcile();
 
     assertThat(chargeWindow(1).isDegraded()).isFalse();
     assertThat(chargeWindow(1).admitted()).as("admitted by a store that is charged").isFalse();

@@ -3,21 +3,20 @@ package com.throttlex.distributed.faults;
 import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
 import com.throttlex.store.Charges;
-import com.throttlex.store.Settlement;
-import com.throttlex.store.Status;
+import com.throttlex.test.PassingStore;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A store that counts the requests for a subject which it was sent and did not answer. */
-public final class UnansweredStore implements BatchStore {
+public final class UnansweredStore extends PassingStore implements BatchStore {
   private final BatchStore store;
   private final Key key;
   private final AtomicLong unanswered = new AtomicLong();
 
   /** Counts the requests for a subject. */
   public UnansweredStore(BatchStore store, String subject) {
+    super(store);
     this.store = store;
     key = Node.key(subject);
   }
@@ -44,25 +43,5 @@ public final class UnansweredStore implements BatchStore {
   @Override
   public void afterReading(Runnable work) {
     store.afterReading(work);
-  }
-
-  @Override
-  public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
-    return store.settle(reservation, cost, now);
-  }
-
-  @Override
-  public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
-    return store.inspect(key, index, now);
-  }
-
-  @Override
-  public CompletionStage<Boolean> reset(Key key, int index, long now) {
-    return store.reset(key, index, now);
-  }
-
-  @Override
-  public void close() {
-    store.close();
   }
 }
