@@ -51,7 +51,7 @@ class RedisStoreContractTest extends StoreContract {
 
   @Override
   public int traces() {
-    return Integer.getInteger("throttlex.traces", 25);
+    return Integer.getInteger("throttlex.traces", 15);
   }
 
   @Override

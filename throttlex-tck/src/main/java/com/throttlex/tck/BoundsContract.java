@@ -126,7 +126,7 @@ interface BoundsContract extends StoreFixture {
         Limit limit = limit(algorithm, rate);
         try (StoreDriver store = open()) {
           Key key = StoreDriver.key("waiting");
-          for (int i = 0; i < 30; i++) {
+          for (int i = 0; i < times(240); i++) {
             store.advance(random.nextLong(limit.rate().period().nanos() / 4));
             store.charge(key, limit, 1 + random.nextLong(limit.capacity()));
             passesAfterTheWait(store, key, limit, 1 + random.nextLong(limit.capacity()));

@@ -108,7 +108,7 @@ interface ReplayContract extends StoreFixture {
     for (Algorithm algorithm : Algorithm.values()) {
       Limit limit = limit(algorithm, "1000/1d");
       try (StoreDriver store = open()) {
-        for (int round = 0; round < 20; round++) {
+        for (int round = 0; round < Math.min(20, times(64)); round++) {
           String name = "round-" + round;
           List<List<Answer>> answers =
               Together.run(

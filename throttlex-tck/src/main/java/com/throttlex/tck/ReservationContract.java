@@ -98,7 +98,7 @@ interface ReservationContract extends StoreFixture {
     for (Limit limit : rates("1000/1h")) {
       try (StoreDriver store = open()) {
         store.charge(KEY, limit, 100);
-        for (int round = 0; round < 10; round++) {
+        for (int round = 0; round < Math.min(10, times(48)); round++) {
           String name = "work-" + round;
           store.reserve(name, LENGTH, KEY, limit, 10);
           List<Settlement> settlements = Together.run(32, thread -> store.settle(name, 4));

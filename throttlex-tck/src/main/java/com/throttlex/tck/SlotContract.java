@@ -61,7 +61,7 @@ interface SlotContract extends StoreFixture {
               16,
               thread -> {
                 long admitted = 0;
-                for (int i = 0; i < 500; i++) {
+                for (int i = 0; i < times(1600); i++) {
                   String name = thread + "-" + i;
                   if (store.reserve(name, HELD, SLOTS, limit, 1).allowed()) {
                     most.accumulateAndGet(inside.incrementAndGet(), Math::max);

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A store under test and the time it is told; what the contract's tests speak through. */
 final class StoreDriver implements AutoCloseable {
+  private static final int AT_ONCE = 64;
+
   private final Store store;
   private final LongConsumer timeIs;
   private final Map<String, String> names = new ConcurrentHashMap<>();
@@ -71,6 +73,32 @@ final class StoreDriver implements AutoCloseable {
     Charges charges = start();
     charges.add(key, 0, limit, cost);
     return Answer.of(decide(charges).get(0));
+  }
+
+  /**
+   * Charges each key once, many at a time, and returns the keys that were admitted. A store that
+   * sends requests together then needs few calls.
+   */
+  List<Key> admitted(List<Key> keys, Limit limit) {
+    List<Key> admitted = new ArrayList<>();
+    for (int from = 0; from < keys.size(); from += AT_ONCE) {
+      List<Key> some = keys.subList(from, Math.min(keys.size(), from + AT_ONCE));
+      List<Charges> requests = new ArrayList<>();
+      List<CompletionStage<Void>> stages = new ArrayList<>();
+      for (Key key : some) {
+        Charges charges = start();
+        charges.add(key, 0, limit, 1);
+        requests.add(charges);
+        stages.add(store.decide(charges));
+      }
+      stages.forEach(StoreDriver::join);
+      for (int i = 0; i < some.size(); i++) {
+        if (requests.get(i).admitted()) {
+          admitted.add(some.get(i));
+        }
+      }
+    }
+    return admitted;
   }
 
   Answer ask(Key key, Limit limit, long cost) {

@@ -92,7 +92,7 @@ class LinearizabilityTest {
         .actorsAfter(1)
         .sequentialSpecification(models)
         .addGuarantee(forClasses(PURE::contains).allMethods().ignore())
-        .addGuarantee(forClasses("com.throttlex.store.ExpiringMap").allMethods().treatAsAtomic())
+        .addGuarantee(forClasses("com.throttlex.store.ExpiringTable").allMethods().treatAsAtomic())
         .check(store);
     stress(models, 10 * scenarios, 10 * interleavings).check(store);
   }
