@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * counter, over random rules and requests, with answers that end at random.
  */
 class TwoPhasesEqualOneTest {
-  private static final int SEEDS = 400;
+  private static final int SEEDS = 200;
   private static final int STEPS = 60;
 
   private record Inside(Decision once, Admission twice) {}

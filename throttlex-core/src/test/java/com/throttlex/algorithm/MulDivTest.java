@@ -33,14 +33,14 @@ class MulDivTest {
   void quotient_ofRandomInput_equalsBigInteger() {
     Random random = new Random(20260921);
     int checked = 0;
-    for (int i = 0; i < 1_000_000; i++) {
+    for (int i = 0; i < 300_000; i++) {
       long a = bits(random, random.nextInt(64));
       long b = bits(random, random.nextInt(64));
       long c = Math.max(1, bits(random, random.nextInt(64)));
       checked += check(a, b, c) ? 1 : 0;
     }
 
-    assertThat(checked).isGreaterThan(300_000);
+    assertThat(checked).isGreaterThan(90_000);
   }
 
   /** Where the quotient is whole or all but, an estimate is most easily off by one. */

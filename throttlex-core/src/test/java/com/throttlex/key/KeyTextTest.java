@@ -69,7 +69,7 @@ class KeyTextTest {
     Random random = new Random(3);
     String alphabet = "%|=7CcD2A5\0\n\u0080\ud800\udc00\ude00Ma ";
     Map<String, String> values = new HashMap<>();
-    for (int i = 0; i < 200_000; i++) {
+    for (int i = 0; i < 50_000; i++) {
       StringBuilder value = new StringBuilder();
       int length = random.nextInt(7);
       for (int j = 0; j < length; j++) {
@@ -130,7 +130,7 @@ class KeyTextTest {
   void unescape_ofRandomText_isAnErrorOrEscapesBackToTheSame() {
     Random random = new Random(4);
     int read = 0;
-    for (int i = 0; i < 200_000; i++) {
+    for (int i = 0; i < 50_000; i++) {
       StringBuilder text = new StringBuilder();
       int length = random.nextInt(8);
       for (int j = 0; j < length; j++) {
@@ -144,6 +144,6 @@ class KeyTextTest {
       }
     }
 
-    assertThat(read).isGreaterThan(10_000);
+    assertThat(read).isGreaterThan(2_500);
   }
 }

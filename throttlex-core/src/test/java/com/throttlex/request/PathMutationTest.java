@@ -51,7 +51,7 @@ class PathMutationTest {
   void normalize_ofItsOwnResult_isThatResult() {
     Random random = new Random(SEED);
     int accepted = 0;
-    for (int i = 0; i < 200_000; i++) {
+    for (int i = 0; i < 50_000; i++) {
       String text = randomText(random);
       String normal = normalOrNull(text);
       if (normal != null) {
@@ -60,14 +60,14 @@ class PathMutationTest {
         assertThat(normal).as(text).matches(NORMAL);
       }
     }
-    assertThat(accepted).isGreaterThan(20_000);
+    assertThat(accepted).isGreaterThan(5_000);
   }
 
   @Test
   void normalize_byScanAlone_agreesWithTheFullRewrite() {
     Random random = new Random(SEED + 1);
     int same = 0;
-    for (int i = 0; i < 200_000; i++) {
+    for (int i = 0; i < 50_000; i++) {
       String text = "/" + randomText(random).toLowerCase(Locale.ROOT);
       String rewritten = rewrittenOrNull(text);
       assertThat(normalOrNull(text)).isEqualTo(rewritten);
