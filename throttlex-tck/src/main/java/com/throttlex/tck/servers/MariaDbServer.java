@@ -2,7 +2,6 @@ package com.throttlex.tck.servers;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -74,10 +73,6 @@ public final class MariaDbServer extends SqlServer {
       command.add("--user=root");
     }
     return command;
-  }
-
-  private Path data() {
-    return folder().path().resolve("data");
   }
 
   @Override

@@ -84,7 +84,7 @@ public final class MySqlServer extends SqlServer {
   private List<String> basics() throws IOException {
     List<String> command = new ArrayList<>();
     command.addAll(List.of(Programs.here().path("mysqld").toString(), "--no-defaults"));
-    command.addAll(List.of("--datadir=" + folder().path().resolve("data")));
+    command.addAll(List.of("--datadir=" + data()));
     command.addAll(List.of("--tmpdir=" + folder().path(), "--secure-file-priv="));
     command.addAll(List.of("--skip-log-bin", "--mysqlx=OFF"));
     if (folder().ofRoot()) {

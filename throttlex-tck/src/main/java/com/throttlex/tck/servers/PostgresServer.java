@@ -36,11 +36,16 @@ public final class PostgresServer extends SqlServer {
   }
 
   @Override
-  void initialize() throws IOException {
+  void prepare() throws IOException {
     PostgresProgram.own(folder());
+  }
+
+  @Override
+  void initialize() throws IOException {
     Path password = Files.writeString(folder().path().resolve("password"), password());
     List<String> command = PostgresProgram.command("initdb");
-    command.addAll(List.of("-D", data(), "-U", USER, "-E", "UTF8", "--locale=C", "--no-sync"));
+    command.addAll(
+        List.of("-D", data().toString(), "-U", USER, "-E", "UTF8", "--locale=C", "--no-sync"));
     command.addAll(List.of("-A", "scram-sha-256", "--pwfile=" + password));
     folder().run(command, password);
   }
@@ -48,7 +53,7 @@ public final class PostgresServer extends SqlServer {
   @Override
   List<String> command() throws IOException {
     List<String> command = PostgresProgram.command("postgres");
-    command.addAll(List.of("-D", data(), "-p", Integer.toString(port())));
+    command.addAll(List.of("-D", data().toString(), "-p", Integer.toString(port())));
     List<String> settings = new ArrayList<>();
     settings.add("listen_addresses=127.0.0.1");
     settings.add("unix_socket_directories=");
@@ -58,10 +63,6 @@ public final class PostgresServer extends SqlServer {
     settings.forEach(setting -> command.addAll(List.of("-c", setting)));
     command.addAll(options);
     return command;
-  }
-
-  private String data() {
-    return folder().path().resolve("data").toString();
   }
 
   @Override

@@ -54,6 +54,12 @@ record ServerFolder(Path path) {
     }
   }
 
+  /** Copies a folder of another server, with its owners and permissions. */
+  void copyFrom(ServerFolder other, String name) throws IOException {
+    Path copied = other.path.resolve(name);
+    run(List.of("cp", "-Rp", copied.toString(), path.toString()), Path.of("/dev/null"));
+  }
+
   /** The failure of a process, with the end of what it said. */
   IllegalStateException failure(String name, Process process) {
     String state = process.isAlive() ? "no answer" : "exit " + process.exitValue();

@@ -3,8 +3,10 @@ package com.throttlex.tck.servers;
 import com.throttlex.tck.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,8 +25,14 @@ public abstract sealed class SqlServer implements AutoCloseable
     permits PostgresServer, MariaDbServer, MySqlServer {
   static final String USER = "throttlex";
 
+  private static final String DATA = "data";
   private static final int ATTEMPTS = 5;
   private static final Duration START = Duration.ofSeconds(60);
+  private static final String PASSWORD = UUID.randomUUID().toString();
+
+  /** The data of a server of each kind that was never started; each new server gets a copy. */
+  private static final Map<Class<?>, ServerFolder> TEMPLATES = new ConcurrentHashMap<>();
+
   private static final Set<SqlServer> OPEN = ConcurrentHashMap.newKeySet();
 
   static {
@@ -32,7 +40,6 @@ public abstract sealed class SqlServer implements AutoCloseable
   }
 
   private final int port = Ports.free();
-  private final String password = UUID.randomUUID().toString();
   private final ServerFolder folder = ServerFolder.create();
   private final AtomicInteger databases = new AtomicInteger();
   private @Nullable Process process;
@@ -41,8 +48,11 @@ public abstract sealed class SqlServer implements AutoCloseable
     OPEN.add(this);
   }
 
-  /** Makes the data of an empty server, with a {@link #USER} of this password. */
+  /** Makes the data of an empty server in its folder, with a {@link #USER} of this password. */
   abstract void initialize() throws IOException;
+
+  /** Makes the folder usable for the user that the server runs as. */
+  void prepare() throws IOException {}
 
   /** The program and its arguments. */
   abstract List<String> command() throws IOException;
@@ -65,7 +75,7 @@ public abstract sealed class SqlServer implements AutoCloseable
     for (int attempt = 1; ; attempt++) {
       S server = fresh.get();
       try {
-        server.initialize();
+        server.fill();
         server.launch();
         return server;
       } catch (IOException | RuntimeException e) {
@@ -75,6 +85,22 @@ public abstract sealed class SqlServer implements AutoCloseable
           throw e instanceof IOException io ? new UncheckedIOException(io) : (RuntimeException) e;
         }
       }
+    }
+  }
+
+  /** Copies the data of an empty server, which takes much less time than to make it. */
+  final void fill() throws IOException {
+    prepare();
+    synchronized (TEMPLATES) {
+      ServerFolder template = TEMPLATES.get(getClass());
+      if (template == null) {
+        initialize();
+        template = ProgramFolders.create();
+        template.copyFrom(folder, DATA);
+        TEMPLATES.put(getClass(), template);
+        return;
+      }
+      folder.copyFrom(template, DATA);
     }
   }
 
@@ -106,7 +132,12 @@ public abstract sealed class SqlServer implements AutoCloseable
   }
 
   final String password() {
-    return password;
+    return PASSWORD;
+  }
+
+  /** The folder of the data. */
+  final Path data() {
+    return folder.path().resolve(DATA);
   }
 
   /** The port on 127.0.0.1; it stays the same after {@link #restart()}. */
@@ -125,7 +156,7 @@ public abstract sealed class SqlServer implements AutoCloseable
   }
 
   private String url(String database) {
-    return address(database) + "?user=" + USER + "&password=" + password + parameters();
+    return address(database) + "?user=" + USER + "&password=" + PASSWORD + parameters();
   }
 
   /** Creates an empty database; its JDBC URL, with user and password. */
