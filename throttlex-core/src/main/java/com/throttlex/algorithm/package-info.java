@@ -6,8 +6,9 @@
  * com.throttlex.algorithm.Limit} (what is computed with) and its four arithmetics: {@link
  * com.throttlex.algorithm.Bucket} for token bucket, leaky bucket and GCRA; {@link
  * com.throttlex.algorithm.FixedWindow}; {@link com.throttlex.algorithm.SlidingCounter}; and {@link
- * com.throttlex.algorithm.SlidingLog} for the sliding log and for concurrency. Nothing here reads a
- * clock, takes a lock or does I/O. Time is nanoseconds since the Unix epoch in a {@code long},
+ * com.throttlex.algorithm.SlidingLog} for the sliding log and for concurrency. {@link
+ * com.throttlex.algorithm.CounterState} puts them to use, for every store alike. Nothing here reads
+ * a clock, takes a lock or does I/O. Time is nanoseconds since the Unix epoch in a {@code long},
  * which lasts until the year 2262; amounts are whole units.
  */
 @NullMarked

@@ -1,7 +1,9 @@
 package com.throttlex.store;
 
+import com.throttlex.algorithm.CounterState;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Meter;
+import com.throttlex.algorithm.RingLog;
 import com.throttlex.algorithm.SlidingLog;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -18,14 +20,15 @@ import org.jspecify.annotations.Nullable;
  * it, and are published by the write that releases the word. {@link #EVICTED} is final: look the
  * key up again.
  *
- * <p>What is done to a cell while it is held is in {@link Held}.
+ * <p>While a cell is held, its state is loaded into a {@link CounterState}, changed there, and
+ * saved by the write that releases the cell.
  *
  * <p>A cell's limit may give way to one under which the word means the same. Any other limit gets a
  * cell of its own that begins with what was consumed, an {@link #heir}, and this one is evicted: so
  * a compare-and-set computed under one kind of limit never meets a word of another.
  */
 public final class Cell {
-  /** What a charge returns when the cell is out of use. */
+  /** The result of a charge when the cell was evicted. */
   static final long GONE = Long.MIN_VALUE;
 
   private static final long HELD = Long.MIN_VALUE;
@@ -48,7 +51,7 @@ public final class Cell {
   long previous;
 
   Limit limit;
-  SlidingLog.@Nullable Log log;
+  @Nullable RingLog log;
 
   /** The next cell of the same chain in a {@link Segment}. */
   volatile @Nullable Cell next;
@@ -63,7 +66,7 @@ public final class Cell {
     this.hi = hi;
     this.lo = lo;
     this.limit = limit;
-    this.log = limit instanceof SlidingLog ? new SlidingLog.Log(earliest) : null;
+    this.log = limit instanceof SlidingLog ? new RingLog(earliest) : null;
   }
 
   /** A cell of its own, outside any store: for a limit with a single counter. */
@@ -168,13 +171,40 @@ public final class Cell {
   }
 
   /** Lets the cell go with a new state. */
-  void release(long word) {
-    this.word = word;
+  void release(CounterState state) {
+    limit = state.limit();
+    previous = state.previous();
+    word = state.word();
+  }
+
+  /** While held: loads the state, under a limit under which it means the same. */
+  CounterState load(CounterState state, Limit under) {
+    return state.load(under, state(), previous, log);
+  }
+
+  private CounterState load() {
+    return load(new CounterState(), limit);
   }
 
   /** While held: the word without the mark of being held. */
-  long state() {
+  private long state() {
     return word & ~HELD;
+  }
+
+  /** While held: returns a new cell for the same key and another limit, with the units in use. */
+  Cell copy(Limit wanted, long now) {
+    CounterState state = load().copyUnder(wanted, now, RingLog::new);
+    Cell copy = new Cell(hi, lo, wanted, now);
+    copy.log = (RingLog) state.log();
+    copy.previous = state.word() == 0 ? now : state.previous();
+    copy.word = state.word();
+    return copy;
+  }
+
+  /** Compares the hashes: the order in which cells are held. */
+  int compareHash(Cell other) {
+    int order = Long.compare(hi, other.hi);
+    return order != 0 ? order : Long.compare(lo, other.lo);
   }
 
   @SuppressWarnings("ThreadPriorityCheck") // whoever holds the cell may be waiting for this core
@@ -205,7 +235,7 @@ public final class Cell {
   /** While held and out of its chain: takes the cell out of use in favour of another. */
   void yieldTo(Cell heir) {
     next = heir;
-    release(EVICTED);
+    word = EVICTED;
   }
 
   /** The cell that this one was evicted for, or null. */
@@ -216,16 +246,26 @@ public final class Cell {
 
   /** Corrects an earlier charge; false when the cell was evicted. */
   boolean settle(long bookedAt, long delta, LogMemory logs, long now) {
-    boolean held = hold();
-    if (held) {
-      Held.settle(this, bookedAt, delta, logs, now);
+    if (!hold()) {
+      return false;
     }
-    return held;
+    if (log != null && delta > 0) {
+      logs.makeRoom(log, now);
+    }
+    CounterState state = load();
+    state.settle(bookedAt, delta, now);
+    release(state);
+    return true;
   }
 
   /** The state at that time, or null when the cell was evicted. */
   @Nullable Status status(long now) {
-    return hold() ? Held.status(this, now) : null;
+    if (!hold()) {
+      return null;
+    }
+    Status status = Status.of(load(), now);
+    release();
+    return status;
   }
 
   /**
@@ -241,7 +281,7 @@ public final class Cell {
       return false;
     }
     boolean whole = isWhole(seen, since); // again, as the limit or the window before may be others
-    release(whole ? EVICTED : seen);
+    word = whole ? EVICTED : seen;
     return whole;
   }
 
@@ -252,7 +292,7 @@ public final class Cell {
     Limit of = limit;
     return of instanceof Meter meter
         ? meter.used(seen, previous, since) == 0
-        : ((SlidingLog) of).isOver(seen, since);
+        : ((SlidingLog) of).isExpired(seen, since);
   }
 
   boolean isEvicted() {
@@ -264,15 +304,15 @@ public final class Cell {
     if (!hold()) {
       return false;
     }
-    boolean out = Held.used(this, now) <= atMost;
-    release(out ? EVICTED : state());
+    boolean out = load().used(now) <= atMost;
+    word = out ? EVICTED : state();
     return out;
   }
 
   /** Takes the cell out of use, whatever it holds. */
   void evict() {
     if (hold()) {
-      release(EVICTED);
+      word = EVICTED;
     }
   }
 }

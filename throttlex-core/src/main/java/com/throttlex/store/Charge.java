@@ -1,8 +1,8 @@
 package com.throttlex.store;
 
+import com.throttlex.algorithm.CounterState;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Meter;
-import com.throttlex.algorithm.SlidingLog;
 import com.throttlex.key.Key;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -23,11 +23,6 @@ public final class Charge {
   private long delayNanos;
   private long bookedAt;
 
-  /** The memory store's notes while it decides. */
-  @Nullable Cell cell;
-
-  long word;
-
   Charge() {}
 
   void ask(Key key, int index, Limit limit, long cost, int rule, Terms terms) {
@@ -37,7 +32,6 @@ public final class Charge {
     this.cost = cost;
     this.rule = rule;
     this.terms = terms;
-    cell = null;
   }
 
   /** Whose counter. */
@@ -151,36 +145,27 @@ public final class Charge {
     this.limit = limit;
   }
 
-  int compareCell(Charge other) {
-    Cell mine = Objects.requireNonNull(cell);
-    Cell its = Objects.requireNonNull(other.cell);
-    int order = Long.compare(mine.hi, its.hi);
-    return order != 0 ? order : Long.compare(mine.lo, its.lo);
+  /** Judges it on the state of its counter, which is under its limit. */
+  public void judge(CounterState state, long now) {
+    judge(state, state.judge(cost, needed(), now, maxDelay()), now);
   }
 
-  /** Says whether the cost fits a meter in that state, and if it does not when it will. */
-  public void judge(Meter meter, long word, long previous, boolean fits, long now) {
-    long maxDelay = maxDelay();
-    long needed = needed();
-    long wait = fits ? 0 : Math.max(1, meter.waitFor(word, previous, needed, now, maxDelay));
-    judged(fits, wait, fits && maxDelay > 0 ? meter.delay(word, needed, now) : 0);
+  /** Says whether the cost fits a counter in that state, and if it does not when it will. */
+  public void judge(CounterState state, boolean fits, long now) {
+    long wait = fits ? 0 : state.waitFor(needed(), now, maxDelay());
+    judged(fits, wait, fits && maxDelay() > 0 ? state.delay(needed(), now) : 0);
+  }
+
+  /** Says what state the decision has left behind, and whether the charge was applied to it. */
+  public void report(CounterState state, boolean applied, long now) {
+    report(state.remaining(now), state.resetAt(now), state.bookedAt(applied, now));
   }
 
   /** Says that the decision has left a meter behind in that state. */
-  public void report(Meter meter, long word, long previous, long now) {
+  void report(Meter meter, long word, long previous, long now) {
     report(
         meter.remaining(word, previous, now),
         meter.resetAt(word, previous, now),
         meter.bookedAt(word, now));
-  }
-
-  void judge(SlidingLog limit, SlidingLog.Log log, long now) {
-    long needed = needed();
-    boolean fits = log.fits(limit, needed, now);
-    judged(fits, fits ? 0 : Math.max(1, log.waitFor(limit, needed, now)), 0);
-  }
-
-  void report(SlidingLog limit, SlidingLog.Log log, long bookedAt, long now) {
-    report(log.remaining(limit, now), log.resetAt(limit, now), bookedAt);
   }
 }

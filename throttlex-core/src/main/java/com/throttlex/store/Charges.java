@@ -133,17 +133,9 @@ public final class Charges {
     return charges[i];
   }
 
-  /** The charge whose cell comes next in the order of hashes; null after the last. */
-  @Nullable Charge next(@Nullable Charge after) {
-    Charge next = null;
-    for (int i = 0; i < size; i++) {
-      Charge charge = charges[i];
-      if ((after == null || charge.compareCell(after) > 0)
-          && (next == null || charge.compareCell(next) < 0)) {
-        next = charge;
-      }
-    }
-    return next;
+  /** Whether a charge of this request only reads its counter. */
+  public boolean isPeek(Charge charge) {
+    return dryRun || charge.cost() == 0;
   }
 
   /** Whether the request passes: no charge that can deny it did. */
@@ -161,7 +153,7 @@ public final class Charges {
    * same rule.
    */
   public boolean counts(Charge charge) {
-    if (dryRun || charge.cost() == 0 || !admitted()) {
+    if (isPeek(charge) || !admitted()) {
       return false;
     }
     for (int i = 0; i < size; i++) {

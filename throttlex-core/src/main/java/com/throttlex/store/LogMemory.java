@@ -1,6 +1,7 @@
 package com.throttlex.store;
 
 import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.RingLog;
 import com.throttlex.algorithm.SlidingLog;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -9,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * The memory that the logs of all cells take, and what to do when it is used up.
  *
  * <p>New logs get three quarters of it, so that those that are there can grow. A log that needs
- * more when nothing is left remembers less exactly: see {@link SlidingLog.Log#condense}. It never
- * admits more than its limit for that.
+ * more when nothing is left remembers less exactly: see {@link RingLog#condense}. It never admits
+ * more than its limit for that.
  */
 final class LogMemory {
   private final long budget;
@@ -39,7 +40,7 @@ final class LogMemory {
 
   /** Counts the log of a cell that comes into use, if it has one. */
   void add(Cell cell) {
-    SlidingLog.Log log = cell.log;
+    RingLog log = cell.log;
     if (log != null) {
       bytes.addAndGet(log.bytes());
     }
@@ -47,7 +48,7 @@ final class LogMemory {
 
   /** Drops the log of a cell that is out of use, if it has one. */
   void drop(Cell cell) {
-    SlidingLog.Log log = cell.log;
+    RingLog log = cell.log;
     if (log != null) {
       bytes.addAndGet(-log.bytes());
       cell.log = null;
@@ -55,7 +56,7 @@ final class LogMemory {
   }
 
   /** Makes room for a charge in a log of a cell that is held. */
-  void makeRoom(SlidingLog.Log log, long now) {
+  void makeRoom(RingLog log, long now) {
     if (!log.isFull()) {
       return;
     }

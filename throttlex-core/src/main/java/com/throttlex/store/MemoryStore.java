@@ -89,27 +89,33 @@ public final class MemoryStore implements Store {
   }
 
   private void decideNow(Charges charges) {
-    if (charges.size() != 1 || !decideAlone(charges, charges.get(0))) {
+    Cell only = charges.size() == 1 ? decideAlone(charges, charges.get(0)) : null;
+    if (only == null) {
       decideTogether(charges);
     }
     String reservation = charges.reservation();
     if (reservation != null && charges.admitted() && !charges.isDryRun()) {
-      reservations.add(reservation, charges);
+      HeldCells cells = HeldCells.ofThread(charges.size());
+      if (only != null) {
+        cells.put(0, only);
+      }
+      reservations.add(reservation, charges, cells);
     }
   }
 
-  private boolean decideAlone(Charges charges, Charge charge) {
-    if (charges.isDryRun() || charge.cost() == 0 || !(charge.limit() instanceof Meter meter)) {
-      return false;
+  /** Decides a single charge without holding its cell, and returns the cell; null if it cannot. */
+  private @Nullable Cell decideAlone(Charges charges, Charge charge) {
+    if (charges.isPeek(charge) || !(charge.limit() instanceof Meter meter)) {
+      return null;
     }
     long now = charges.now();
+    Cell cell;
     long outcome;
     do {
-      Cell cell = cell(charge.key(), charge.index(), meter, now);
-      charge.cell = cell;
+      cell = cell(charge.key(), charge.index(), meter, now);
       outcome = cell.charge(meter, charge.cost(), charge.needed(), now, charge.maxDelay(), charge);
     } while (outcome == Cell.GONE);
-    return true;
+    return cell;
   }
 
   /**
@@ -127,67 +133,18 @@ public final class MemoryStore implements Store {
   }
 
   private void decideTogether(Charges charges) {
-    long now = charges.now();
+    HeldCells cells = HeldCells.ofThread(charges.size());
     do {
-      locate(charges);
-    } while (!holdAll(charges));
-    try {
       for (int i = 0; i < charges.size(); i++) {
         Charge charge = charges.get(i);
-        Held.judge(held(charge), charge, asks(charges, charge), logs, now);
+        cells.put(
+            i,
+            charges.isPeek(charge)
+                ? cellOrCopy(charge.key(), charge.index(), charge.limit(), charges.now())
+                : cell(charge.key(), charge.index(), charge.limit(), charges.now()));
       }
-    } catch (Throwable e) {
-      releaseAll(charges, charges.size());
-      throw e;
-    }
-    for (int i = 0; i < charges.size(); i++) {
-      Charge charge = charges.get(i);
-      Held.conclude(held(charge), charge, charges.counts(charge), now);
-    }
-  }
-
-  private void locate(Charges charges) {
-    for (int i = 0; i < charges.size(); i++) {
-      Charge charge = charges.get(i);
-      charge.cell =
-          asks(charges, charge)
-              ? cellOrCopy(charge.key(), charge.index(), charge.limit(), charges.now())
-              : cell(charge.key(), charge.index(), charge.limit(), charges.now());
-    }
-  }
-
-  private static boolean asks(Charges charges, Charge charge) {
-    return charges.isDryRun() || charge.cost() == 0;
-  }
-
-  /** Holds all cells in their order, or none because one of them was evicted. */
-  private static boolean holdAll(Charges charges) {
-    int held = 0;
-    for (Charge next = charges.next(null); next != null; next = charges.next(next)) {
-      if (!held(next).hold()) {
-        releaseAll(charges, held);
-        return false;
-      }
-      held++;
-    }
-    if (held < charges.size()) {
-      releaseAll(charges, held);
-      throw new IllegalArgumentException(
-          "charges: one counter twice (expected: each key and index once in a request)");
-    }
-    return true;
-  }
-
-  private static void releaseAll(Charges charges, int held) {
-    Charge taken = charges.next(null);
-    for (int i = 0; i < held && taken != null; i++) {
-      held(taken).release();
-      taken = charges.next(taken);
-    }
-  }
-
-  private static Cell held(Charge charge) {
-    return Objects.requireNonNull(charge.cell);
+    } while (!cells.hold(charges.size()));
+    cells.decide(charges, logs);
   }
 
   private Cell cell(Key key, int index, Limit limit, long now) {
@@ -209,7 +166,7 @@ public final class MemoryStore implements Store {
     return Objects.requireNonNull(cell);
   }
 
-  /** The cell of a counter if it is there under the limit, or else one to ask instead. */
+  /** The cell of a counter if it is there under the limit, or else a copy to peek at. */
   private Cell cellOrCopy(Key key, int index, Limit limit, long now) {
     long lo = key.lo(index);
     Cell cell = find(key, lo, index, limit);
@@ -219,9 +176,9 @@ public final class MemoryStore implements Store {
     if (cell == null) {
       return new Cell(key.hi(), lo, limit, now);
     }
-    Cell asked = cell.limit.equals(limit) ? cell : Held.copy(cell, limit, now);
+    Cell peeked = cell.limit.equals(limit) ? cell : cell.copy(limit, now);
     cell.release();
-    return asked;
+    return peeked;
   }
 
   private @Nullable Cell find(Key key, long lo, int index, Limit limit) {

@@ -40,14 +40,13 @@ final class Reservation extends Expiring<Reservation> {
   }
 
   /** Keeps the charges that were carried out, under a name of that hash. */
-  Reservation(long hi, long lo, Charges charges) {
+  Reservation(long hi, long lo, Charges charges, HeldCells cells) {
     super(hi, lo, charges.now() + charges.reservationNanos());
     int size = 0;
     for (int i = charges.size() - 1; i >= 0; i--) {
       Charge charge = charges.get(i);
-      Cell cell = charge.cell;
-      if (cell != null && charges.counts(charge)) {
-        bookings = new Booking(charge, cell, bookings);
+      if (charges.counts(charge)) {
+        bookings = new Booking(charge, cells.get(i), bookings);
         size++;
       }
     }

@@ -141,7 +141,7 @@ final class Segment {
     if (!known.hold()) {
       throw new IllegalStateException("cell: evicted (expected: in use, as it is in the table)");
     }
-    Cell heir = Held.copy(known, limit, now);
+    Cell heir = known.copy(limit, now);
     link(table, heir);
     Cell before = heir;
     for (Cell cell = heir.next; cell != null && cell != known; cell = cell.next) {

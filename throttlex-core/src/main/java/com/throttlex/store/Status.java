@@ -1,5 +1,6 @@
 package com.throttlex.store;
 
+import com.throttlex.algorithm.CounterState;
 import com.throttlex.algorithm.Limit;
 
 /**
@@ -9,4 +10,9 @@ import com.throttlex.algorithm.Limit;
  * @param remaining units left
  * @param resetAt when it is whole again, in nanoseconds since the epoch
  */
-public record Status(Limit limit, long remaining, long resetAt) {}
+public record Status(Limit limit, long remaining, long resetAt) {
+  /** Returns the status of a counter at that time. */
+  public static Status of(CounterState state, long now) {
+    return new Status(state.limit(), state.remaining(now), state.resetAt(now));
+  }
+}

@@ -27,7 +27,7 @@ class SlidingCounterAccuracyTest {
       (SlidingLog) Limit.of(Algorithm.SLIDING_WINDOW_LOG, Rate.parse(LIMIT + "/1m"));
 
   private static final class Client {
-    private final SlidingLog.Log admitted = new SlidingLog.Log();
+    private final RingLog admitted = new RingLog();
     private long word;
     private long previous;
   }
@@ -44,7 +44,7 @@ class SlidingCounterAccuracyTest {
     for (int i = 0; i < REQUESTS; i++) {
       now += (long) (-Math.log(1 - random.nextDouble()) * 60e9 / perMinute);
       Client client = clients[client(upTo, random.nextDouble())];
-      boolean right = client.admitted.fits(exact, 1, now);
+      boolean right = exact.fits(client.admitted, 1, now);
       denied += right ? 0 : 1;
       wrong += right == admit(client, now) ? 0 : 1;
     }
@@ -62,7 +62,7 @@ class SlidingCounterAccuracyTest {
     }
     client.previous = counter.previousAfter(client.word, client.previous, after);
     client.word = after;
-    client.admitted.add(exact, 1, now);
+    exact.add(client.admitted, 1, now);
     return true;
   }
 

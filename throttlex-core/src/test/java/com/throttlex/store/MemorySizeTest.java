@@ -37,11 +37,17 @@ class MemorySizeTest {
   private static Charges charges(int size) {
     Charges charges = new Charges().start(NOW).reserve(String.valueOf(NAME), 1);
     for (int i = 0; i < size; i++) {
-      Charge charge = charges.add(Key.of("rule|user=" + i, "u"), 0, WINDOW, 1);
-      charge.cell = new Cell(i, i, WINDOW, NOW);
-      charge.judged(true, 0, 0);
+      charges.add(Key.of("rule|user=" + i, "u"), 0, WINDOW, 1).judged(true, 0, 0);
     }
     return charges;
+  }
+
+  private static HeldCells cells(int size) {
+    HeldCells cells = HeldCells.ofThread(size);
+    for (int i = 0; i < size; i++) {
+      cells.put(i, new Cell(i, i, WINDOW, NOW));
+    }
+    return cells;
   }
 
   @Test
@@ -55,8 +61,9 @@ class MemorySizeTest {
     long cell = allocated(i -> new Cell(i, i, WINDOW, NOW));
     for (int size : new int[] {1, 2, 5}) {
       Charges charges = charges(size);
-      long taken = allocated(i -> new Reservation(i, i, charges)) + 2 * Integer.BYTES;
-      int counted = new Reservation(0, 0, charges).bytes();
+      HeldCells cells = cells(size);
+      long taken = allocated(i -> new Reservation(i, i, charges, cells)) + 2 * Integer.BYTES;
+      int counted = new Reservation(0, 0, charges, cells).bytes();
       assertThat(taken + size * cell)
           .as("%s charges", size)
           .isBetween(counted * 9L / 10, (long) counted);

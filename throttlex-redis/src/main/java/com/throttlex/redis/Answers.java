@@ -1,6 +1,6 @@
 package com.throttlex.redis;
 
-import com.throttlex.algorithm.SlidingLog;
+import com.throttlex.algorithm.CounterState;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 import java.util.Objects;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Answers {
   private final Words words;
   private final long now;
-  private final @Nullable Standing[] standings;
+  private final @Nullable CounterState[] states;
 
   /**
    * Begins to read.
@@ -25,7 +25,7 @@ final class Answers {
   Answers(Words words, int counters) {
     this.words = words;
     this.now = words.number();
-    this.standings = new @Nullable Standing[counters];
+    this.states = new @Nullable CounterState[counters];
   }
 
   /** The time at which it was decided. */
@@ -53,35 +53,34 @@ final class Answers {
     if (reservation != null) {
       charges.reservedAs(reservation);
     }
-    Standing[] met = new Standing[charges.size()];
+    CounterState[] met = new CounterState[charges.size()];
     for (int i = 0; i < met.length; i++) {
       met[i] = judge(charges.get(i), counters[i]);
     }
     for (int i = 0; i < met.length; i++) {
       Charge charge = charges.get(i);
       boolean counts = charges.counts(charge);
-      Standing left = counts ? met[i].after(charge, now) : met[i];
-      left.report(charge, counts, now);
+      ScriptState.conclude(charge, met[i], counts, now);
       if (counts) {
-        standings[counters[i]] = left;
+        states[counters[i]] = met[i];
       }
     }
   }
 
   /** Reads what a charge met; a state that is not the counter's own is not remembered. */
-  private Standing judge(Charge charge, int counter) {
+  private CounterState judge(Charge charge, int counter) {
     int verdict = words.next().charAt(0) - '0';
-    Standing met = standings[counter];
+    CounterState met = states[counter];
     if (verdict >= 2) {
-      met = Standing.read(words, charge.limit());
+      met = ScriptState.read(words, charge.limit());
     }
     Objects.requireNonNull(met);
     if (verdict < 4) {
-      standings[counter] = met;
+      states[counter] = met;
     }
     boolean fits = verdict % 2 == 1;
-    met.judge(
-        charge, fits, !fits && charge.limit() instanceof SlidingLog ? words.number() : 0, now);
+    long freedBy = ScriptState.hasFreedBy(fits, charge.limit()) ? words.number() : 0;
+    ScriptState.judge(charge, met, fits, freedBy, now);
     return met;
   }
 }

@@ -1,8 +1,8 @@
 package com.throttlex.redis;
 
+import com.throttlex.algorithm.CounterState;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.LimitText;
-import com.throttlex.algorithm.SlidingLog;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 import com.throttlex.store.FailureMode;
@@ -36,7 +36,7 @@ final class KeptAnswer {
     String name = words.next();
     int size = (int) words.number();
     Charges first = new Charges().start(then);
-    Standing[] met = new Standing[size];
+    CounterState[] met = new CounterState[size];
     long[] times = new long[size];
     for (int i = 0; i < size; i++) {
       Charge charge = charge(words, first, repeated.get(i));
@@ -46,8 +46,7 @@ final class KeptAnswer {
     for (int i = 0; i < size; i++) {
       Charge charge = first.get(i);
       boolean counts = first.counts(charge);
-      Standing left = counts ? met[i].after(charge, times[i]) : met[i];
-      left.report(charge, counts, times[i]);
+      ScriptState.conclude(charge, met[i], counts, times[i]);
       copy(charge, repeated.get(i));
     }
     repeated.repeated(
@@ -73,12 +72,12 @@ final class KeptAnswer {
     return slash < 0 ? Terms.WHOLE : Integer.parseInt(units.substring(slash + 1));
   }
 
-  private static Standing judge(Words words, Charge charge, long then) {
+  private static CounterState judge(Words words, Charge charge, long then) {
     boolean fits = words.number() % 2 == 1;
-    Standing standing = Standing.read(words, charge.limit());
-    boolean freed = !fits && charge.limit() instanceof SlidingLog;
-    standing.judge(charge, fits, freed ? words.number() : 0, then);
-    return standing;
+    CounterState state = ScriptState.read(words, charge.limit());
+    long freedBy = ScriptState.hasFreedBy(fits, charge.limit()) ? words.number() : 0;
+    ScriptState.judge(charge, state, fits, freedBy, then);
+    return state;
   }
 
   private static void copy(Charge first, Charge repeated) {

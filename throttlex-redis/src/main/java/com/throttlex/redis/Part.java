@@ -1,9 +1,9 @@
 package com.throttlex.redis;
 
 import com.throttlex.algorithm.Bucket;
+import com.throttlex.algorithm.CounterState;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.LimitText;
-import com.throttlex.algorithm.SlidingLog;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 import java.util.ArrayList;
@@ -83,7 +83,7 @@ final class Part {
       Limit limit = charges.get(i).limit();
       verdicts.add((int) words.number());
       befores.add(words.next(width(limit)));
-      boolean waits = verdicts.get(i) % 2 == 0 && limit instanceof SlidingLog;
+      boolean waits = ScriptState.hasFreedBy(verdicts.get(i) % 2 == 1, limit);
       freed.add(waits ? words.number() : 0);
     }
     for (int i = 0; i < charges.size(); i++) {
@@ -101,12 +101,11 @@ final class Part {
     return answered;
   }
 
-  private void judge(Charge charge, Told said) {
-    met(charge.limit(), said).judge(charge, said.fits(), said.freedBy, now);
-  }
-
-  private static Standing met(Limit limit, Told said) {
-    return Standing.read(new Words(said.before), limit);
+  /** Judges a charge, and returns the state that it met. */
+  private CounterState judge(Charge charge, Told said) {
+    CounterState met = ScriptState.read(new Words(said.before), charge.limit());
+    ScriptState.judge(charge, met, said.fits(), said.freedBy, now);
+    return met;
   }
 
   private static int width(Limit limit) {
@@ -122,10 +121,7 @@ final class Part {
   void conclude() {
     for (int i = 0; i < places.size(); i++) {
       Charge charge = whole.get(places.get(i));
-      boolean counts = whole.counts(charge);
-      Standing met = met(charge.limit(), told.get(i));
-      Standing left = counts ? met.after(charge, now) : met;
-      left.report(charge, counts, now);
+      ScriptState.conclude(charge, judge(charge, told.get(i)), whole.counts(charge), now);
     }
   }
 
@@ -154,7 +150,7 @@ final class Part {
   }
 
   private long bookedAt(Charge charge, Told said) {
-    met(charge.limit(), said).after(charge, now).report(charge, true, now);
+    ScriptState.conclude(charge, judge(charge, said), true, now);
     return charge.bookedAt();
   }
 
@@ -184,7 +180,7 @@ final class Part {
       Charge charge = charges.get(i);
       Told said = told.get(i);
       Question question = Question.of(charge);
-      boolean waits = !said.fits() && charge.limit() instanceof SlidingLog;
+      boolean waits = ScriptState.hasFreedBy(said.fits(), charge.limit());
       kept[places.get(i)] =
           question.text()
               + (" " + Plan.rule(whole, places.get(i)) + " " + now)

@@ -140,7 +140,7 @@ public final class RedisStore implements BatchStore {
     Words words = new Words(text);
     long now = words.number();
     Limit limit = LimitText.parse(words.next());
-    return Standing.read(words, limit).status(limit, now);
+    return Status.of(ScriptState.read(words, limit), now);
   }
 
   @Override

@@ -53,10 +53,18 @@ final class Attempts {
     }
   }
 
+  private static <T> T in(Transaction transaction, Work<T> work) throws SQLException {
+    try {
+      return work.in(transaction);
+    } catch (UncheckedSqlException e) {
+      throw e.failure();
+    }
+  }
+
   private static <T> T commit(Borrowed borrowed, Transaction transaction, Work<T> work)
       throws SQLException {
     try {
-      T result = work.in(transaction);
+      T result = in(transaction, work);
       if (transaction.isUndone()) {
         borrowed.connection().rollback();
       } else {

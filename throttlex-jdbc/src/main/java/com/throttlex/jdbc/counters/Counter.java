@@ -1,29 +1,27 @@
 package com.throttlex.jdbc.counters;
 
+import com.throttlex.algorithm.CounterState;
 import com.throttlex.algorithm.Limit;
-import com.throttlex.algorithm.Meter;
 import com.throttlex.algorithm.SlidingLog;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Status;
-import java.sql.SQLException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A counter within one transaction: the limit it was last charged under, and its state. */
+/** A counter within one transaction: its row, and the state that was loaded from it. */
 final class Counter {
   private final RowKey key;
   private final long id;
-  private @Nullable Limit limit;
-  private long word;
-  private long previous;
+  private final LogRows rows;
+  private @Nullable CounterState state;
   private long floor;
-  private @Nullable Log log;
   private boolean changed;
 
   /** A counter that was never charged. */
-  Counter(RowKey key, long id) {
+  Counter(RowKey key, long id, LogRows rows) {
     this.key = key;
     this.id = id;
+    this.rows = rows;
   }
 
   /**
@@ -31,40 +29,36 @@ final class Counter {
    *
    * @param word of a log: the units in use
    * @param previous of a log: the time of the newest charge
-   * @param endsAt when it is over
+   * @param floor the time up to which charges of a log have expired
+   * @param endsAt when it expires
    */
   Counter(
       RowKey key,
       long id,
+      LogRows rows,
       Limit limit,
       long word,
       long previous,
       long floor,
-      long endsAt,
-      StoredLog.Pages pages) {
-    this(key, id);
-    this.limit = limit;
-    this.word = word;
-    this.previous = previous;
+      long endsAt) {
+    this(key, id, rows);
     this.floor = floor;
-    if (limit instanceof SlidingLog) {
-      StoredLog stored = word == 0 ? StoredLog.none() : new StoredLog(id, floor, pages);
-      log = new Log(stored, word, previous, floor, endsAt - period(limit));
-    }
+    Log log =
+        limit instanceof SlidingLog
+            ? new Log(id, rows, word, previous, floor, endsAt - limit.rate().period().nanos())
+            : null;
+    state = new CounterState().load(limit, word, previous, log);
   }
 
-  private Counter(Counter other) {
-    this(other.key, other.id);
-    limit = other.limit;
-    word = other.word;
-    previous = other.previous;
-    floor = other.floor;
-    log = other.log == null ? null : other.log.copy();
-  }
-
-  /** A copy to ask, so that nothing changes. */
-  Counter copy() {
-    return new Counter(this);
+  /** Returns a copy that is charged under a limit, to peek at: this counter does not change. */
+  Counter copyUnder(Limit limit, long now) {
+    Counter copy = new Counter(key, id, rows);
+    copy.floor = floor;
+    copy.state =
+        state == null
+            ? CounterState.full(limit, copy::newLog)
+            : state.copyUnder(limit, now, copy::newLog);
+    return copy;
   }
 
   RowKey key() {
@@ -77,160 +71,88 @@ final class Counter {
 
   /** Whether it was ever charged. */
   boolean isKnown() {
-    return limit != null;
+    return state != null;
   }
 
   Limit limit() {
-    return Objects.requireNonNull(limit);
+    return state().limit();
+  }
+
+  private CounterState state() {
+    return Objects.requireNonNull(state);
   }
 
   @Nullable Log log() {
-    return log;
+    return state == null ? null : (Log) state.log();
   }
 
   boolean hasChanged() {
     return changed;
   }
 
-  /** What the row says: the word, or the units of a log. */
+  /** Returns the word for the row, or the units of a log. */
   long word() {
-    return log == null ? word : log.total();
+    Log log = log();
+    return log == null ? state().word() : log.total();
   }
 
-  /** What the row says: the word of the window before, or the time of a log's newest charge. */
+  /** Returns the word of the previous window for the row, or the time of a log's newest charge. */
   long previous() {
-    return log == null ? previous : log.newest();
+    Log log = log();
+    return log == null ? state().previous() : Math.max(0, log.newest());
   }
 
-  /** The time up to which charges of a log are over. */
+  /** Returns the time up to which charges of a log have expired. */
   long floor() {
+    Log log = log();
     return log == null ? floor : log.floor();
   }
 
-  /** Takes on a limit, with what has been consumed. */
-  void adopt(Limit wanted, long now) throws SQLException {
-    Limit old = limit;
-    if (old == null) {
-      begin(wanted);
-    } else if (!wanted.equals(old)) {
-      tidy(old, now);
-      if (!wanted.sharesStateWith(old)) {
-        convert(wanted, used(old, now), now);
-      } else if (log != null) {
-        log.leave(now);
+  /** Adopts a limit, and keeps what is in use. */
+  void adopt(Limit wanted, long now) {
+    if (state == null) {
+      state = CounterState.full(wanted, this::newLog);
+    } else if (!wanted.equals(limit())) {
+      Log log = log();
+      state.adopt(wanted, now, this::newLog);
+      if (log != null) {
+        floor = log.endedAt();
       }
       changed = true;
     }
-    limit = wanted;
-    tidy(wanted, now);
   }
 
-  private void begin(Limit wanted) {
-    if (wanted instanceof SlidingLog) {
-      log = Log.empty(floor);
-    }
-  }
-
-  private void convert(Limit wanted, long used, long now) {
-    if (log != null) {
-      log.clear();
-      floor = log.floor();
-      log = null;
-    }
-    word = 0;
-    previous = 0;
-    if (wanted instanceof Meter meter) {
-      word = meter.wordOf(used, now);
-    } else {
-      log = Log.empty(floor);
-      log.add(used, now);
-    }
-  }
-
-  private void tidy(Limit by, long now) throws SQLException {
-    if (log != null) {
-      log.tidy(period(by), now);
-    }
-  }
-
-  private static long period(Limit limit) {
-    return limit.rate().period().nanos();
-  }
-
-  /** The units in use, of a log that is tidy. */
-  private long used(Limit by, long now) {
-    return by instanceof Meter meter ? meter.used(word, previous, now) : log(this).total();
-  }
-
-  private static Log log(Counter counter) {
-    return Objects.requireNonNull(counter.log);
+  private Log newLog() {
+    return new Log(id, rows, 0, 0, floor, 0);
   }
 
   /** Judges a charge whose limit was adopted. */
-  void judge(Charge charge, long now) throws SQLException {
-    if (charge.limit() instanceof Meter meter) {
-      long after =
-          meter.charge(word, previous, charge.cost(), charge.needed(), now, charge.maxDelay());
-      charge.judge(meter, word, previous, after != Meter.DENIED, now);
-      return;
-    }
-    long needed = charge.needed();
-    boolean fits = needed <= limit().capacity() - log(this).total();
-    long wait = fits ? 0 : Math.max(1, log(this).waitFor(limit(), needed, now));
-    charge.judged(fits, wait, 0);
+  void judge(Charge charge, long now) {
+    charge.judge(state(), now);
   }
 
-  /** Carries a judged charge out if it counts, and reports the state that it leaves. */
+  /** Applies a judged charge if it counts, and reports the state that it leaves. */
   void conclude(Charge charge, boolean counts, long now) {
     changed |= counts;
-    if (charge.limit() instanceof Meter meter) {
-      if (counts) {
-        long after = meter.charge(word, previous, charge.cost(), now, charge.maxDelay());
-        previous = meter.previousAfter(word, previous, after);
-        word = after;
-      }
-      charge.report(meter, word, previous, now);
-    } else {
-      long at = counts ? log(this).add(charge.cost(), now) : now;
-      Status status = status(now);
-      charge.report(status.remaining(), status.resetAt(), at);
+    if (counts) {
+      state().apply(charge.cost(), now);
     }
+    charge.report(state(), counts, now);
   }
 
-  /** Corrects an earlier charge of a meter, or adds to a log. */
+  /** Corrects an earlier charge. */
   void settle(long bookedAt, long delta, long now) {
     changed = true;
-    if (limit instanceof Meter meter) {
-      long before = previous;
-      previous = meter.settlePrevious(word, before, bookedAt, delta, now);
-      word = meter.settle(word, before, bookedAt, delta, now);
-    } else {
-      log(this).add(delta, now);
-    }
+    state().settle(bookedAt, delta, now);
   }
 
-  /** Gives units of a log's stored charge back. */
-  void giveBack(long units, long newestLeft) {
-    changed = true;
-    log(this).giveBack(units, newestLeft);
-  }
-
-  /** When it is over: a log when its latest change is, even if that was taken back. */
+  /** Returns when it expires: a log after its last change, even if that was taken back. */
   long endsAt(long now) {
-    return log == null ? status(now).resetAt() : log.latest() + period(limit());
+    Log log = log();
+    return log == null ? state().resetAt(now) : log.latest() + limit().rate().period().nanos();
   }
 
-  /** What can be said of it, a log being tidy. */
   Status status(long now) {
-    Limit of = limit();
-    if (of instanceof Meter meter) {
-      return new Status(
-          of, meter.remaining(word, previous, now), meter.resetAt(word, previous, now));
-    }
-    long newest = log(this).newest();
-    return new Status(
-        of,
-        Math.max(0, of.capacity() - log(this).total()),
-        newest == 0 ? now : Math.max(now, newest + period(of)));
+    return Status.of(state(), now);
   }
 }

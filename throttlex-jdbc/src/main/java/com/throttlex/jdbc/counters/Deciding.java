@@ -17,7 +17,7 @@ final class Deciding {
   private final List<Charges> requests;
   private final List<RowKey[]> keys = new ArrayList<>();
   private final SortedSet<RowKey> charged = new TreeSet<>();
-  private final SortedSet<RowKey> asked = new TreeSet<>();
+  private final SortedSet<RowKey> peeked = new TreeSet<>();
   private final SortedSet<RowKey> replayed = new TreeSet<>();
 
   /**
@@ -35,7 +35,7 @@ final class Deciding {
         replayed.add(RowKey.ofName(prefix, replayKey));
       }
     }
-    asked.removeAll(charged);
+    peeked.removeAll(charged);
   }
 
   private RowKey[] keysOf(Charges charges) {
@@ -48,13 +48,9 @@ final class Deciding {
         throw new IllegalArgumentException(
             "charges: one counter twice (expected: each key and index once in a request)");
       }
-      (asks(charges, charge) ? asked : charged).add(found[i]);
+      (charges.isPeek(charge) ? peeked : charged).add(found[i]);
     }
     return found;
-  }
-
-  private static boolean asks(Charges charges, Charge charge) {
-    return charges.isDryRun() || charge.cost() == 0;
   }
 
   /** Decides; undoes everything, such as a counter that was made, if nothing came of it. */
@@ -62,9 +58,9 @@ final class Deciding {
     Replays replays = new Replays(transaction);
     replays.lock(replayed);
     transaction.lock(charged);
-    transaction.read(asked);
+    transaction.read(peeked);
     transaction.readLogs();
-    if (charged.isEmpty() && asked.isEmpty()) {
+    if (charged.isEmpty() && peeked.isEmpty()) {
       transaction.time();
     }
     Map<RowKey, Reservation> reservations = new LinkedHashMap<>();
@@ -105,8 +101,12 @@ final class Deciding {
     for (int i = 0; i < met.length; i++) {
       Charge charge = charges.get(i);
       Counter counter = transaction.counter(counters[i]);
-      met[i] = asks(charges, charge) ? counter.copy() : counter;
-      met[i].adopt(charge.limit(), now);
+      if (charges.isPeek(charge)) {
+        met[i] = counter.copyUnder(charge.limit(), now);
+      } else {
+        counter.adopt(charge.limit(), now);
+        met[i] = counter;
+      }
       met[i].judge(charge, now);
     }
     List<Booking> bookings = new ArrayList<>();

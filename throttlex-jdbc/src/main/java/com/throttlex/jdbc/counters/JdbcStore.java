@@ -146,11 +146,9 @@ public final class JdbcStore implements BatchStore {
         transaction -> {
           transaction.read(new TreeSet<>(List.of(row)));
           Counter counter = transaction.counter(row);
-          if (!counter.isKnown()) {
-            return Optional.empty();
-          }
-          counter.adopt(counter.limit(), transaction.now());
-          return Optional.of(counter.status(transaction.now()));
+          return counter.isKnown()
+              ? Optional.of(counter.status(transaction.now()))
+              : Optional.empty();
         });
   }
 

@@ -1,23 +1,20 @@
 package com.throttlex.jdbc.counters;
 
-import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.ChargeLog;
 import com.throttlex.jdbc.counters.StoredLog.Entry;
-import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a sliding log or a concurrency limit within one transaction.
+ * A log within one transaction.
  *
- * <p>The row says how many units are in use, when the newest charge was made, the floor (charges up
- * to that time are over and count no more, whether they were deleted or not) and the latest change,
- * before which nothing is decided: see {@link com.throttlex.algorithm.SlidingLog}. The charges
- * themselves are rows of their own, of which only the oldest are read. What is over is left out for
- * the transaction; the row says so once something is charged.
+ * <p>The row of the counter says how many units are in use, when the newest charge was made, the
+ * floor (charges up to that time have expired, whether they were deleted or not) and the latest
+ * change. The charges themselves are rows of their own, of which only the oldest are read. Expired
+ * charges are left out for the transaction; the row says so once something is charged.
  */
-final class Log {
-  /** More than this is never in use, so that settled costs cannot overflow the total. */
-  private static final long MOST_UNITS = 1L << 61;
-
+final class Log implements ChargeLog {
+  private final long counter;
+  private final LogRows rows;
   private StoredLog stored;
   private int head;
   private long total;
@@ -28,21 +25,26 @@ final class Log {
   private long added;
   private long purged;
 
-  Log(StoredLog stored, long total, long newest, long floor, long latest) {
-    this.stored = stored;
+  /**
+   * A log as the row of its counter says.
+   *
+   * @param newest the time of the newest charge; 0 if there is none
+   * @param floor the time up to which charges have expired
+   */
+  Log(long counter, LogRows rows, long total, long newest, long floor, long latest) {
+    this.counter = counter;
+    this.rows = rows;
     this.total = total;
     this.newest = newest;
     this.floor = floor;
     this.latest = latest;
+    stored = new StoredLog(counter, floor, rows, total == 0);
   }
 
-  /** A log of no charges, under a floor that an earlier one has left. */
-  static Log empty(long floor) {
-    return new Log(StoredLog.none(), 0, 0, floor, 0);
-  }
-
-  Log copy() {
-    Log copy = new Log(stored, total, newest, floor, latest);
+  @Override
+  public Log copy() {
+    Log copy = new Log(counter, rows, total, newest, floor, latest);
+    copy.stored = stored;
     copy.head = head;
     copy.addedAt = addedAt;
     copy.added = added;
@@ -57,41 +59,57 @@ final class Log {
     return total;
   }
 
-  long newest() {
-    return newest;
-  }
-
   long floor() {
     return floor;
   }
 
-  /** When it was changed last, or 0. */
-  long latest() {
+  /** Returns the time up to which all charges have expired once the log is given up. */
+  long endedAt() {
+    return Math.max(floor, newest);
+  }
+
+  @Override
+  public long newest() {
+    return newest == 0 ? NONE : newest;
+  }
+
+  @Override
+  public long latest() {
     return latest;
   }
 
-  /** Units charged in this transaction, all at one time. */
+  /** Returns the units charged in this transaction, all at one time; null if there are none. */
   @Nullable Entry added() {
     return added == 0 ? null : new Entry(addedAt, added);
   }
 
-  /** Stored charges up to this time are in the way and have to go; 0 for none. */
+  /** Returns the time up to which stored charges have to be deleted first; 0 for none. */
   long purged() {
     return purged;
   }
 
-  /** Leaves out what is over. */
-  void tidy(long period, long now) throws SQLException {
-    long at = Math.max(now, latest);
+  @Override
+  public long used(long expired) {
+    forget(expired);
+    return total;
+  }
+
+  /** Leaves out expired charges. */
+  private void forget(long expired) {
     if (newest == 0) {
       return;
     }
-    if (newest + period <= at) {
-      clear();
+    if (newest <= expired) {
+      floor = endedAt();
+      stored = new StoredLog(counter, floor, rows, true);
+      head = 0;
+      total = 0;
+      newest = 0;
+      added = 0;
       return;
     }
     for (Entry oldest = stored.at(head);
-        oldest != null && oldest.at() + period <= at;
+        oldest != null && oldest.at() <= expired;
         oldest = stored.at(head)) {
       total -= oldest.units();
       floor = oldest.at();
@@ -99,28 +117,28 @@ final class Log {
     }
   }
 
-  /** Leaves a limit, by which it is tidy, for another: what is over does not come back. */
-  void leave(long now) {
-    latest = latest == 0 ? 0 : Math.max(now, latest);
+  @Override
+  public long freedBy(long used, long expired) {
+    forget(expired);
+    long excess = total - used;
+    long last = newest;
+    for (int i = head; excess > 0; i++) {
+      Entry entry = stored.at(i);
+      if (entry == null) {
+        return newest;
+      }
+      last = entry.at();
+      excess -= entry.units();
+    }
+    return last;
   }
 
-  /** Forgets everything. */
-  void clear() {
-    floor = Math.max(floor, newest);
-    stored = StoredLog.none();
-    head = 0;
-    total = 0;
-    newest = 0;
-    added = 0;
-  }
-
-  /** Books a charge, at now or at the latest change if that is later; returns the time. */
-  long add(long cost, long now) {
-    long at = Math.max(now, latest);
+  @Override
+  public void add(long cost, long at, long expired) {
     long units = Math.min(cost, MOST_UNITS - total);
     if (units > 0) {
       if (at <= floor) {
-        purged = floor; // a log of before, and what is over stands where new charges go
+        purged = floor; // expired charges of an earlier log are where new charges go
         floor = at - 1;
       }
       addedAt = at;
@@ -129,31 +147,20 @@ final class Log {
       latest = at;
       total += units;
     }
-    return at;
   }
 
-  /** Gives units of a stored charge back; the newest that is left may be an earlier one. */
-  void giveBack(long units, long newestLeft) {
-    total -= units;
-    newest = newestLeft;
+  @Override
+  public void leave(long at, long expired) {
+    forget(expired);
+    latest = at;
   }
 
-  /** Nanoseconds until the cost fits if nothing else is charged, or {@link Limit#NEVER}. */
-  long waitFor(Limit limit, long cost, long now) throws SQLException {
-    if (cost > limit.capacity()) {
-      return Limit.NEVER;
+  @Override
+  public void refund(long bookedAt, long units) {
+    if (bookedAt > floor) {
+      LogRows.Refund refund = rows.refund(counter, bookedAt, floor, units);
+      total -= refund.units();
+      newest = refund.isAll() && bookedAt == newest ? refund.before() : newest;
     }
-    long excess = total + cost - limit.capacity();
-    long last = newest;
-    for (int i = head; excess > 0; i++) {
-      Entry entry = stored.at(i);
-      if (entry == null) {
-        last = newest;
-        break;
-      }
-      last = entry.at();
-      excess -= entry.units();
-    }
-    return last + limit.rate().period().nanos() - now;
   }
 }

@@ -18,15 +18,49 @@ final class LogRows {
   }
 
   /** Up to so many of a counter's charges after that time, oldest first. */
-  List<Entry> page(long counter, long after, int most) throws SQLException {
-    List<Entry> page = new ArrayList<>();
-    transaction
-        .call("log-read", 1)
-        .number(counter)
-        .number(after)
-        .number(most)
-        .rows(row -> page.add(entry(row)));
-    return page;
+  List<Entry> page(long counter, long after, int most) {
+    try {
+      List<Entry> page = new ArrayList<>();
+      transaction
+          .call("log-read", 1)
+          .number(counter)
+          .number(after)
+          .number(most)
+          .rows(row -> page.add(entry(row)));
+      return page;
+    } catch (SQLException e) {
+      throw new UncheckedSqlException(e);
+    }
+  }
+
+  /**
+   * Units that were taken back of a charge.
+   *
+   * @param isAll whether nothing is left of the charge
+   * @param before the time of the charge before it, or 0
+   */
+  record Refund(long units, boolean isAll, long before) {}
+
+  /** Takes back up to that many units of the charge of that time, if it is after the floor. */
+  Refund refund(long counter, long bookedAt, long floor, long units) {
+    try {
+      List<Entry> charges = new ArrayList<>();
+      transaction
+          .call("log-charge")
+          .number(counter)
+          .number(bookedAt)
+          .number(floor)
+          .rows(row -> charges.add(entry(row)));
+      if (charges.isEmpty() || charges.get(0).at() != bookedAt) {
+        return new Refund(0, false, 0);
+      }
+      long refund = Math.min(units, charges.get(0).units());
+      long left = charges.get(0).units() - refund;
+      transaction.call("log-correct").number(left).number(counter).number(bookedAt).update();
+      return new Refund(refund, left == 0, charges.size() > 1 ? charges.get(1).at() : 0);
+    } catch (SQLException e) {
+      throw new UncheckedSqlException(e);
+    }
   }
 
   private static Entry entry(ResultSet row) throws SQLException {

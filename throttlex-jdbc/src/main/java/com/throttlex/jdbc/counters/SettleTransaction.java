@@ -1,6 +1,5 @@
 package com.throttlex.jdbc.counters;
 
-import com.throttlex.jdbc.counters.StoredLog.Entry;
 import com.throttlex.store.Settlement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -67,43 +66,13 @@ final class SettleTransaction {
     for (Booking booking : bookings) {
       Counter counter = transaction.counter(booking.key());
       long delta = booking.delta(cost);
-      if (delta > 0) {
-        if (!counter.isKnown()) {
-          counter.adopt(booking.limit(), transaction.now());
-        }
+      if (delta > 0 && !counter.isKnown()) {
+        counter.adopt(booking.limit(), transaction.now());
+      }
+      if (delta > 0 || (counter.isKnown() && counter.id() == booking.counter())) {
         counter.settle(booking.bookedAt(), delta, transaction.now());
-      } else if (counter.isKnown() && counter.id() == booking.counter()) {
-        giveBack(transaction, counter, booking.bookedAt(), -delta);
       }
     }
     transaction.write();
-  }
-
-  private static void giveBack(Transaction transaction, Counter counter, long bookedAt, long units)
-      throws SQLException {
-    Log log = counter.log();
-    if (log == null) {
-      counter.settle(bookedAt, -units, transaction.now());
-      return;
-    }
-    if (bookedAt <= log.floor()) {
-      return;
-    }
-    List<Entry> charges = new ArrayList<>();
-    transaction
-        .call("log-charge")
-        .number(counter.id())
-        .number(bookedAt)
-        .number(log.floor())
-        .rows(row -> charges.add(new Entry(row.getLong("request_time"), row.getLong("units"))));
-    if (charges.isEmpty() || charges.get(0).at() != bookedAt) {
-      return;
-    }
-    long refund = Math.min(units, charges.get(0).units());
-    long left = charges.get(0).units() - refund;
-    transaction.call("log-correct").number(left).number(counter.id()).number(bookedAt).update();
-    boolean wasNewest = bookedAt == log.newest() && left == 0;
-    long before = charges.size() > 1 ? charges.get(1).at() : 0;
-    counter.giveBack(refund, wasNewest ? before : log.newest());
   }
 }

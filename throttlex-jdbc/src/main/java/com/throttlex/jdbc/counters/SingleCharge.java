@@ -1,6 +1,7 @@
 package com.throttlex.jdbc.counters;
 
 import com.throttlex.algorithm.Bucket;
+import com.throttlex.algorithm.CounterState;
 import com.throttlex.algorithm.FixedWindow;
 import com.throttlex.algorithm.LimitText;
 import com.throttlex.algorithm.Meter;
@@ -117,13 +118,10 @@ final class SingleCharge {
     long now = row.getLong("now");
     long word = row.getLong("word");
     boolean charged = row.getBoolean("charged");
+    CounterState state = new CounterState().load(meter, word, 0, null);
     charges.now(now);
-    if (charged) {
-      charge.judged(true, 0, 0);
-    } else {
-      charge.judge(meter, word, 0, false, now);
-    }
-    charge.report(meter, word, 0, now);
+    charge.judge(state, charged, now);
+    charge.report(state, charged, now);
     answered = true;
   }
 }

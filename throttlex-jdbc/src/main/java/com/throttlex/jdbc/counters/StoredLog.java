@@ -1,8 +1,8 @@
 package com.throttlex.jdbc.counters;
 
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The charges of a log that are in the database, oldest first, read as far as they are needed. */
 final class StoredLog {
@@ -12,7 +12,7 @@ final class StoredLog {
   private static final int MOST = 8_192;
 
   private final long counter;
-  private final Pages pages;
+  private final LogRows rows;
   private final List<Entry> entries = new ArrayList<>();
   private long after;
   private int next = FIRST;
@@ -21,24 +21,12 @@ final class StoredLog {
   /** Units charged at one time. */
   record Entry(long at, long units) {}
 
-  /** Where more charges come from. */
-  @FunctionalInterface
-  interface Pages {
-    /** Up to so many of a counter's charges after that time, oldest first. */
-    List<Entry> read(long counter, long after, int most) throws SQLException;
-  }
-
-  StoredLog(long counter, long after, Pages pages) {
+  /** Charges of a counter after that time; complete if there are none. */
+  StoredLog(long counter, long after, LogRows rows, boolean complete) {
     this.counter = counter;
     this.after = after;
-    this.pages = pages;
-  }
-
-  /** A log of which nothing is stored. */
-  static StoredLog none() {
-    StoredLog none = new StoredLog(0, 0, (counter, after, most) -> List.of());
-    none.complete = true;
-    return none;
+    this.rows = rows;
+    this.complete = complete;
   }
 
   /** Whether the first page was not read yet. */
@@ -65,10 +53,9 @@ final class StoredLog {
   }
 
   /** The charge at that place, or null after the last. */
-  @org.jspecify.annotations.Nullable
-  Entry at(int place) throws SQLException {
+  @Nullable Entry at(int place) {
     while (place >= entries.size() && !complete) {
-      add(pages.read(counter, after, next));
+      add(rows.page(counter, after, next));
     }
     return place < entries.size() ? entries.get(place) : null;
   }

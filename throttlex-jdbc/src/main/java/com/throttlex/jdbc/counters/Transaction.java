@@ -91,7 +91,7 @@ final class Transaction {
 
   /** A counter that was locked or read. */
   Counter counter(RowKey key) {
-    return counters.computeIfAbsent(key, missing -> new Counter(missing, 0));
+    return counters.computeIfAbsent(key, missing -> new Counter(missing, 0, logs));
   }
 
   /** Makes or locks counters, in the order of their keys. */
@@ -165,16 +165,16 @@ final class Transaction {
     timeIs(row.getLong("now"));
     Counter counter =
         limits.isEmpty()
-            ? new Counter(key, id)
+            ? new Counter(key, id, logs)
             : new Counter(
                 key,
                 id,
+                logs,
                 statements.limit(limits),
                 row.getLong("word"),
                 row.getLong("previous"),
                 row.getLong("floor_at"),
-                row.getLong("expires_at") - MARGIN,
-                logs::page);
+                row.getLong("expires_at") - MARGIN);
     counters.put(key, counter);
   }
 
