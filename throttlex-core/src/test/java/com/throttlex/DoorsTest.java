@@ -15,15 +15,12 @@ import com.throttlex.rule.Fallback;
 import com.throttlex.rule.Mode;
 import com.throttlex.rule.Rule;
 import com.throttlex.store.Charges;
+import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryStore;
-import com.throttlex.store.Settlement;
-import com.throttlex.store.Status;
-import com.throttlex.store.Store;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -32,38 +29,23 @@ import org.junit.jupiter.api.Test;
 /** What servers need of the engine: answers without waiting, listeners, tiers, lone counters. */
 class DoorsTest {
   /** A store that answers only when told to. */
-  private static final class LateStore implements Store {
-    private final MemoryStore memory = new MemoryStore(100);
+  private static final class LateStore extends ForwardingStore {
     private final Queue<Runnable> late = new ArrayDeque<>();
+
+    LateStore() {
+      super(new MemoryStore(100));
+    }
 
     @Override
     public CompletionStage<Void> decide(Charges charges) {
       CompletableFuture<Void> answer = new CompletableFuture<>();
-      late.add(() -> memory.decide(charges).thenAccept(answer::complete));
+      late.add(() -> super.decide(charges).thenAccept(answer::complete));
       return answer;
     }
 
     void answer() {
       late.remove().run();
     }
-
-    @Override
-    public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
-      return memory.settle(reservation, cost, now);
-    }
-
-    @Override
-    public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
-      return memory.inspect(key, index, now);
-    }
-
-    @Override
-    public CompletionStage<Boolean> reset(Key key, int index, long now) {
-      return memory.reset(key, index, now);
-    }
-
-    @Override
-    public void close() {}
   }
 
   private static <T> T done(CompletionStage<T> stage) {

@@ -4,10 +4,10 @@ import com.throttlex.TimeSource;
 import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
 import com.throttlex.store.Charges;
+import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.Places;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
-import com.throttlex.store.Store;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * need the same {@link Places} of the store: a {@link Lane} for each. So a place that does not
  * answer holds up nobody who does not need it.
  */
-public final class Coalescer implements Store {
+public final class Coalescer extends ForwardingStore {
   /** Requests of several places share a lane when there are so many lanes. */
   private static final int MOST_LANES = 256;
 
@@ -58,17 +58,13 @@ public final class Coalescer implements Store {
       TimeSource time,
       Scheduler scheduler,
       LagClock clock) {
+    super(store);
     this.store = store;
     this.settings = settings;
     this.scheduler = scheduler;
     places = store.places();
     watch = new Watch(clock, time, scheduler, settings.timeout());
     only = places == Places.ONE ? lane(places.all()) : null;
-  }
-
-  @Override
-  public Places places() {
-    return places;
   }
 
   @Override
@@ -177,6 +173,6 @@ public final class Coalescer implements Store {
   public void close() {
     closed = true;
     lanes.values().forEach(Lane::close);
-    store.close();
+    super.close();
   }
 }

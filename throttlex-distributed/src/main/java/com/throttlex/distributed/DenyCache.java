@@ -4,10 +4,9 @@ import com.throttlex.TimeSource;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
+import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.Settlement;
-import com.throttlex.store.Status;
 import com.throttlex.store.Store;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
@@ -34,28 +33,27 @@ import org.jspecify.annotations.Nullable;
  * <p>The denials are in a table of fixed size; one that finds its place taken replaces what is
  * there. Reading takes no lock.
  */
-public final class DenyCache implements Store {
+public final class DenyCache extends ForwardingStore {
   /** How many denials are kept. */
   static final int SLOTS = 1 << 16;
 
   private static final long MOST_NANOS = 1_000_000_000L;
   private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
 
-  private final Store shared;
   private final TimeSource time;
   private final AtomicReferenceArray<@Nullable Denial> denials = new AtomicReferenceArray<>(SLOTS);
   private final AtomicLong epoch = new AtomicLong();
 
   /** Keeps the denials of the shared store, which is closed with this one. */
   public DenyCache(Store shared, TimeSource time) {
-    this.shared = shared;
+    super(shared);
     this.time = time;
   }
 
   @Override
   public CompletionStage<Void> decide(Charges charges) {
     if (charges.isDryRun() || charges.replayKey() != null || asks(charges)) {
-      return shared.decide(charges);
+      return super.decide(charges);
     }
     int slot = slot(charges);
     long now = time.nanos();
@@ -65,7 +63,7 @@ public final class DenyCache implements Store {
       known.answer(charges, now);
       return DONE;
     }
-    CompletionStage<Void> asked = shared.decide(charges);
+    CompletionStage<Void> asked = super.decide(charges);
     if (asked.toCompletableFuture().isDone()) {
       return keepNow(asked, charges, slot, sentIn, now);
     }
@@ -112,28 +110,18 @@ public final class DenyCache implements Store {
   /** Settles, and forgets all denials if that may have given something back to a rate. */
   @Override
   public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
-    CompletionStage<Settlement> settled = shared.settle(reservation, cost, now);
+    CompletionStage<Settlement> settled = super.settle(reservation, cost, now);
     return cost == AS_CHARGED ? settled : settled.whenComplete((done, failure) -> forget());
-  }
-
-  @Override
-  public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
-    return shared.inspect(key, index, now);
   }
 
   /** Resets, and forgets all denials. */
   @Override
   public CompletionStage<Boolean> reset(Key key, int index, long now) {
-    return shared.reset(key, index, now).whenComplete((done, failure) -> forget());
+    return super.reset(key, index, now).whenComplete((done, failure) -> forget());
   }
 
   /** What was kept is of an earlier epoch now, and what is being asked will be too. */
   private void forget() {
     epoch.incrementAndGet();
-  }
-
-  @Override
-  public void close() {
-    shared.close();
   }
 }

@@ -6,6 +6,7 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
+import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.Store;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * hear of is kept until it can. A counter is looked at in this node then, and a reset fails: one
  * that is acknowledged must not be lost.
  */
-public final class Guard implements Store {
+public final class Guard extends ForwardingStore {
   private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
   private static final Limit TRIALS = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("1000000/1s"));
 
@@ -72,6 +73,7 @@ public final class Guard implements Store {
       LongSupplier clock,
       Scheduler scheduler,
       GuardListener listener) {
+    super(store);
     this.store = store;
     this.time = time;
     this.clock = clock;
@@ -263,6 +265,6 @@ public final class Guard implements Store {
   public void close() {
     circuits.end();
     reconciliation.close();
-    store.close();
+    super.close();
   }
 }

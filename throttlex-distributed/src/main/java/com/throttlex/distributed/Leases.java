@@ -5,7 +5,7 @@ import com.throttlex.algorithm.Meter;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
-import com.throttlex.store.Settlement;
+import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.Status;
 import com.throttlex.store.Store;
 import com.throttlex.store.Sync;
@@ -54,7 +54,7 @@ import org.jspecify.annotations.Nullable;
  * request, makes what was charged later flow back sooner than those know who have leased it. The
  * smaller of what is given back and what is leased at that moment can be admitted once more.
  */
-public final class Leases implements Store {
+public final class Leases extends ForwardingStore {
   private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
   private static final int MAX_LEASES = 100_000;
   private static final long REBALANCE_NANOS = 400_000_000L;
@@ -75,6 +75,7 @@ public final class Leases implements Store {
   /** Leases from the shared store, which is closed with this one. */
   public Leases(
       Store shared, Nodes nodes, TimeSource time, Scheduler scheduler, RandomGenerator random) {
+    super(shared);
     this.shared = shared;
     this.time = time;
     this.scheduler = scheduler;
@@ -184,11 +185,6 @@ public final class Leases implements Store {
   }
 
   @Override
-  public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
-    return shared.settle(reservation, cost, now);
-  }
-
-  @Override
   public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
     Lease lease = leases.get(new Counter(key.hi(), key.lo(index)));
     CompletionStage<Optional<Status>> asked = shared.inspect(key, index, now);
@@ -255,7 +251,7 @@ public final class Leases implements Store {
     } catch (ExecutionException | TimeoutException e) {
       // what does not come back now ends with its window
     } finally {
-      shared.close();
+      super.close();
     }
   }
 }

@@ -1,28 +1,22 @@
 package com.throttlex.distributed;
 
 import com.throttlex.TimeSource;
-import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
-import com.throttlex.store.Charges;
+import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryBudget;
-import com.throttlex.store.Settlement;
-import com.throttlex.store.Status;
 import com.throttlex.store.Store;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.CompletionStage;
 
 /**
  * A remote store made fast and safe: known denials are repeated here, leased units are used up
  * here, what is left goes out in batches, and while nobody answers the rules' failure modes hold.
  */
-public final class SharedStore implements Store {
-  private final SchedulerThread scheduler = new SchedulerThread("throttlex-store");
+public final class SharedStore extends ForwardingStore {
   private final Nodes nodes;
+  private final SchedulerThread scheduler;
   private final Guard guard;
-  private final Store store;
 
   /**
    * Puts everything around a remote store, which is closed with this object.
@@ -47,13 +41,34 @@ public final class SharedStore implements Store {
       TimeSource time,
       GuardListener listener,
       MemoryBudget memory) {
+    this(nodes, Layers.around(remote, timeout, nodes, time, listener, memory));
+  }
+
+  private SharedStore(Nodes nodes, Layers layers) {
+    super(layers.outermost);
     this.nodes = nodes;
-    LagClock clock = new LagClock(time, remote::afterReading);
-    Store coalescer = new Coalescer(remote, CoalescerSettings.of(timeout), time, scheduler, clock);
-    GuardSettings settings = GuardSettings.of(timeout).withMemory(memory);
-    guard = new Guard(coalescer, settings, nodes, time, clock::nanos, scheduler, listener);
-    Store leases = new Leases(guard, nodes, time, scheduler, new SecureRandom());
-    store = new DenyCache(leases, time);
+    scheduler = layers.scheduler;
+    guard = layers.guard;
+  }
+
+  /** The layers around a remote store. */
+  private record Layers(SchedulerThread scheduler, Guard guard, Store outermost) {
+    static Layers around(
+        BatchStore remote,
+        Duration timeout,
+        Nodes nodes,
+        TimeSource time,
+        GuardListener listener,
+        MemoryBudget memory) {
+      SchedulerThread scheduler = new SchedulerThread("throttlex-store");
+      LagClock clock = new LagClock(time, remote::afterReading);
+      CoalescerSettings batches = CoalescerSettings.of(timeout);
+      Store coalescer = new Coalescer(remote, batches, time, scheduler, clock);
+      GuardSettings settings = GuardSettings.of(timeout).withMemory(memory);
+      Guard guard = new Guard(coalescer, settings, nodes, time, clock::nanos, scheduler, listener);
+      Store leases = new Leases(guard, nodes, time, scheduler, new SecureRandom());
+      return new Layers(scheduler, guard, new DenyCache(leases, time));
+    }
   }
 
   /** Whether the remote store is asked; of several places, the state furthest from closed. */
@@ -76,31 +91,11 @@ public final class SharedStore implements Store {
     return scheduler;
   }
 
-  @Override
-  public CompletionStage<Void> decide(Charges charges) {
-    return store.decide(charges);
-  }
-
-  @Override
-  public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
-    return store.settle(reservation, cost, now);
-  }
-
-  @Override
-  public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
-    return store.inspect(key, index, now);
-  }
-
-  @Override
-  public CompletionStage<Boolean> reset(Key key, int index, long now) {
-    return store.reset(key, index, now);
-  }
-
   /** Says farewell to the other nodes, returns what is leased, and closes the remote store. */
   @Override
   public void close() {
     nodes.leave();
-    store.close();
+    super.close();
     scheduler.close();
   }
 }

@@ -1,17 +1,17 @@
 package com.throttlex.distributed;
 
 import com.throttlex.store.Charges;
+import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.StoreUnavailableException;
-import com.throttlex.test.PassingStore;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** A store in memory from and to which everything takes some random time, or is lost. */
-final class LateStore extends PassingStore {
+final class LateStore extends ForwardingStore {
   private static final int MOST_NANOS = 5_000_000;
 
   private final Scheduler scheduler;

@@ -7,14 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
-import com.throttlex.key.Key;
-import com.throttlex.store.Charges;
+import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.Settlement;
-import com.throttlex.store.Status;
 import com.throttlex.store.Store;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -122,31 +119,18 @@ class LeaseLossTest {
     }
   }
 
-  private record Recording(Store inner, List<String> settled) implements Store {
-    @Override
-    public CompletionStage<Void> decide(Charges charges) {
-      return inner.decide(charges);
+  private static final class Recording extends ForwardingStore {
+    private final List<String> settled;
+
+    Recording(Store inner, List<String> settled) {
+      super(inner);
+      this.settled = settled;
     }
 
     @Override
     public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
       settled.add(reservation);
-      return inner.settle(reservation, cost, now);
-    }
-
-    @Override
-    public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
-      return inner.inspect(key, index, now);
-    }
-
-    @Override
-    public CompletionStage<Boolean> reset(Key key, int index, long now) {
-      return inner.reset(key, index, now);
-    }
-
-    @Override
-    public void close() {
-      inner.close();
+      return super.settle(reservation, cost, now);
     }
   }
 }

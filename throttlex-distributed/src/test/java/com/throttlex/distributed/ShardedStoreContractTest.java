@@ -1,11 +1,11 @@
 package com.throttlex.distributed;
 
 import com.throttlex.store.Charges;
+import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Store;
 import com.throttlex.tck.StoreContract;
-import com.throttlex.test.PassingStore;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
@@ -48,7 +48,7 @@ class ShardedStoreContractTest extends StoreContract {
         IntStream.range(0, shards)
             .mapToObj(i -> new ShardedStore.Shard("host-" + i, shard()))
             .toList();
-    return new PassingStore(new ShardedStore(named)) {
+    return new ForwardingStore(new ShardedStore(named)) {
       @Override
       public CompletionStage<Void> decide(Charges charges) {
         deciding.set(true);
@@ -76,7 +76,7 @@ class ShardedStoreContractTest extends StoreContract {
   }
 
   private Store shard() {
-    return new PassingStore(new MemoryStore()) {
+    return new ForwardingStore(new MemoryStore()) {
       @Override
       public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
         return super.settle(reservation, cost, deciding.get() ? now - TICK_NANOS : now);

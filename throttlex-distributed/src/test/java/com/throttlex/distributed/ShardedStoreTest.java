@@ -13,9 +13,9 @@ import com.throttlex.algorithm.Rate;
 import com.throttlex.distributed.FaultyStore.Fault;
 import com.throttlex.store.Charges;
 import com.throttlex.store.FailureMode;
+import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.StoreUnavailableException;
-import com.throttlex.test.PassingStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -198,8 +198,8 @@ class ShardedStoreTest {
   void close_whenOneFailsTo_closesAllShards() {
     HeldStore one = new HeldStore();
     HeldStore other = new HeldStore();
-    PassingStore failing =
-        new PassingStore(new MemoryStore()) {
+    ForwardingStore failing =
+        new ForwardingStore(new MemoryStore()) {
           @Override
           public void close() {
             throw new IllegalStateException("stuck");

@@ -1,8 +1,8 @@
 package com.throttlex.grpc;
 
 import com.throttlex.store.Charges;
+import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryStore;
-import com.throttlex.test.PassingStore;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -10,7 +10,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A store in memory that answers only when it is told to. */
-final class LateStore extends PassingStore {
+final class LateStore extends ForwardingStore {
   private final BlockingQueue<Runnable> questions = new LinkedBlockingQueue<>();
 
   LateStore() {

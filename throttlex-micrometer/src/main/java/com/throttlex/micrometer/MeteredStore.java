@@ -1,17 +1,14 @@
 package com.throttlex.micrometer;
 
-import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
+import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryStore;
-import com.throttlex.store.Settlement;
-import com.throttlex.store.Status;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +22,7 @@ import java.util.stream.Stream;
  * <p>For a store in memory, measuring takes about as long as deciding, so it can be told to measure
  * only some: of every thread the first decision and then one in so many. Failures are all counted.
  */
-public final class MeteredStore implements Store {
+public final class MeteredStore extends ForwardingStore {
   private static final Duration[] STEPS =
       Stream.of(1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 250_000)
           .map(micros -> Duration.ofNanos(micros * 1_000L))
@@ -34,7 +31,6 @@ public final class MeteredStore implements Store {
   /** Of the decisions in memory, one in so many is timed. */
   private static final int ONE_IN_MEMORY = 16;
 
-  private final Store store;
   private final LongSupplier nanoTime;
   private final int oneIn;
   private final ThreadLocal<int[]> decisions = ThreadLocal.withInitial(() -> new int[1]);
@@ -50,10 +46,10 @@ public final class MeteredStore implements Store {
    */
   public MeteredStore(
       Store store, String name, MeterRegistry registry, LongSupplier nanoTime, int oneIn) {
+    super(store);
     if (oneIn < 1) {
       throw new IllegalArgumentException("oneIn: " + oneIn + " (expected: at least 1)");
     }
-    this.store = store;
     this.nanoTime = nanoTime;
     this.oneIn = oneIn;
     latency =
@@ -79,7 +75,7 @@ public final class MeteredStore implements Store {
 
   @Override
   public CompletionStage<Void> decide(Charges charges) {
-    return isMeasured() ? measured(charges) : counted(store.decide(charges));
+    return isMeasured() ? measured(charges) : counted(super.decide(charges));
   }
 
   private boolean isMeasured() {
@@ -91,7 +87,7 @@ public final class MeteredStore implements Store {
 
   private CompletionStage<Void> measured(Charges charges) {
     long start = nanoTime.getAsLong();
-    CompletionStage<Void> decided = store.decide(charges);
+    CompletionStage<Void> decided = super.decide(charges);
     if (isFine(decided)) {
       record(start);
       return decided;
@@ -117,25 +113,5 @@ public final class MeteredStore implements Store {
   private static boolean isFine(CompletionStage<Void> decided) {
     CompletableFuture<Void> future = decided.toCompletableFuture();
     return future.isDone() && !future.isCompletedExceptionally();
-  }
-
-  @Override
-  public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
-    return store.settle(reservation, cost, now);
-  }
-
-  @Override
-  public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
-    return store.inspect(key, index, now);
-  }
-
-  @Override
-  public CompletionStage<Boolean> reset(Key key, int index, long now) {
-    return store.reset(key, index, now);
-  }
-
-  @Override
-  public void close() {
-    store.close();
   }
 }

@@ -1,15 +1,15 @@
 package com.throttlex.servlet;
 
 import com.throttlex.store.Charges;
+import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.StoreUnavailableException;
-import com.throttlex.test.PassingStore;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A store in memory that fails to decide once. */
-final class BrokenStore extends PassingStore {
+final class BrokenStore extends ForwardingStore {
   private final AtomicInteger untilBroken = new AtomicInteger();
 
   BrokenStore() {

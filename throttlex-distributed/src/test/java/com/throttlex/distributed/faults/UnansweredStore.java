@@ -3,13 +3,13 @@ package com.throttlex.distributed.faults;
 import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
 import com.throttlex.store.Charges;
-import com.throttlex.test.PassingStore;
+import com.throttlex.store.ForwardingStore;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A store that counts the requests for a subject which it was sent and did not answer. */
-public final class UnansweredStore extends PassingStore implements BatchStore {
+public final class UnansweredStore extends ForwardingStore implements BatchStore {
   private final BatchStore store;
   private final Key key;
   private final AtomicLong unanswered = new AtomicLong();

@@ -12,9 +12,9 @@ import com.throttlex.protocol.v1.QuotaRequest;
 import com.throttlex.protocol.v1.SettleRequest;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
-import com.throttlex.test.PassingStore;
 import io.grpc.CallOptions;
 import io.grpc.Status.Code;
 import io.grpc.stub.ClientCalls;
@@ -225,7 +225,7 @@ class GrpcWireTest {
   }
 
   /** Fails as a JVM does that has no stack left. */
-  private static final class OverflowingStore extends PassingStore {
+  private static final class OverflowingStore extends ForwardingStore {
     OverflowingStore() {
       super(new MemoryStore(1000));
     }

@@ -1,10 +1,10 @@
 package com.throttlex.server.grpc;
 
 import com.throttlex.store.Charges;
+import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryBudget;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.MemoryUse;
-import com.throttlex.test.PassingStore;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A store in memory that fails or answers late when told to. */
-public final class ToldStore extends PassingStore {
+public final class ToldStore extends ForwardingStore {
   private final BlockingQueue<Runnable> late = new LinkedBlockingQueue<>();
   private final AtomicInteger until = new AtomicInteger(Integer.MAX_VALUE);
   private volatile boolean waits;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.server.RawHttp;
 import com.throttlex.store.Charges;
+import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
-import com.throttlex.test.PassingStore;
 import java.io.IOException;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
@@ -19,7 +19,7 @@ class ErrorIsolationTest {
   private final DoorLab lab = new DoorLab(new OverflowingStore(), 10_000);
 
   /** Fails for a few requests as a JVM does that has no stack left. */
-  private static final class OverflowingStore extends PassingStore {
+  private static final class OverflowingStore extends ForwardingStore {
     OverflowingStore() {
       super(new MemoryStore(1000));
     }

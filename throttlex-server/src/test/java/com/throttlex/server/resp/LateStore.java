@@ -1,8 +1,8 @@
 package com.throttlex.server.resp;
 
 import com.throttlex.store.Charges;
+import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.Store;
-import com.throttlex.test.PassingStore;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A store that answers later, from threads of its own and in no order; or not at all. */
-final class LateStore extends PassingStore {
+final class LateStore extends ForwardingStore {
   private final Random random;
   private final ExecutorService threads = Executors.newFixedThreadPool(3);
   private final AtomicInteger late = new AtomicInteger();

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import com.throttlex.server.RunningServer;
+import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
 import com.throttlex.tck.servers.RedisServer;
-import com.throttlex.test.PassingStore;
 import io.vertx.core.net.NetServerOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -82,7 +82,7 @@ class ReplyIsolationTest {
   }
 
   /** Fails as a JVM does that has no stack left. */
-  private static final class OverflowingStore extends PassingStore {
+  private static final class OverflowingStore extends ForwardingStore {
     OverflowingStore() {
       super(new MemoryStore(1000));
     }

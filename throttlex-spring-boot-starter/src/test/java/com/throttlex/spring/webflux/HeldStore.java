@@ -1,16 +1,16 @@
 package com.throttlex.spring.webflux;
 
 import com.throttlex.store.Charges;
+import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.StoreUnavailableException;
-import com.throttlex.test.PassingStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Counts in memory, but answers when it is told to, or not at all. */
-final class HeldStore extends PassingStore {
+final class HeldStore extends ForwardingStore {
   private final List<CompletableFuture<Void>> held = new CopyOnWriteArrayList<>();
   private volatile boolean holds;
   private volatile boolean fails;

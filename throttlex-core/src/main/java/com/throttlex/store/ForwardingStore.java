@@ -1,19 +1,15 @@
-package com.throttlex.test;
+package com.throttlex.store;
 
 import com.throttlex.key.Key;
-import com.throttlex.store.Charges;
-import com.throttlex.store.Settlement;
-import com.throttlex.store.Status;
-import com.throttlex.store.Store;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Passes everything on to another store; a test overrides what it wants to be different. */
-public class PassingStore implements Store {
+/** A store that passes every call on to another; a subclass overrides the methods that differ. */
+public abstract class ForwardingStore implements Store {
   private final Store store;
 
-  /** Passes on to that store, which is closed with this one. */
-  public PassingStore(Store store) {
+  /** Passes calls on to that store, which is closed with this one. */
+  protected ForwardingStore(Store store) {
     this.store = store;
   }
 
@@ -35,6 +31,11 @@ public class PassingStore implements Store {
   @Override
   public CompletionStage<Boolean> reset(Key key, int index, long now) {
     return store.reset(key, index, now);
+  }
+
+  @Override
+  public Places places() {
+    return store.places();
   }
 
   @Override
