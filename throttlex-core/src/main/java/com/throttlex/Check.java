@@ -192,7 +192,7 @@ final class Check implements DecisionListener.Verdicts {
   public boolean allowed(int rule) {
     for (int i = 0; i < charges.size(); i++) {
       Charge charge = charges.get(i);
-      if (charge.rule() == rule && !charge.allowed() && !isSpared(charge)) {
+      if (charge.rule() == rule && !charge.allowed() && !isExempt(charge)) {
         return false;
       }
     }
@@ -200,7 +200,7 @@ final class Check implements DecisionListener.Verdicts {
   }
 
   /** Whether a rule that denies others lets this request pass, whatever its limits say. */
-  private boolean isSpared(Charge charge) {
+  private boolean isExempt(Charge charge) {
     return charge.shadow() && matching.get(charge.rule()).enforces();
   }
 

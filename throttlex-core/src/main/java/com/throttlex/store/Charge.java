@@ -34,42 +34,44 @@ public final class Charge {
     this.terms = terms;
   }
 
-  /** Whose counter. */
+  /** Returns the key of the counter. */
   public Key key() {
     return Objects.requireNonNull(key);
   }
 
-  /** Which of the key's limits, from 0: each has a counter of its own. */
+  /** Returns which of the key's limits this is, from 0: each has a counter of its own. */
   public int index() {
     return index;
   }
 
-  /** What it is held against. */
+  /** Returns the limit that it is charged under. */
   public Limit limit() {
     return Objects.requireNonNull(limit);
   }
 
-  /** How many units; 0 asks without consuming. */
+  /** Returns how many units it costs; 0 for a peek. */
   public long cost() {
     return cost;
   }
 
-  /** Which of the request's rules it comes from; the charges of one rule stand or fall together. */
+  /**
+   * Returns which rule of the request it belongs to; the charges of a rule are made all or none.
+   */
   public int rule() {
     return rule;
   }
 
-  /** What its rule says. */
+  /** Returns what its rule says of all its charges. */
   public Terms terms() {
     return terms;
   }
 
-  /** Whether its denial is only reported. */
+  /** Returns whether its denial is only reported. */
   public boolean shadow() {
     return terms.shadow();
   }
 
-  /** How many nanoseconds the caller would wait after being admitted. */
+  /** Returns how many nanoseconds the caller would wait after being admitted. */
   public long maxDelay() {
     return terms.maxDelayNanos();
   }
@@ -101,12 +103,12 @@ public final class Charge {
     return remaining;
   }
 
-  /** Units left after this decision that its like may use. */
+  /** Returns the units left after this decision that charges of the same class may use. */
   public long left() {
     return Math.max(0, remaining - reserved());
   }
 
-  /** When the limit is whole again, in nanoseconds since the epoch. */
+  /** Returns when the counter is full again, in nanoseconds since the epoch. */
   public long resetAt() {
     return resetAt;
   }
@@ -138,6 +140,13 @@ public final class Charge {
     this.remaining = remaining;
     this.resetAt = resetAt;
     this.bookedAt = bookedAt;
+  }
+
+  /** Says that the answer is the one that another charge of the same counter got. */
+  public void answerAs(Charge same) {
+    limit = same.limit;
+    judged(same.allowed, same.waitNanos, same.delayNanos);
+    report(same.remaining, same.resetAt, same.bookedAt);
   }
 
   /** Says that the answer is that of an earlier request, given under the limit of its time. */

@@ -6,29 +6,47 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All charges of one request: what a store is asked, and where it answers.
+ * All charges of one request, and the answers of the store.
  *
- * <p>Mutable and meant to be used again: {@link #start} begins the next request. Not thread-safe.
+ * <p>Mutable and meant to be used again: {@link #start} begins the next request. A store writes the
+ * answers, and leaves the time and the options as they were: {@link #startLike} copies them, also
+ * after an answer. Not thread-safe.
  */
 public final class Charges {
   private Charge[] charges = new Charge[0];
   private int size;
-  private long now;
+  private long startedAt;
   private boolean dryRun;
-  private boolean degraded;
   private @Nullable String replayKey;
-  private @Nullable String reservation;
+  private @Nullable String wantedReservation;
   private long reservationNanos;
+
+  private long now;
+  private boolean degraded;
+  private @Nullable String reservation;
 
   /** Begins a request at that time. */
   public Charges start(long now) {
+    startedAt = now;
     this.now = now;
     size = 0;
     dryRun = false;
     degraded = false;
     replayKey = null;
+    wantedReservation = null;
     reservation = null;
     reservationNanos = 0;
+    return this;
+  }
+
+  /** Begins a request with the time and the options of another, and without its charges. */
+  public Charges startLike(Charges other) {
+    start(other.startedAt);
+    dryRun = other.dryRun;
+    replayKey = other.replayKey;
+    wantedReservation = other.wantedReservation;
+    reservation = other.wantedReservation;
+    reservationNanos = other.reservationNanos;
     return this;
   }
 
@@ -48,6 +66,16 @@ public final class Charges {
     Charge charge = charges[size++];
     charge.ask(key, index, limit, cost, rule, terms);
     return charge;
+  }
+
+  /** Adds the charge of another request. */
+  public Charge add(Charge charge) {
+    return add(charge, charge.cost());
+  }
+
+  /** Adds the charge of another request, with another cost. */
+  public Charge add(Charge charge, long cost) {
+    return add(charge.key(), charge.index(), charge.limit(), cost, charge.rule(), charge.terms());
   }
 
   /** The time of the request, in nanoseconds since the epoch. */
@@ -87,6 +115,7 @@ public final class Charges {
 
   /** Asks that the charges can be settled under that name for that long. */
   public Charges reserve(String name, long nanos) {
+    wantedReservation = name;
     reservation = name;
     reservationNanos = nanos;
     return this;
@@ -97,7 +126,9 @@ public final class Charges {
     return reservation;
   }
 
-  /** Says under which name the charges can be settled; a store may add to the one asked for. */
+  /**
+   * Says under which name the charges can be settled; a store may add to the one in the request.
+   */
   public void reservedAs(String name) {
     reservation = name;
   }
@@ -107,18 +138,27 @@ public final class Charges {
     return reservationNanos;
   }
 
-  /** Says that the answers are those of an earlier request. */
-  public void repeated(long now, @Nullable String reservation) {
+  /** Says when the request was decided, and under which name its charges can be settled. */
+  public void decided(long now, @Nullable String reservation) {
     this.now = now;
     this.reservation = reservation;
   }
 
-  /** Says that the answers are not the shared store's, because it could not be asked. */
+  /** Says that the answers are those that a copy of this request got. */
+  public void answerAs(Charges copy) {
+    for (int i = 0; i < size; i++) {
+      charges[i].answerAs(copy.charges[i]);
+    }
+    decided(copy.now, copy.reservation);
+    degraded |= copy.degraded;
+  }
+
+  /** Says that the answers are a fallback, because the shared store is unavailable. */
   public void degraded() {
     degraded = true;
   }
 
-  /** Whether the shared store could not be asked and something else has answered. */
+  /** Whether the answers are a fallback, and not those of the shared store. */
   public boolean isDegraded() {
     return degraded;
   }

@@ -57,7 +57,7 @@ final class Replay extends Expiring<Replay> {
       charge.judged(answers[NUMBERS * i] == 1, answers[NUMBERS * i + 1], answers[NUMBERS * i + 2]);
       charge.report(answers[NUMBERS * i + 3], answers[NUMBERS * i + 4], answers[NUMBERS * i + 5]);
     }
-    charges.repeated(now, reservation);
+    charges.decided(now, reservation);
     return true;
   }
 }

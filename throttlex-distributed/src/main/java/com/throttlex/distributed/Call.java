@@ -30,8 +30,6 @@ final class Call extends CompletableFuture<Void> implements Awaited {
 
   private final Charges asked;
   private final Charges request;
-  private final long now;
-  private final @Nullable String reservation;
   private final Deadline deadline;
 
   @SuppressWarnings("UnusedVariable") // read and written through ENDED
@@ -43,19 +41,17 @@ final class Call extends CompletableFuture<Void> implements Awaited {
   Call(Charges asked, Deadline deadline) {
     this.asked = asked;
     this.deadline = deadline;
-    now = asked.now();
-    reservation = asked.reservation();
-    request = copy(asked, now, reservation);
+    request = copy(asked);
   }
 
-  /** What to send. */
+  /** Returns the copy to send. */
   Charges request() {
     return request;
   }
 
-  /** What to send once more, after a store has failed on it. */
+  /** Returns another copy, to send after a store has failed on the first. */
   Charges requestAgain() {
-    return copy(request, now, reservation);
+    return copy(request);
   }
 
   boolean hasEnded() {
@@ -83,15 +79,15 @@ final class Call extends CompletableFuture<Void> implements Awaited {
         late.answered(answers);
       }
     } else if (failure == null) {
-      copyAnswers(answers, asked);
+      asked.answerAs(answers);
       complete(null);
     } else {
       completeExceptionally(Failures.cause(failure));
     }
   }
 
-  private static Charges copy(Charges from, long now, @Nullable String reservation) {
-    Charges copy = new Charges().start(now);
+  private static Charges copy(Charges from) {
+    Charges copy = new Charges().startLike(from);
     Key source = null;
     Key key = null;
     for (int i = 0; i < from.size(); i++) {
@@ -102,30 +98,6 @@ final class Call extends CompletableFuture<Void> implements Awaited {
       }
       copy.add(key, charge.index(), charge.limit(), charge.cost(), charge.rule(), charge.terms());
     }
-    if (from.isDryRun()) {
-      copy.dryRun();
-    }
-    String replayKey = from.replayKey();
-    if (replayKey != null) {
-      copy.replayKey(replayKey);
-    }
-    if (reservation != null) {
-      copy.reserve(reservation, from.reservationNanos());
-    }
     return copy;
-  }
-
-  private static void copyAnswers(Charges from, Charges to) {
-    for (int i = 0; i < from.size(); i++) {
-      Charge answer = from.get(i);
-      Charge charge = to.get(i);
-      charge.answeredUnder(answer.limit());
-      charge.judged(answer.allowed(), answer.waitNanos(), answer.delayNanos());
-      charge.report(answer.remaining(), answer.resetAt(), answer.bookedAt());
-    }
-    to.repeated(from.now(), from.reservation());
-    if (from.isDegraded()) {
-      to.degraded();
-    }
   }
 }

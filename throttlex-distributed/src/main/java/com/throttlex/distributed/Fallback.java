@@ -43,7 +43,7 @@ final class Fallback {
     @Nullable Doubt[] doubts = new @Nullable Doubt[late == null ? 0 : charges.size()];
     if (own.size() > 0 || own.reservation() != null) {
       outage.decide(own, () -> note(own, charges, doubts));
-      charges.repeated(own.now(), own.reservation());
+      charges.decided(own.now(), own.reservation());
     }
     if (late != null) {
       lateAnswers.await(late, doubts);
@@ -63,7 +63,8 @@ final class Fallback {
 
   /** The charges against this node's shares, or a question about them if nothing may be charged. */
   private Charges ownPart(Charges charges) {
-    Charges own = new Charges().start(charges.now());
+    Charges own = new Charges().startLike(charges);
+    own.now(charges.now());
     boolean asks = charges.isDryRun();
     for (int i = 0; i < charges.size(); i++) {
       Charge charge = charges.get(i);
@@ -76,14 +77,6 @@ final class Fallback {
     }
     if (asks) {
       own.dryRun();
-    }
-    String replayKey = charges.replayKey();
-    if (replayKey != null) {
-      own.replayKey(replayKey);
-    }
-    String reservation = charges.reservation();
-    if (reservation != null) {
-      own.reserve(reservation, charges.reservationNanos());
     }
     return own;
   }
@@ -129,9 +122,8 @@ final class Fallback {
     if (wait == Limit.NEVER && charge.needed() <= charge.limit().capacity()) {
       wait = waitNanos; // more than the share, but not more than the limit
     }
-    charge.answeredUnder(own.limit());
+    charge.answerAs(own);
     charge.judged(own.allowed(), wait, own.delayNanos());
-    charge.report(own.remaining(), own.resetAt(), own.bookedAt());
   }
 
   private static void allow(Charge charge, long now) {

@@ -104,15 +104,8 @@ final class LeasedRequest {
   private Charges rest() {
     Charges rest = new Charges().start(charges.now());
     for (int i = 0; i < taken.length; i++) {
-      Charge charge = charges.get(i);
       if (taken[i] == null) {
-        rest.add(
-            charge.key(),
-            charge.index(),
-            charge.limit(),
-            charge.cost(),
-            charge.rule(),
-            charge.terms());
+        rest.add(charges.get(i));
       }
     }
     return rest;
@@ -156,10 +149,7 @@ final class LeasedRequest {
       if (taken[i] != null) {
         charge.judged(true, 0, 0);
       } else {
-        Charge said = answer.get(next++);
-        charge.answeredUnder(said.limit());
-        charge.judged(said.allowed(), said.waitNanos(), said.delayNanos());
-        charge.report(said.remaining(), said.resetAt(), said.bookedAt());
+        charge.answerAs(answer.get(next++));
       }
     }
     long now = time.nanos();

@@ -39,12 +39,8 @@ final class ShardPart {
 
   void add(int place) {
     Charge charge = whole.get(place);
-    copy(charge, own, charge.cost());
+    own.add(charge);
     places.add(place);
-  }
-
-  private static void copy(Charge charge, Charges to, long cost) {
-    to.add(charge.key(), charge.index(), charge.limit(), cost, charge.rule(), charge.terms());
   }
 
   /** Asks the shard, under names that are this part's alone. */
@@ -133,7 +129,7 @@ final class ShardPart {
     Charges look = new Charges().start(whole.now());
     for (int i = 0; i < places.size(); i++) {
       Charge charge = whole.get(places.get(i));
-      copy(charge, look, anew ? charge.cost() : 0);
+      look.add(charge, anew ? charge.cost() : 0);
     }
     if (anew) {
       look.add(look.get(0).key(), NEVER_CHARGED, ONE, 2);
@@ -148,10 +144,10 @@ final class ShardPart {
     for (int i = 0; i < places.size(); i++) {
       Charge left = look.get(i);
       if (anew) {
-        own.get(i).answeredUnder(left.limit());
-        own.get(i).judged(left.allowed(), left.waitNanos(), left.delayNanos());
+        own.get(i).answerAs(left);
+      } else {
+        own.get(i).report(left.remaining(), left.resetAt(), left.bookedAt());
       }
-      own.get(i).report(left.remaining(), left.resetAt(), left.bookedAt());
     }
     if (anew) {
       own.now(look.now());
@@ -165,11 +161,7 @@ final class ShardPart {
   /** Reports to the whole request what the shard has. */
   void report() {
     for (int i = 0; i < places.size(); i++) {
-      Charge said = own.get(i);
-      Charge charge = whole.get(places.get(i));
-      charge.answeredUnder(said.limit());
-      charge.judged(said.allowed(), said.waitNanos(), said.delayNanos());
-      charge.report(said.remaining(), said.resetAt(), said.bookedAt());
+      whole.get(places.get(i)).answerAs(own.get(i));
     }
   }
 }

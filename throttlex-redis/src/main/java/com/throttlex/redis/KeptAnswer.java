@@ -47,9 +47,9 @@ final class KeptAnswer {
       Charge charge = first.get(i);
       boolean counts = first.counts(charge);
       ScriptState.conclude(charge, met[i], counts, times[i]);
-      copy(charge, repeated.get(i));
+      repeated.get(i).answerAs(charge);
     }
-    repeated.repeated(
+    repeated.decided(
         then, name.equals(NONE) ? null : URLDecoder.decode(name, StandardCharsets.UTF_8));
   }
 
@@ -78,11 +78,5 @@ final class KeptAnswer {
     long freedBy = ScriptState.hasFreedBy(fits, charge.limit()) ? words.number() : 0;
     ScriptState.judge(charge, state, fits, freedBy, then);
     return state;
-  }
-
-  private static void copy(Charge first, Charge repeated) {
-    repeated.answeredUnder(first.limit());
-    repeated.judged(first.allowed(), first.waitNanos(), first.delayNanos());
-    repeated.report(first.remaining(), first.resetAt(), first.bookedAt());
   }
 }

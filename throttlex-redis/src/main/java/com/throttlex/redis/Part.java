@@ -58,9 +58,7 @@ final class Part {
   }
 
   void add(int place, String name) {
-    Charge charge = whole.get(place);
-    charges.add(
-        charge.key(), charge.index(), charge.limit(), charge.cost(), charge.rule(), charge.terms());
+    charges.add(whole.get(place));
     places.add(place);
     names.add(name);
   }

@@ -54,7 +54,7 @@ final class KeptAnswer {
       charge.report(number(words, at + 4), number(words, at + 5), number(words, at + 6));
     }
     String name = words[1].equals(NONE) ? null : decoded(words[1]);
-    charges.repeated(number(words, 0), name);
+    charges.decided(number(words, 0), name);
     return true;
   }
 
