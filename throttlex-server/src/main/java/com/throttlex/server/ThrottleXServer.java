@@ -97,7 +97,7 @@ public final class ThrottleXServer implements AutoCloseable {
     grpc =
         new GrpcDoor(
             vertx, engine.throttlex(), settings.identity().ipv6Prefix(), envoy, access, resets);
-    HttpDoor http = new HttpDoor(vertx, httpParts(), grpc, envoy);
+    HttpDoor http = new HttpDoor(httpParts(), grpc, envoy);
     data =
         new HttpListener(vertx, Listeners.data(settings.server()), http, http::invalid, ANY_DATA);
     AdminPlane plane = new AdminPlane(vertx, backstage(resets));
@@ -238,6 +238,8 @@ public final class ThrottleXServer implements AutoCloseable {
     Settings.Identity identity = settings.identity();
     Settings.Jwt jwt = identity.jwt();
     return new HttpDoor.Parts(
+        vertx,
+        HttpDoor.BODY_MILLIS,
         engine.throttlex(),
         engine.queue(),
         engine.time(),

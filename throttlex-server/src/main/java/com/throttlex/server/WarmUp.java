@@ -94,7 +94,7 @@ final class WarmUp {
             envoy,
             access,
             new CounterResets(throttlex, entries -> {}, engine.time()));
-    HttpDoor http = new HttpDoor(vertx, parts(throttlex), grpc, envoy);
+    HttpDoor http = new HttpDoor(parts(throttlex), grpc, envoy);
     RespDoor resp =
         new RespDoor(vertx, throttlex, IPV6_PREFIX, new NetServerOptions(), access.callers());
     HttpServer server = vertx.createHttpServer().requestHandler(http);
@@ -116,6 +116,8 @@ final class WarmUp {
 
   private HttpDoor.Parts parts(ThrottleX throttlex) {
     return new HttpDoor.Parts(
+        vertx,
+        HttpDoor.BODY_MILLIS,
         throttlex,
         new MemoryQueue(QueueLimits.DEFAULT, engine.time()),
         engine.time(),

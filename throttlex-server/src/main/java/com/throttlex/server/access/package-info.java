@@ -1,6 +1,6 @@
 /**
  * Access control: access tokens of the data plane, credentials of administrators, and the limit on
- * wrong credentials that all doors share.
+ * wrong credentials that all doors share. Bounded bodies protect the same doors.
  *
  * <p>Start with {@link com.throttlex.server.access.Access}. Each door turns an {@link
  * com.throttlex.server.access.AccessException} into its own kind of answer.

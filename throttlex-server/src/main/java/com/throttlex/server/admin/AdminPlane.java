@@ -1,5 +1,6 @@
 package com.throttlex.server.admin;
 
+import com.throttlex.server.access.RequestBody;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -18,6 +19,12 @@ import org.jspecify.annotations.Nullable;
  * and store may block.
  */
 public final class AdminPlane implements Handler<HttpServerRequest> {
+  /** The largest body that is kept, in bytes. */
+  static final int MOST_BYTES = 256 * 1024;
+
+  /** The bytes that are read of a larger body, so that the client sees the answer. */
+  private static final int MOST_READ = 16 * MOST_BYTES;
+
   private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
   private final Vertx vertx;
@@ -46,8 +53,11 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
     }
     String address = parts.addresses().of(request.remoteAddress(), request.headers());
     boolean keepsBody = request.getHeader("Authorization") != null;
-    BoundedBody.of(request, keepsBody)
-        .map(body -> incoming(request, address, body.content()))
+    RequestBody body = new RequestBody(request, keepsBody ? MOST_BYTES : 0, MOST_READ);
+    request
+        .handler(body)
+        .end()
+        .map(ended -> incoming(request, address, body.content()))
         .compose(incoming -> vertx.executeBlocking(() -> reception.answer(incoming), false))
         .onSuccess(answer -> send(request, answer))
         .onFailure(e -> fail(request.response()));

@@ -61,7 +61,7 @@ record Call(Incoming request, Map<String, String> variables, @Nullable Admin adm
   String text() {
     Buffer body = request.body();
     if (body == null) {
-      String most = BoundedBody.MOST + " bytes";
+      String most = AdminPlane.MOST_BYTES + " bytes";
       throw new Refusal(413, "body: too large (expected: at most " + most + ")");
     }
     requireJson(body);

@@ -6,7 +6,7 @@ import com.throttlex.protocol.envoy.Rls;
 import com.throttlex.server.access.AccessControl;
 import com.throttlex.server.access.AccessException;
 import com.throttlex.server.access.CounterResets;
-import com.throttlex.server.access.RefusedBody;
+import com.throttlex.server.access.RequestBody;
 import com.throttlex.server.envoy.EnvoyLimits;
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
@@ -145,6 +145,6 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
         .putHeader(GrpcHeaderNames.GRPC_STATUS, status.status().toString())
         .putHeader(GrpcHeaderNames.GRPC_MESSAGE, status.message())
         .end();
-    RefusedBody.bound(request);
+    RequestBody.drop(request);
   }
 }

@@ -4,7 +4,6 @@ import com.throttlex.Decision;
 import com.throttlex.ThrottleX;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
-import io.vertx.core.http.HttpServerRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,29 +16,15 @@ final class BatchDoor {
   private final ThrottleX throttlex;
   private final Overflow overflow;
   private final int ipv6Prefix;
-  private final Answers answers;
-  private final Completion completion;
 
-  BatchDoor(
-      ThrottleX throttlex,
-      Overflow overflow,
-      int ipv6Prefix,
-      Answers answers,
-      Completion completion) {
-    this.throttlex = throttlex;
+  BatchDoor(HttpDoor.Parts parts, Overflow overflow) {
+    throttlex = parts.throttlex();
+    ipv6Prefix = parts.ipv6Prefix();
     this.overflow = overflow;
-    this.ipv6Prefix = ipv6Prefix;
-    this.answers = answers;
-    this.completion = completion;
   }
 
-  /** One request: its checks, and the answers until now. */
-  private record Batch(
-      HttpServerRequest request,
-      Caller caller,
-      List<CheckBody> asked,
-      List<String> answered,
-      Delivery delivery) {
+  /** One request: its checks, and the answers so far. */
+  private record Batch(HttpExchange exchange, List<CheckBody> asked, List<String> answered) {
     boolean isComplete() {
       return answered.size() == asked.size();
     }
@@ -49,25 +34,23 @@ final class BatchDoor {
     }
   }
 
-  void answer(HttpServerRequest request, Caller caller, byte[] body) {
-    List<CheckBody> asked = CheckJson.list(body, MOST_CHECKS);
-    Delivery delivery = new Delivery(throttlex, request.response());
-    answer(new Batch(request, caller, asked, new ArrayList<>(asked.size()), delivery));
+  void answer(HttpExchange exchange) {
+    List<CheckBody> asked = CheckJson.list(exchange.body(), MOST_CHECKS);
+    answer(new Batch(exchange, asked, new ArrayList<>(asked.size())));
   }
 
-  /**
-   * Goes on until a check waits for the store; an element that is malformed is answered as such.
-   */
+  /** Decides the next checks until one waits for the store. A malformed check is answered so. */
   private void answer(Batch batch) {
+    HttpAnswer answer = batch.exchange.answer();
     while (!batch.isComplete()) {
       CompletionStage<String> decided;
       try {
         decided = decide(batch);
       } catch (InvalidRequestException e) {
-        batch.answered.add(answers.problemText(400, e));
+        batch.answered.add(answer.problemText(e));
         continue;
       } catch (RuntimeException e) {
-        batch.delivery.failed(); // the client hears of the failure only
+        answer.undelivered(); // the client gets only the failure
         throw e;
       }
       if (!isThere(decided)) {
@@ -76,19 +59,18 @@ final class BatchDoor {
       }
       batch.answered.add(decided.toCompletableFuture().join());
     }
-    batch.delivery.send(
-        () -> answers.json(batch.request.response(), "[" + String.join(",", batch.answered) + "]"));
+    answer.json("[" + String.join(",", batch.answered) + "]");
   }
 
   private CompletionStage<String> decide(Batch batch) {
     CheckBody element = batch.next();
-    Caller caller = batch.caller.ofElement(batch.answered.size());
+    Caller caller = batch.exchange.caller().ofElement(batch.answered.size());
     RequestContext context = element.context(caller, ipv6Prefix);
     return throttlex
         .checkAsync(context)
         .thenCompose(
             decision -> {
-              batch.delivery.of(context, decision);
+              batch.exchange.answer().add(context, decision);
               return text(element, context, decision);
             });
   }
@@ -98,12 +80,11 @@ final class BatchDoor {
         decided.whenComplete(
             (answer, failure) -> {
               if (failure != null) {
-                batch.delivery.failed(); // the client hears of the failure only
+                batch.exchange.answer().undelivered(); // the client gets only the failure
               }
             });
-    completion.then(
+    batch.exchange.then(
         watched,
-        batch.request,
         answer -> {
           batch.answered.add(answer);
           answer(batch);
@@ -117,7 +98,7 @@ final class BatchDoor {
 
   private CompletionStage<String> text(CheckBody asked, RequestContext context, Decision decision) {
     return overflow.takes(asked, context, decision)
-        ? overflow.offer(context).thenApply(ticket -> Answers.queuedText(decision, ticket))
-        : CompletableFuture.completedFuture(Answers.text(decision));
+        ? overflow.offer(context).thenApply(ticket -> HttpAnswer.queuedText(decision, ticket))
+        : CompletableFuture.completedFuture(HttpAnswer.text(decision));
   }
 }

@@ -1,17 +1,20 @@
 package com.throttlex.server.http;
 
 import com.throttlex.request.RequestContextBuilder;
+import com.throttlex.server.identity.BearerToken;
 import com.throttlex.server.identity.Identity;
+import com.throttlex.server.identity.JwtVerifier;
 import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the headers of a request say of who asks.
+ * The caller of a request, as its headers describe it.
  *
- * @param identity whose valid token it carries, or null
- * @param apiKey the API key it carries, or null
- * @param idempotencyKey the idempotency key it carries, or null
+ * @param identity the user of the valid bearer token, or null
+ * @param apiKey the API key, or null
+ * @param idempotencyKey the idempotency key, or null
  * @param headers all headers
  * @param counted the names of the headers that rules count by
  */
@@ -22,12 +25,38 @@ record Caller(
     MultiMap headers,
     Set<String> counted) {
 
-  /** Somebody whose headers say nothing. */
+  private static final CharSequence IDEMPOTENCY_KEY =
+      HttpHeaders.createOptimized("x-idempotency-key");
+
+  /** A caller without headers. */
   static final Caller NOBODY =
       new Caller(null, null, null, MultiMap.caseInsensitiveMultiMap(), Set.of());
 
+  /** Reads the caller from the headers of a request. */
+  static Caller of(MultiMap headers, HttpDoor.Parts parts) {
+    return new Caller(
+        identity(headers, parts.tokens()),
+        some(headers.get(parts.apiKeyHeader())),
+        some(headers.get(IDEMPOTENCY_KEY)),
+        headers,
+        parts.throttlex().rules().countedHeaders());
+  }
+
+  private static @Nullable Identity identity(MultiMap headers, @Nullable JwtVerifier tokens) {
+    if (tokens == null) {
+      return null;
+    }
+    String token = BearerToken.of(headers.get(HttpHeaders.AUTHORIZATION));
+    return token == null ? null : tokens.verify(token);
+  }
+
+  /** Returns a header; null also for an empty one. */
+  private static @Nullable String some(@Nullable String value) {
+    return value == null || value.isEmpty() ? null : value;
+  }
+
   /**
-   * The caller as to one element of a batch: the batch may be repeated as a whole, but its elements
+   * Returns the caller of one element of a batch. The whole batch may be repeated, but its elements
    * are no repetitions of each other.
    */
   Caller ofElement(int place) {
@@ -37,14 +66,14 @@ record Caller(
   }
 
   /**
-   * The caller without an idempotency key: at a proxy the headers are the client's, who could send
-   * one key with every request.
+   * Returns the caller without an idempotency key. At a proxy the headers are the client's, which
+   * could send one key with every request.
    */
-  Caller once() {
+  Caller withoutIdempotencyKey() {
     return idempotencyKey == null ? this : new Caller(identity, apiKey, null, headers, counted);
   }
 
-  /** Fills what the body leaves open: what it says explicitly holds. */
+  /** Sets the fields that the body does not have. */
   void describe(RequestContextBuilder request, CheckBody body) {
     if (identity != null && body.user == null) {
       request.user(identity.user());

@@ -6,30 +6,24 @@ import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.ShownText;
 import com.throttlex.server.envoy.EnvoyJson;
 import com.throttlex.server.envoy.EnvoyLimits;
-import io.vertx.core.http.HttpServerRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Envoy's rate limit protocol in JSON over HTTP. */
 final class EnvoyDoor {
   private final EnvoyLimits limits;
-  private final Answers answers;
-  private final Completion completion;
 
-  EnvoyDoor(EnvoyLimits limits, Answers answers, Completion completion) {
+  EnvoyDoor(EnvoyLimits limits) {
     this.limits = limits;
-    this.answers = answers;
-    this.completion = completion;
   }
 
-  void answer(HttpServerRequest request, byte[] body) {
-    completion.then(
-        limits.decide(parse(body)),
-        request,
+  void answer(HttpExchange exchange) {
+    exchange.then(
+        limits.decide(parse(exchange.body())),
         response -> {
           boolean over = response.getOverallCode() == RateLimitResponse.Code.OVER_LIMIT;
-          request.response().setStatusCode(over ? 429 : 200);
-          answers.json(request.response(), EnvoyJson.print(response));
+          exchange.request().response().setStatusCode(over ? 429 : 200);
+          exchange.answer().json(EnvoyJson.print(response));
         });
   }
 

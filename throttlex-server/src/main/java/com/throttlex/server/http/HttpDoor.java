@@ -19,7 +19,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -30,35 +29,47 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers the HTTP requests of the data plane. */
 public final class HttpDoor implements Handler<HttpServerRequest> {
+  /** The longest time that a body may take. */
+  public static final long BODY_MILLIS = 10_000;
+
   /**
-   * What the door needs to know.
+   * The parts that the door uses.
    *
+   * @param vertx runs the event loops
+   * @param bodyMillis the longest time that a body may take
    * @param throttlex decides
-   * @param queue takes requests that do not fit, where the rules say so
-   * @param time when errors happened
-   * @param headers which headers answers carry
-   * @param proxies whom to believe on addresses
-   * @param ipv6Prefix how many bits of an IPv6 address count
-   * @param apiKeyHeader where API keys are
-   * @param tokens reads bearer tokens, or null when they say nothing
+   * @param queue takes denied requests, where the rules say so
+   * @param time gives the time of errors
+   * @param headers writes the rate limit headers of answers
+   * @param proxies gives the addresses of clients
+   * @param ipv6Prefix the number of bits of an IPv6 address that count
+   * @param apiKeyHeader the name of the header with the API key
+   * @param tokens reads bearer tokens; null if they are not used
    * @param tokenRequired whether a request without a valid token is refused
    * @param access admits clients and administrators
    * @param queueTrail records changes of queued requests
    * @param serving whether the service is not about to end
    */
   public record Parts(
+      Vertx vertx,
+      long bodyMillis,
       ThrottleX throttlex,
       OverflowQueue queue,
       TimeSource time,
       RateLimitHeaders headers,
       TrustedProxies proxies,
       int ipv6Prefix,
-      String apiKeyHeader,
+      CharSequence apiKeyHeader,
       @Nullable JwtVerifier tokens,
       boolean tokenRequired,
       AccessControl access,
       QueueTrail queueTrail,
-      BooleanSupplier serving) {}
+      BooleanSupplier serving) {
+    /** Prepares the name of the header for fast lookups. */
+    public Parts {
+      apiKeyHeader = HttpHeaders.createOptimized(apiKeyHeader.toString());
+    }
+  }
 
   private static final String HEALTH = "/healthcheck";
 
@@ -66,11 +77,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   private static final int CHECK_BYTES = 64 << 10;
   private static final int BATCH_BYTES = 1 << 20;
 
-  private final Vertx vertx;
   private final Parts parts;
-  private final Answers answers;
-  private final Completion completion;
-  private final Entrance entrance;
   private final Overflow overflow;
   private final BatchDoor batches;
   private final QueueDoor queues;
@@ -78,35 +85,15 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   private final Handler<HttpServerRequest> grpc;
   private final EnvoyDoor envoy;
 
-  /** A door that hands gRPC requests over to another. */
-  public HttpDoor(
-      Vertx vertx, Parts parts, Handler<HttpServerRequest> grpc, EnvoyLimits envoyLimits) {
-    this(vertx, parts, grpc, envoyLimits, Bodies.SLOWEST_MILLIS);
-  }
-
-  HttpDoor(
-      Vertx vertx,
-      Parts parts,
-      Handler<HttpServerRequest> grpc,
-      EnvoyLimits envoyLimits,
-      long slowestMillis) {
-    this.vertx = vertx;
+  /** Creates a door that hands gRPC requests to another one. */
+  public HttpDoor(Parts parts, Handler<HttpServerRequest> grpc, EnvoyLimits envoyLimits) {
     this.parts = parts;
     this.grpc = grpc;
-    answers = new Answers(parts.headers(), parts.time());
-    completion = new Completion(answers);
-    entrance =
-        new Entrance(
-            new Callers(parts.throttlex(), parts.tokens(), parts.apiKeyHeader()),
-            parts.tokenRequired(),
-            new Bodies(vertx, answers, slowestMillis),
-            completion,
-            answers);
     overflow = new Overflow(parts.throttlex(), parts.queue());
-    batches = new BatchDoor(parts.throttlex(), overflow, parts.ipv6Prefix(), answers, completion);
-    queues = new QueueDoor(parts, entrance, answers, completion);
+    batches = new BatchDoor(parts, overflow);
+    queues = new QueueDoor(parts);
     authorization = new Authorization(parts.proxies());
-    envoy = new EnvoyDoor(envoyLimits, answers, completion);
+    envoy = new EnvoyDoor(envoyLimits);
   }
 
   /** Reads a check from the text of its body; throws {@link InvalidRequestException}. */
@@ -122,7 +109,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
       return;
     }
     request.response().exceptionHandler(gone -> {}); // the client went away; nobody to answer
-    completion.guarded(request, () -> route(request));
+    new HttpExchange(request, parts).run(this::route);
   }
 
   /**
@@ -147,32 +134,33 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     return dot > 1 && dot < end;
   }
 
-  private void route(HttpServerRequest request) {
+  private void route(HttpExchange exchange) {
+    HttpServerRequest request = exchange.request();
     String path = request.path();
     if (path.equals(HEALTH)) {
-      health(request);
+      health(exchange);
       return;
     }
     parts.access().admitCaller(request.headers(), request.remoteAddress());
     switch (path) {
-      case "/api/v1/check", "/throttle/check" -> entrance.check(request, CHECK_BYTES, this::check);
-      case "/api/v1/check/batch" -> entrance.check(request, BATCH_BYTES, batches::answer);
-      case "/api/v1/settle" -> entrance.post(request, CHECK_BYTES, this::settle);
-      case "/api/v1/authorize" -> authorize(request);
-      case "/json" -> entrance.post(request, CHECK_BYTES, envoy::answer);
-      default -> other(request);
+      case "/api/v1/check", "/throttle/check" -> exchange.check(CHECK_BYTES, this::check);
+      case "/api/v1/check/batch" -> exchange.check(BATCH_BYTES, batches::answer);
+      case "/api/v1/settle" -> exchange.post(CHECK_BYTES, this::settle);
+      case "/api/v1/authorize" -> authorize(exchange);
+      case "/json" -> exchange.post(CHECK_BYTES, envoy::answer);
+      default -> other(exchange);
     }
   }
 
-  private void other(HttpServerRequest request) {
-    if (request.path().startsWith(QueuePath.PREFIX)) {
-      queues.handle(request);
+  private void other(HttpExchange exchange) {
+    if (exchange.request().path().startsWith(QueuePath.PREFIX)) {
+      queues.handle(exchange);
     } else {
-      answers.problem(request.response(), 404, "path: no such resource");
+      exchange.answer().problem(404, "path: no such resource");
     }
   }
 
-  /** Answers what is not even HTTP, and ends the connection. */
+  /** Answers a request that is not HTTP, and ends the connection. */
   public void invalid(HttpServerRequest request) {
     Throwable cause = request.decoderResult().cause();
     int status =
@@ -180,95 +168,77 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
             ? 414
             : cause instanceof TooLongHttpHeaderException ? 431 : 400;
     request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-    answers.problem(request.response(), status, "request: malformed or too long (expected: HTTP)");
+    new HttpAnswer(request.response(), parts)
+        .problem(status, "request: malformed or too long (expected: HTTP)");
     request.connection().close();
   }
 
-  private void check(HttpServerRequest request, Caller caller, byte[] body) {
-    CheckBody asked = CheckJson.one(body);
-    RequestContext context = asked.context(caller, parts.ipv6Prefix());
-    completion.then(
+  private void check(HttpExchange exchange) {
+    CheckBody asked = CheckJson.one(exchange.body());
+    RequestContext context = asked.context(exchange.caller(), parts.ipv6Prefix());
+    exchange.then(
         parts.throttlex().checkAsync(context),
-        request,
-        decision -> answer(request, asked, context, decision));
+        decision -> answer(exchange, asked, context, decision));
   }
 
   private void answer(
-      HttpServerRequest request, CheckBody asked, RequestContext context, Decision decision) {
+      HttpExchange exchange, CheckBody asked, RequestContext context, Decision decision) {
     if (overflow.takes(asked, context, decision)) {
-      completion.then(
-          overflow.offer(context),
-          request,
-          ticket -> answers.queued(request.response(), decision, ticket));
-    } else if (decision.reservation() == null) {
-      answers.decision(request.response(), decision);
+      exchange.then(overflow.offer(context), ticket -> exchange.answer().queued(decision, ticket));
     } else {
-      HttpServerResponse response = request.response();
-      delivery(response).of(context, decision).send(() -> answers.decision(response, decision));
+      exchange.answer().decision(context, decision);
     }
   }
 
-  private Delivery delivery(HttpServerResponse response) {
-    return new Delivery(parts.throttlex(), response);
-  }
-
-  private void settle(HttpServerRequest request, byte[] body) {
-    SettleJson asked = SettleJson.read(body);
-    completion.then(
+  private void settle(HttpExchange exchange) {
+    SettleJson asked = SettleJson.read(exchange.body());
+    HttpAnswer answer = exchange.answer();
+    exchange.then(
         parts.throttlex().settleAsync(asked.reservation(), asked.cost(), asked.outcome()),
-        request,
         settlement -> {
           switch (settlement) {
-            case SETTLED -> answers.json(request.response(), asked.answer(true));
-            case ALREADY_SETTLED -> answers.json(request.response(), asked.answer(false));
+            case SETTLED -> answer.json(asked.answer(true));
+            case ALREADY_SETTLED -> answer.json(asked.answer(false));
             case UNKNOWN ->
-                answers.problem(
-                    request.response(),
-                    404,
-                    "reservation: unknown or expired (expected: one of the last minutes)");
+                answer.problem(
+                    404, "reservation: unknown or expired (expected: one of the last minutes)");
           }
         });
   }
 
-  private void authorize(HttpServerRequest request) {
-    Caller caller = entrance.caller(request).once();
-    if (entrance.refuses(request, caller)) {
+  private void authorize(HttpExchange exchange) {
+    if (!exchange.identify()) {
       return;
     }
-    OptionalInt denyStatus = Authorization.denyStatus(request);
-    CheckBody described = authorization.describe(request);
-    RequestContext context = described.context(caller, parts.ipv6Prefix());
-    completion.then(
+    OptionalInt denyStatus = Authorization.denyStatus(exchange.request());
+    CheckBody described = authorization.describe(exchange.request());
+    RequestContext context =
+        described.context(exchange.caller().withoutIdempotencyKey(), parts.ipv6Prefix());
+    exchange.then(
         parts.throttlex().checkAsync(context),
-        request,
-        decision -> authorized(request.response(), context, decision, denyStatus));
+        decision -> authorized(exchange.answer(), context, decision, denyStatus));
   }
 
-  /** A proxy cannot wait, so the answer does. */
+  /** Answers after the delay of the decision, because a proxy cannot wait. */
   private void authorized(
-      HttpServerResponse response,
-      RequestContext context,
-      Decision decision,
-      OptionalInt denyStatus) {
-    Delivery delivery = delivery(response).of(context, decision);
+      HttpAnswer answer, RequestContext context, Decision decision, OptionalInt denyStatus) {
     if (!decision.allowed()) {
-      answers.denial(response, decision, denyStatus.orElse(Refusal.status(decision)));
+      answer.denial(decision, denyStatus.orElse(Refusal.status(decision)));
     } else if (decision.delayMillis() > 0) {
-      vertx.setTimer(
-          decision.delayMillis(), due -> delivery.send(() -> answers.pass(response, decision)));
+      parts.vertx().setTimer(decision.delayMillis(), due -> answer.pass(context, decision));
     } else {
-      delivery.send(() -> answers.pass(response, decision));
+      answer.pass(context, decision);
     }
   }
 
-  private void health(HttpServerRequest request) {
-    if (!entrance.allows(request, READING)) {
+  private void health(HttpExchange exchange) {
+    if (!exchange.allows(READING)) {
       return;
     }
     if (parts.serving().getAsBoolean()) {
-      request.response().putHeader(HttpHeaders.CONTENT_TYPE, "text/plain").end("OK");
+      exchange.request().response().putHeader(HttpHeaders.CONTENT_TYPE, "text/plain").end("OK");
     } else {
-      answers.problem(request.response(), 503, "The service is about to end.");
+      exchange.answer().problem(503, "The service is about to end.");
     }
   }
 }

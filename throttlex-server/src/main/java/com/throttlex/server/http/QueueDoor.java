@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,35 +40,25 @@ final class QueueDoor {
   private final OverflowQueue queue;
   private final AccessControl access;
   private final QueueTrail trail;
-  private final Entrance entrance;
-  private final Answers answers;
-  private final Completion completion;
 
-  QueueDoor(HttpDoor.Parts parts, Entrance entrance, Answers answers, Completion completion) {
+  QueueDoor(HttpDoor.Parts parts) {
     queue = parts.queue();
     access = parts.access();
     trail = parts.queueTrail();
-    this.entrance = entrance;
-    this.answers = answers;
-    this.completion = completion;
   }
 
   /** Answers a request whose path begins with that of the queues. */
-  void handle(HttpServerRequest request) {
-    QueuePath path = QueuePath.parse(request.path());
+  void handle(HttpExchange exchange) {
+    QueuePath path = QueuePath.parse(exchange.request().path());
     switch (path.operation()) {
-      case "" -> get(request, () -> queue.status(path.service()).thenApply(s -> status(path, s)));
+      case "" -> get(exchange, () -> queue.status(path.service()).thenApply(s -> status(path, s)));
       case "/dead" ->
-          get(request, () -> queue.deadLetters(path.service(), LETTERS).thenApply(this::letters));
-      case "/take" -> post(request, path, "items", this::take);
-      case "/ack" -> post(request, path, "acknowledged", this::acknowledge);
-      case "/retry" -> post(request, path, "returned", this::retry);
-      default -> answers.problem(request.response(), 404, "path: no such resource");
+          get(exchange, () -> queue.deadLetters(path.service(), LETTERS).thenApply(this::letters));
+      case "/take" -> post(exchange, path, "items", this::take);
+      case "/ack" -> post(exchange, path, "acknowledged", this::acknowledge);
+      case "/retry" -> post(exchange, path, "returned", this::retry);
+      default -> exchange.answer().problem(404, "path: no such resource");
     }
-  }
-
-  private interface Question {
-    CompletionStage<JsonObject> ask();
   }
 
   /** Changes the queue of a service as the body says. */
@@ -75,24 +66,23 @@ final class QueueDoor {
     CompletionStage<JsonObject> on(String service, byte[] body);
   }
 
-  private void get(HttpServerRequest request, Question question) {
-    if (entrance.allows(request, List.of(HttpMethod.GET))) {
-      admit(Role.VIEWER, request);
-      answer(request, question.ask());
+  private void get(HttpExchange exchange, Supplier<CompletionStage<JsonObject>> reading) {
+    if (exchange.allows(List.of(HttpMethod.GET))) {
+      admit(Role.VIEWER, exchange);
+      answer(exchange, reading.get());
     }
   }
 
   /** Changes the queue and records the change; the answer lists the changed requests by name. */
-  private void post(HttpServerRequest request, QueuePath path, String changed, Work work) {
-    Admin admin = admit(Role.EDITOR, request);
+  private void post(HttpExchange exchange, QueuePath path, String changed, Work work) {
+    Admin admin = admit(Role.EDITOR, exchange);
     String action = "queue-" + path.operation().substring(1);
-    entrance.post(
-        request,
+    exchange.post(
         BODY_BYTES,
-        (asked, body) ->
+        same ->
             answer(
-                asked,
-                work.on(path.service(), body)
+                same,
+                work.on(path.service(), same.body())
                     .thenApply(
                         json -> {
                           int count = json.getJsonArray(changed).size();
@@ -101,12 +91,13 @@ final class QueueDoor {
                         })));
   }
 
-  private Admin admit(Role needed, HttpServerRequest request) {
+  private Admin admit(Role needed, HttpExchange exchange) {
+    HttpServerRequest request = exchange.request();
     return access.admitAdmin(needed, request.headers(), request.remoteAddress());
   }
 
-  private void answer(HttpServerRequest request, CompletionStage<JsonObject> answer) {
-    completion.then(answer, request, json -> answers.json(request.response(), json.encode()));
+  private static void answer(HttpExchange exchange, CompletionStage<JsonObject> answer) {
+    exchange.then(answer, json -> exchange.answer().json(json.encode()));
   }
 
   private static JsonObject status(QueuePath path, QueueStatus status) {

@@ -34,8 +34,9 @@ final class DoorLab implements AutoCloseable {
     RateLimitHeaders headers = RateLimitHeaders.all();
     HttpDoor door =
         new HttpDoor(
-            vertx,
             new HttpDoor.Parts(
+                vertx,
+                slowestMillis,
                 throttlex,
                 new MemoryQueue(QueueLimits.DEFAULT, time),
                 time,
@@ -49,8 +50,7 @@ final class DoorLab implements AutoCloseable {
                 (actor, action, service, count) -> {},
                 () -> true),
             grpc -> {},
-            new EnvoyLimits(throttlex, headers, 64, time),
-            slowestMillis);
+            new EnvoyLimits(throttlex, headers, 64, time));
     server =
         vertx
             .createHttpServer()

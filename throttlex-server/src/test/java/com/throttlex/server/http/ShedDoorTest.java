@@ -39,7 +39,7 @@ class ShedDoorTest {
                 .onExceed(OnExceed.SHED)
                 .build(),
             Rule.builder("quota").endpoint("/quota").key("user").limits("1/1h").build());
-    lab = new DoorLab(rules, new MemoryStore(), Bodies.SLOWEST_MILLIS);
+    lab = new DoorLab(rules, new MemoryStore(), HttpDoor.BODY_MILLIS);
     assertThat(post("/api/v1/check", SHED).status()).isEqualTo(200);
   }
 
