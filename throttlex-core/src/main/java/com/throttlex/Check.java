@@ -256,12 +256,14 @@ final class Check implements DecisionListener.Verdicts {
   }
 
   private Explanation.RuleExplanation explain(Reason reason) {
-    String id = reason.rule().rule().id();
+    Rule rule = reason.rule().rule();
     for (int i = 0; i < matching.size(); i++) {
-      if (matching.get(i).rule().id().equals(id)) {
-        return new Explanation.RuleExplanation(id, true, reason.why(), keys[i].text(), statuses(i));
+      if (rule(i).id().equals(rule.id())) {
+        return new Explanation.RuleExplanation(
+            rule.id(), rule.mode(), true, reason.why(), keys[i].text(), statuses(i));
       }
     }
-    return new Explanation.RuleExplanation(id, false, reason.why(), null, List.of());
+    return new Explanation.RuleExplanation(
+        rule.id(), rule.mode(), false, reason.why(), null, List.of());
   }
 }

@@ -1,5 +1,6 @@
 package com.throttlex;
 
+import com.throttlex.rule.Mode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,14 +12,20 @@ import org.jspecify.annotations.Nullable;
  */
 public record Explanation(Decision decision, List<RuleExplanation> rules) {
   /**
-   * What there is to say of one rule.
+   * The part of an explanation about one rule.
    *
    * @param rule its id
+   * @param mode its mode
    * @param applies whether it applies
    * @param why why it does or does not
    * @param key the counter's key in print, or null when it does not apply
    * @param limits the state of its limits; empty when it does not apply
    */
   public record RuleExplanation(
-      String rule, boolean applies, String why, @Nullable String key, List<LimitStatus> limits) {}
+      String rule,
+      Mode mode,
+      boolean applies,
+      String why,
+      @Nullable String key,
+      List<LimitStatus> limits) {}
 }

@@ -5,15 +5,13 @@ import com.throttlex.LimitStatus;
 import com.throttlex.ThrottleX;
 import com.throttlex.http.DecisionJson;
 import com.throttlex.request.RequestContext;
-import com.throttlex.rule.CompiledRule;
-import com.throttlex.rule.RuleBook;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** Says what would be decided of a request, and why; consumes nothing. */
+/** Explains the decision of a request without consuming anything. */
 final class ExplainRoute {
   private final ThrottleX throttlex;
   private final Function<String, RequestContext> checks;
@@ -26,29 +24,23 @@ final class ExplainRoute {
   Answer explain(Call call) {
     call.json(); // refuses what is no JSON object
     RequestContext request = checks.apply(call.text());
-    RuleBook book = throttlex.rules();
     Explanation explanation = throttlex.explain(request);
     JsonArray rules = new JsonArray();
-    explanation.rules().forEach(rule -> rules.add(json(book, rule)));
+    explanation.rules().forEach(rule -> rules.add(json(rule)));
     return Answer.ok(
         new JsonObject()
             .put("decision", new JsonObject(DecisionJson.body(explanation.decision())))
             .put("rules", rules));
   }
 
-  private static JsonObject json(RuleBook book, Explanation.RuleExplanation explained) {
-    CompiledRule rule = book.rule(explained.rule());
+  private static JsonObject json(Explanation.RuleExplanation explained) {
     return new JsonObject()
         .put("rule", explained.rule())
         .put("applies", explained.applies())
         .put("why", explained.why())
         .put("key", explained.key())
-        .put("mode", rule == null ? null : word(rule.rule().mode()))
+        .put("mode", explained.mode().name().toLowerCase(Locale.ROOT))
         .put("limits", limits(explained.limits()));
-  }
-
-  private static String word(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
   }
 
   private static JsonArray limits(List<LimitStatus> limits) {

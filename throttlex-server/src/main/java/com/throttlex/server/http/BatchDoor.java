@@ -4,6 +4,7 @@ import com.throttlex.Decision;
 import com.throttlex.ThrottleX;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
+import com.throttlex.rule.RuleBook;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -66,12 +67,13 @@ final class BatchDoor {
     CheckBody element = batch.next();
     Caller caller = batch.exchange.caller().ofElement(batch.answered.size());
     RequestContext context = element.context(caller, ipv6Prefix);
+    RuleBook book = throttlex.rules();
     return throttlex
-        .checkAsync(context)
+        .checkAsync(context, book)
         .thenCompose(
             decision -> {
               batch.exchange.answer().add(context, decision);
-              return text(element, context, decision);
+              return text(element, context, decision, book);
             });
   }
 
@@ -96,8 +98,9 @@ final class BatchDoor {
         && !decided.toCompletableFuture().isCompletedExceptionally();
   }
 
-  private CompletionStage<String> text(CheckBody asked, RequestContext context, Decision decision) {
-    return overflow.takes(asked, context, decision)
+  private CompletionStage<String> text(
+      CheckBody asked, RequestContext context, Decision decision, RuleBook book) {
+    return Overflow.takes(asked, context, decision, book)
         ? overflow.offer(context).thenApply(ticket -> HttpAnswer.queuedText(decision, ticket))
         : CompletableFuture.completedFuture(HttpAnswer.text(decision));
   }

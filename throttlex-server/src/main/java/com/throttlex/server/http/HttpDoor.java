@@ -9,6 +9,7 @@ import com.throttlex.queue.OverflowQueue;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.TrustedProxies;
+import com.throttlex.rule.RuleBook;
 import com.throttlex.server.access.AccessControl;
 import com.throttlex.server.envoy.EnvoyLimits;
 import com.throttlex.server.identity.JwtVerifier;
@@ -89,7 +90,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   public HttpDoor(Parts parts, Handler<HttpServerRequest> grpc, EnvoyLimits envoyLimits) {
     this.parts = parts;
     this.grpc = grpc;
-    overflow = new Overflow(parts.throttlex(), parts.queue());
+    overflow = new Overflow(parts.queue());
     batches = new BatchDoor(parts, overflow);
     queues = new QueueDoor(parts);
     authorization = new Authorization(parts.proxies());
@@ -176,18 +177,20 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   private void check(HttpExchange exchange) {
     CheckBody asked = CheckJson.one(exchange.body());
     RequestContext context = asked.context(exchange.caller(), parts.ipv6Prefix());
+    RuleBook book = parts.throttlex().rules();
     exchange.then(
-        parts.throttlex().checkAsync(context),
-        decision -> answer(exchange, asked, context, decision));
+        parts.throttlex().checkAsync(context, book),
+        decision -> {
+          if (Overflow.takes(asked, context, decision, book)) {
+            queue(exchange, context, decision);
+          } else {
+            exchange.answer().decision(context, decision);
+          }
+        });
   }
 
-  private void answer(
-      HttpExchange exchange, CheckBody asked, RequestContext context, Decision decision) {
-    if (overflow.takes(asked, context, decision)) {
-      exchange.then(overflow.offer(context), ticket -> exchange.answer().queued(decision, ticket));
-    } else {
-      exchange.answer().decision(context, decision);
-    }
+  private void queue(HttpExchange exchange, RequestContext context, Decision decision) {
+    exchange.then(overflow.offer(context), ticket -> exchange.answer().queued(decision, ticket));
   }
 
   private void settle(HttpExchange exchange) {

@@ -2,7 +2,6 @@ package com.throttlex.server.http;
 
 import com.throttlex.Decision;
 import com.throttlex.LimitStatus;
-import com.throttlex.ThrottleX;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.key.SecretValue;
 import com.throttlex.queue.OverflowQueue;
@@ -12,6 +11,7 @@ import com.throttlex.request.RequestContext;
 import com.throttlex.rule.CompiledRule;
 import com.throttlex.rule.KeyPart;
 import com.throttlex.rule.OnExceed;
+import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
@@ -29,58 +29,51 @@ import org.slf4j.LoggerFactory;
 /**
  * Puts denied requests into the queue of their service when the rules say so.
  *
- * <p>Every rule that denies has to say {@code on-exceed: queue}. What only asks, what comes from
- * the queue, and what can never pass is denied as usual. So is a request to which a rule applies
- * that looks at its API key or headers: those may be secrets and are not written into the queue,
+ * <p>Every rule that denies has to say {@code on-exceed: queue}. Peeks, requests from the queue and
+ * requests that can never be allowed are denied as usual. So is a request to which a rule applies
+ * that looks at its API key or headers. Those may be secrets and are not written into the queue,
  * and without them the request would later count as another one.
  */
 final class Overflow {
   private static final Logger LOG = LoggerFactory.getLogger(Overflow.class);
 
-  private final ThrottleX throttlex;
   private final OverflowQueue queue;
 
-  Overflow(ThrottleX throttlex, OverflowQueue queue) {
-    this.throttlex = throttlex;
+  Overflow(OverflowQueue queue) {
     this.queue = queue;
   }
 
-  /** Whether a request that was decided so is to be queued. */
-  boolean takes(CheckBody asked, RequestContext request, Decision decision) {
-    String rule = decision.rule();
+  /**
+   * Returns whether a request with this decision goes to the queue.
+   *
+   * @param book the rules that decided, which may no longer be in force
+   */
+  static boolean takes(CheckBody asked, RequestContext request, Decision decision, RuleBook book) {
     return !decision.allowed()
-        && rule != null
-        && queues(throttlex.rules().rule(rule))
         && request.cost() != 0
         && asked.ticket == null
         && decision.waitNanos() != Limit.NEVER
-        && allQueue(decision);
+        && decision.limits().stream().allMatch(status -> permits(status, decision, book));
   }
 
-  private boolean allQueue(Decision decision) {
-    RuleBook book = throttlex.rules();
-    for (LimitStatus status : decision.limits()) {
-      CompiledRule rule = book.rule(status.rule());
-      boolean denies = !status.allowed() && !status.shadow();
-      if (rule == null || (denies && !queues(rule)) || looksAtSecrets(rule)) {
-        return false;
-      }
+  private static boolean permits(LimitStatus status, Decision decision, RuleBook book) {
+    CompiledRule compiled = book.rule(status.rule());
+    if (compiled == null || looksAtSecrets(compiled.rule())) {
+      return false;
     }
-    return true;
+    boolean denies =
+        status.rule().equals(decision.rule()) || (!status.allowed() && !status.shadow());
+    return !denies || compiled.rule().onExceed().kind() == OnExceed.Kind.QUEUE;
   }
 
-  private static boolean queues(@Nullable CompiledRule rule) {
-    return rule != null && rule.rule().onExceed().kind() == OnExceed.Kind.QUEUE;
-  }
-
-  private static boolean looksAtSecrets(CompiledRule rule) {
-    return !rule.rule().match().apiKeys().isEmpty()
-        || rule.rule().match().attributes().keySet().stream().anyMatch(SecretValue::isNamed)
-        || rule.parts().stream()
+  private static boolean looksAtSecrets(Rule rule) {
+    return !rule.match().apiKeys().isEmpty()
+        || rule.match().attributes().keySet().stream().anyMatch(SecretValue::isNamed)
+        || rule.key().stream()
             .anyMatch(part -> part.isSecret() || part.kind() == KeyPart.Kind.HEADER);
   }
 
-  /** Queues a request; none when the queue is full or cannot be reached. */
+  /** Queues a request; empty when the queue is full or unavailable. */
   CompletionStage<Optional<Ticket>> offer(RequestContext request) {
     String service = request.service();
     String text = text(request);
@@ -94,8 +87,8 @@ final class Overflow {
   }
 
   /**
-   * The request as the body of a check. Attributes with secret names are left out: workers and
-   * viewers read it, and no rule that applies looks at them.
+   * Returns the request as the body of a check. Attributes with secret names are left out: workers
+   * and viewers read it, and no rule that applies looks at them.
    */
   static String text(RequestContext request) {
     JsonObject body = new JsonObject();
@@ -127,7 +120,7 @@ final class Overflow {
     }
   }
 
-  /** What names a request that may be repeated; a repetition must not be queued twice. */
+  /** Returns a name for a request that may be repeated: a repetition must not be queued twice. */
   private static @Nullable String once(RequestContext request, String text) {
     String key = request.idempotencyKey();
     if (key == null) {

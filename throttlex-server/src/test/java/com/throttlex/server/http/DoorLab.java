@@ -60,6 +60,10 @@ final class DoorLab implements AutoCloseable {
             .await();
   }
 
+  void rules(RuleBook rules) {
+    throttlex.rules(rules);
+  }
+
   int port() {
     return server.actualPort();
   }
