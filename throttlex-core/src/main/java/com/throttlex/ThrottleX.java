@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * Decision decision = throttlex.check(RequestContext.ofUser("u-42"));
  * }</pre>
  */
+// Over 300 lines: this is the whole API of the engine, and its methods only delegate.
 public final class ThrottleX implements Decider, AutoCloseable {
   private final Store store;
   private final TimeSource time;

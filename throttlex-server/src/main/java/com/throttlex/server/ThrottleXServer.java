@@ -1,11 +1,7 @@
 package com.throttlex.server;
 
-import com.throttlex.SystemTime;
-import com.throttlex.TimeSource;
 import com.throttlex.http.RateLimitHeaders;
 import com.throttlex.jdbc.Database;
-import com.throttlex.jdbc.DatabaseException;
-import com.throttlex.jdbc.Refusal;
 import com.throttlex.request.Networks;
 import com.throttlex.request.TrustedProxies;
 import com.throttlex.server.access.Access;
@@ -17,9 +13,6 @@ import com.throttlex.server.access.WrongCredentials;
 import com.throttlex.server.admin.AdminPlane;
 import com.throttlex.server.admin.AdminServices;
 import com.throttlex.server.backend.Backend;
-import com.throttlex.server.backend.BackendSettings;
-import com.throttlex.server.backend.Stranger;
-import com.throttlex.server.config.InvalidSettingsException;
 import com.throttlex.server.config.Settings;
 import com.throttlex.server.config.Version;
 import com.throttlex.server.envoy.EnvoyLimits;
@@ -27,7 +20,6 @@ import com.throttlex.server.grpc.GrpcDoor;
 import com.throttlex.server.http.HttpDoor;
 import com.throttlex.server.identity.AdminTokenFile;
 import com.throttlex.server.resp.RespDoor;
-import com.throttlex.store.MemoryBudget;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -36,9 +28,7 @@ import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -47,9 +37,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The running service: every door open, until it is closed.
+ * The running service, with all its doors open.
  *
- * <p>What takes time at the start, the database and the event loops, is opened side by side.
+ * <p>The database and the event loops open at the same time, because both are slow.
  */
 public final class ThrottleXServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ThrottleXServer.class);
@@ -61,7 +51,6 @@ public final class ThrottleXServer implements AutoCloseable {
   private static final int WHOLE_ADDRESS = 128;
 
   private final Settings settings;
-  private final MemoryBudget memory = MemoryBudget.ofThisProcess();
   private final Credentials credentials;
   private final Tracing tracing;
   private final Vertx vertx;
@@ -100,7 +89,7 @@ public final class ThrottleXServer implements AutoCloseable {
     HttpDoor http = new HttpDoor(httpParts(), grpc, envoy);
     data =
         new HttpListener(vertx, Listeners.data(settings.server()), http, http::invalid, ANY_DATA);
-    AdminPlane plane = new AdminPlane(vertx, backstage(resets));
+    AdminPlane plane = new AdminPlane(vertx, adminServices(resets));
     admin =
         new HttpListener(
             vertx, Listeners.admin(settings.server()), plane, http::invalid, ANY_ADMIN);
@@ -115,60 +104,9 @@ public final class ThrottleXServer implements AutoCloseable {
 
   private Engine engine(CompletableFuture<Database> database) {
     try {
-      return engine(database.join());
+      return new EngineStart(settings, registry).open(database);
     } catch (RuntimeException e) {
       closeOutside();
-      throw e instanceof CompletionException && e.getCause() instanceof DatabaseException cause
-          ? unusable(cause)
-          : e;
-    }
-  }
-
-  /** A database that refuses is a mistake in the settings; one that is away is not. */
-  private IllegalArgumentException unusable(DatabaseException failure) {
-    String message = "database: " + failure.getMessage();
-    Optional<String> remedy = Refusal.remedy(failure).or(() -> Stranger.at(settings.database()));
-    if (remedy.isPresent()) {
-      return new InvalidSettingsException(message + "; " + remedy.get(), failure);
-    }
-    return failure.getCause() == null
-        ? new InvalidSettingsException(message, failure)
-        : new IllegalArgumentException(message, failure);
-  }
-
-  private Engine engine(Database database) {
-    TimeSource time = new SystemTime();
-    try {
-      return engine(database, backend(time), time);
-    } catch (RuntimeException e) {
-      database.close();
-      throw e;
-    }
-  }
-
-  private Backend backend(TimeSource time) {
-    Settings.Store store = settings.store();
-    BackendSettings backend =
-        new BackendSettings(
-            store.urls(),
-            store.timeout(),
-            store.required(),
-            store.expectedNodes(),
-            settings.maxKeys(),
-            memory);
-    try {
-      return Backend.open(backend, registry, time);
-    } catch (IllegalArgumentException e) {
-      throw new InvalidSettingsException(String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  private Engine engine(Database database, Backend backend, TimeSource time) {
-    try {
-      return new Engine(database, backend, settings.rules(), time, registry, memory);
-    } catch (RuntimeException e) {
-      backend.store().close();
-      backend.close();
       throw e;
     }
   }
@@ -201,7 +139,7 @@ public final class ThrottleXServer implements AutoCloseable {
     chores.start();
   }
 
-  /** Listens on a port, or says why not. */
+  /** Listens on a port. */
   private interface Listening {
     Future<Integer> on(int port);
   }
@@ -266,7 +204,7 @@ public final class ThrottleXServer implements AutoCloseable {
         new ClientAddress(TrustedProxies.of(proxies, WHOLE_ADDRESS)));
   }
 
-  private AdminServices backstage(CounterResets resets) {
+  private AdminServices adminServices(CounterResets resets) {
     return new AdminServices(
         engine.throttlex(),
         engine.rules(),
@@ -304,12 +242,12 @@ public final class ThrottleXServer implements AutoCloseable {
     return credentials.generated();
   }
 
-  /** How many rules are in force. */
+  /** The number of rules in force. */
   public int rules() {
     return engine.throttlex().rules().rules().size();
   }
 
-  /** Takes no more requests, lets those under way end, and closes everything. */
+  /** Takes no more requests, waits for those in flight, and closes everything. */
   @Override
   public void close() {
     if (!serving.getAndSet(false)) {
@@ -326,7 +264,7 @@ public final class ThrottleXServer implements AutoCloseable {
     closeOutside();
   }
 
-  /** Closes what the engine is not part of. */
+  /** Closes everything except the engine. */
   private void closeOutside() {
     if (credentials.tokens() != null) {
       credentials.tokens().close();

@@ -1,9 +1,11 @@
 package com.throttlex.server.rules;
 
+import com.throttlex.jdbc.StoredRule;
 import com.throttlex.rule.InvalidRulesException;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rule.RuleProblem;
+import com.throttlex.rules.InvalidRuleFileException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -32,7 +34,22 @@ record Composition(
     RuleBook book,
     List<RuleProblem> problems) {
 
-  static Composition of(
+  /** Composes a file with the rules of a database, some of which may be unreadable. */
+  static Composition read(RuleBook file, List<StoredRule> database) {
+    Map<String, ManagedRule> kept = new TreeMap<>();
+    Map<String, RuleProblem> unreadable = new TreeMap<>();
+    for (StoredRule stored : database) {
+      try {
+        kept.put(stored.id(), ManagedRule.of(stored));
+      } catch (InvalidRuleFileException e) {
+        unreadable.put(
+            stored.id(), new RuleProblem(stored.id(), "", String.valueOf(e.getMessage())));
+      }
+    }
+    return of(file, kept, unreadable);
+  }
+
+  private static Composition of(
       RuleBook file, Map<String, ManagedRule> kept, Map<String, RuleProblem> unreadable) {
     List<RuleProblem> problems = new ArrayList<>(unreadable.values());
     Map<String, Rule> fitting = new LinkedHashMap<>();

@@ -14,9 +14,7 @@ import com.throttlex.rules.RuleFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,21 +49,7 @@ public final class ManagedRules {
     this.inForce = inForce;
     RuleBook read = file.read();
     revision = database.rules().revision();
-    now = stored(read, database);
-  }
-
-  private static Composition stored(RuleBook file, Database database) {
-    Map<String, ManagedRule> kept = new TreeMap<>();
-    Map<String, RuleProblem> unreadable = new TreeMap<>();
-    for (StoredRule stored : database.rules().all()) {
-      try {
-        kept.put(stored.id(), ManagedRule.of(stored));
-      } catch (InvalidRuleFileException e) {
-        unreadable.put(
-            stored.id(), new RuleProblem(stored.id(), "", String.valueOf(e.getMessage())));
-      }
-    }
-    return Composition.of(file, kept, unreadable);
+    now = Composition.read(read, database.rules().all());
   }
 
   /**
@@ -253,7 +237,7 @@ public final class ManagedRules {
     if (current == revision) {
       return;
     }
-    Composition next = stored(now.file(), database);
+    Composition next = Composition.read(now.file(), database.rules().all());
     revision = current;
     if (!next.keepsAs(now)) {
       List<RuleProblem> news = new ArrayList<>(next.problems());

@@ -1,0 +1,88 @@
+package com.throttlex.server;
+
+import com.throttlex.SystemTime;
+import com.throttlex.TimeSource;
+import com.throttlex.jdbc.Database;
+import com.throttlex.jdbc.DatabaseException;
+import com.throttlex.jdbc.Refusal;
+import com.throttlex.server.backend.Backend;
+import com.throttlex.server.backend.BackendSettings;
+import com.throttlex.server.backend.Stranger;
+import com.throttlex.server.config.InvalidSettingsException;
+import com.throttlex.server.config.Settings;
+import com.throttlex.store.MemoryBudget;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** Opens the engine that the settings describe. A failure closes the database and the store. */
+final class EngineStart {
+  private final Settings settings;
+  private final MeterRegistry registry;
+  private final MemoryBudget memory = MemoryBudget.ofThisProcess();
+  private final TimeSource time = new SystemTime();
+
+  EngineStart(Settings settings, MeterRegistry registry) {
+    this.settings = settings;
+    this.registry = registry;
+  }
+
+  /** Opens the engine when the database is open. */
+  Engine open(CompletableFuture<Database> opening) {
+    Database database = join(opening);
+    try {
+      return open(database, backend());
+    } catch (RuntimeException e) {
+      database.close();
+      throw e;
+    }
+  }
+
+  private Database join(CompletableFuture<Database> opening) {
+    try {
+      return opening.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof DatabaseException cause ? unusable(cause) : e;
+    }
+  }
+
+  /** A database that refuses is a mistake in the settings; a database that is away is not. */
+  private IllegalArgumentException unusable(DatabaseException failure) {
+    String message = "database: " + failure.getMessage();
+    Optional<String> remedy = Refusal.remedy(failure).or(() -> Stranger.at(settings.database()));
+    if (remedy.isPresent()) {
+      return new InvalidSettingsException(message + "; " + remedy.get(), failure);
+    }
+    return failure.getCause() == null
+        ? new InvalidSettingsException(message, failure)
+        : new IllegalArgumentException(message, failure);
+  }
+
+  private Backend backend() {
+    Settings.Store store = settings.store();
+    BackendSettings backend =
+        new BackendSettings(
+            store.urls(),
+            store.timeout(),
+            store.required(),
+            store.expectedNodes(),
+            settings.maxKeys(),
+            memory);
+    try {
+      return Backend.open(backend, registry, time);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettingsException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private Engine open(Database database, Backend backend) {
+    try {
+      return new Engine(database, backend, settings.rules(), time, registry, memory);
+    } catch (RuntimeException e) {
+      backend.store().close();
+      backend.close();
+      throw e;
+    }
+  }
+}
