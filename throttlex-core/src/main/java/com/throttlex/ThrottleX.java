@@ -250,7 +250,7 @@ public final class ThrottleX implements Decider, AutoCloseable {
    *     the limits do not go with its algorithm
    */
   public void override(String user, String rule, List<Rate> limits, Instant endsAt) {
-    users.override(user, Counters.rule(rules, rule), limits, endsAt);
+    users.override(user, KeyCounters.rule(rules, rule), limits, endsAt);
   }
 
   /** Takes an override back; false when there is none. */
@@ -267,7 +267,7 @@ public final class ThrottleX implements Decider, AutoCloseable {
   public List<Limit> limits(String user, @Nullable String tier, String rule) {
     RuleBook book = rules;
     int number = users.tierNumber(user, tier, book.tiers());
-    CompiledRule of = Counters.rule(book, rule);
+    CompiledRule of = KeyCounters.rule(book, rule);
     return List.of(users.limits(user, of, adapted.limits(of, number), time.nanos()));
   }
 
@@ -314,8 +314,8 @@ public final class ThrottleX implements Decider, AutoCloseable {
     return counters(key).reset(time.nanos());
   }
 
-  private Counters counters(String key) {
-    return new Counters(store, rules, users.overrides(), key);
+  private KeyCounters counters(String key) {
+    return new KeyCounters(store, rules, users.overrides(), key);
   }
 
   /** Closes the store. */

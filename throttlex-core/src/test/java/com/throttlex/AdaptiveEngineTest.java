@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.throttlex.adaptive.AdaptiveLimits;
+import com.throttlex.adaptive.AdaptiveMode;
 import com.throttlex.adaptive.AdaptiveStatus;
 import com.throttlex.adaptive.Adjustment;
-import com.throttlex.adaptive.Mode;
 import com.throttlex.adaptive.Readings;
 import com.throttlex.adaptive.Signal;
 import com.throttlex.algorithm.Algorithm;
@@ -87,7 +87,7 @@ class AdaptiveEngineTest {
 
     pass(300, node, "system", WELL);
     assertThat(node.check(REQUEST).limit()).isEqualTo(200);
-    assertThat(standing(node).mode()).isEqualTo(Mode.AUTO);
+    assertThat(standing(node).mode()).isEqualTo(AdaptiveMode.AUTO);
   }
 
   @Test
@@ -205,7 +205,7 @@ class AdaptiveEngineTest {
     assertThat(standing(node).fixedFor()).isLessThanOrEqualTo(Duration.ofSeconds(11));
     pass(20, node, "system", LOST);
     assertThat(standing(node).limit()).isLessThan(150);
-    assertThat(standing(node).mode()).isEqualTo(Mode.AUTO);
+    assertThat(standing(node).mode()).isEqualTo(AdaptiveMode.AUTO);
 
     adaptive.freeze("r", time.nanos()).toCompletableFuture().join();
     long frozen = standing(node).limit();

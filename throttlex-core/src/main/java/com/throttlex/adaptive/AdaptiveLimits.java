@@ -24,19 +24,19 @@ public final class AdaptiveLimits {
   /** How many sources can have a health of their own. */
   public static final int MOST_SOURCES = 1000;
 
-  private final Agreement agreement;
+  private final NodeAgreement agreement;
   private final InFlightRequests flights = new InFlightRequests();
   private final Sources sources = new Sources();
   private final List<Consumer<Adjustment>> listeners = new CopyOnWriteArrayList<>();
   private final AtomicBoolean busy = new AtomicBoolean();
-  private volatile Plan plan = Plan.EMPTY;
+  private volatile AdaptivePlan plan = AdaptivePlan.EMPTY;
   private volatile long due = Long.MIN_VALUE;
   private volatile Map<String, Long> limits = Map.of();
   private volatile @Nullable String problem;
 
   /** Limits on which all nodes agree that share the notes. */
   public AdaptiveLimits(Notes notes) {
-    agreement = new Agreement(notes);
+    agreement = new NodeAgreement(notes);
   }
 
   /** Has something read at every step what the signals of a source are. */
@@ -56,7 +56,7 @@ public final class AdaptiveLimits {
 
   /** Moves the limits of these rules, and no others. */
   public void govern(List<AdaptiveRule> rules, AdaptiveSettings settings) {
-    plan = new Plan(rules, settings);
+    plan = new AdaptivePlan(rules, settings);
     refresh();
   }
 
@@ -148,7 +148,7 @@ public final class AdaptiveLimits {
     if (!isActive() || now < due || !busy.compareAndSet(false, true)) {
       return;
     }
-    Plan current = plan;
+    AdaptivePlan current = plan;
     due = now + current.settings().interval().toNanos();
     CompletionStage<List<Adjustment>> round;
     try {
@@ -174,7 +174,7 @@ public final class AdaptiveLimits {
     }
   }
 
-  private NodeReport look(Plan current, long now) {
+  private NodeReport look(AdaptivePlan current, long now) {
     boolean lost = agreement.nodes() == 1;
     for (InFlightRequests.Flight flight : flights.giveUp(now, lost)) {
       if (lost) {
@@ -193,12 +193,12 @@ public final class AdaptiveLimits {
 
   /** Leaves a limit where it is until it is resumed. */
   public CompletionStage<?> freeze(String rule, long now) {
-    return change(rule, now, Mode.FROZEN, 0, null, "frozen by hand");
+    return change(rule, now, AdaptiveMode.FROZEN, 0, null, "frozen by hand");
   }
 
   /** Has a limit move again. */
   public CompletionStage<?> resume(String rule, long now) {
-    return change(rule, now, Mode.AUTO, 0, null, "resumed by hand");
+    return change(rule, now, AdaptiveMode.AUTO, 0, null, "resumed by hand");
   }
 
   /**
@@ -213,11 +213,16 @@ public final class AdaptiveLimits {
       throw new IllegalArgumentException(
           "limit: " + limit + " (expected: from " + range.min() + " to " + range.max() + ")");
     }
-    return change(rule, now, Mode.FIXED, limit, forTime, "fixed by hand");
+    return change(rule, now, AdaptiveMode.FIXED, limit, forTime, "fixed by hand");
   }
 
   private CompletionStage<?> change(
-      String rule, long now, Mode mode, long limit, @Nullable Duration forTime, String reason) {
+      String rule,
+      long now,
+      AdaptiveMode mode,
+      long limit,
+      @Nullable Duration forTime,
+      String reason) {
     return agreement
         .change(
             rule,
@@ -239,12 +244,13 @@ public final class AdaptiveLimits {
 
   /** Where limits stand, and what they follow. */
   public AdaptiveStatus status() {
-    Plan current = plan;
+    AdaptivePlan current = plan;
     Standings standings = agreement.standings();
     List<AdaptiveStatus.Limit> rules = new ArrayList<>();
     for (AdaptiveRule rule : current.rules().values()) {
       Standing standing = current.standing(standings, rule, standings.time());
-      boolean ends = standing.mode() == Mode.FIXED && standing.fixedUntil() != Long.MAX_VALUE;
+      boolean ends =
+          standing.mode() == AdaptiveMode.FIXED && standing.fixedUntil() != Long.MAX_VALUE;
       rules.add(
           new AdaptiveStatus.Limit(
               rule.rule(),

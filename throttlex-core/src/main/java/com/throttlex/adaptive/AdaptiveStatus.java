@@ -42,7 +42,7 @@ public record AdaptiveStatus(
       String rule,
       Range range,
       long limit,
-      Mode mode,
+      AdaptiveMode mode,
       @Nullable Duration fixedFor,
       List<String> follows,
       Health health,

@@ -17,7 +17,7 @@ public record Adjustment(
     String rule,
     long from,
     long to,
-    Mode mode,
+    AdaptiveMode mode,
     String reason,
     Health health,
     Map<String, Double> terms) {

@@ -46,12 +46,12 @@ record NodeReport(Map<String, SourceReport> sources, Map<String, Traffic> traffi
                 String.join(
                     " ",
                     "source",
-                    Words.of(name),
+                    NoteWords.of(name),
                     String.valueOf(said.weight()),
                     String.valueOf(said.health().score()),
                     String.valueOf(said.health().confidence()),
-                    Words.of(named(said.health().parts())),
-                    Words.of(named(said.values())),
+                    NoteWords.of(named(said.health().parts())),
+                    NoteWords.of(named(said.values())),
                     told(said.told()))));
     traffic.forEach(
         (rule, seen) ->
@@ -59,7 +59,7 @@ record NodeReport(Map<String, SourceReport> sources, Map<String, Traffic> traffi
                 String.join(
                     " ",
                     "rule",
-                    Words.of(rule),
+                    NoteWords.of(rule),
                     String.valueOf(seen.completed()),
                     String.valueOf(seen.failed()),
                     String.valueOf(seen.dropped()),
@@ -77,9 +77,9 @@ record NodeReport(Map<String, SourceReport> sources, Map<String, Traffic> traffi
     for (String line : text.isEmpty() ? new String[0] : text.split("\n", -1)) {
       String[] words = line.split(" ", -1);
       if (words[0].equals("source") && words.length == 8) {
-        sources.put(Words.text(words[1]), source(words));
+        sources.put(NoteWords.text(words[1]), source(words));
       } else if (words[0].equals("rule") && words.length == 10) {
-        traffic.put(Words.text(words[1]), traffic(words));
+        traffic.put(NoteWords.text(words[1]), traffic(words));
       } else {
         throw new IllegalArgumentException("report: " + line + " (expected: a source or rule)");
       }
@@ -131,7 +131,7 @@ record NodeReport(Map<String, SourceReport> sources, Map<String, Traffic> traffi
   }
 
   private static Map<Signal, Double> signals(String word) {
-    Map<String, Double> named = Words.numbers(word);
+    Map<String, Double> named = NoteWords.numbers(word);
     Map<Signal, Double> signals = new EnumMap<>(Signal.class);
     for (Signal signal : Signal.values()) {
       Double value = named.get(signal.text());

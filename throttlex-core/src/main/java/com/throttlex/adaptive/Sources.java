@@ -26,7 +26,7 @@ final class Sources {
     return ignored.sum();
   }
 
-  boolean signal(String source, Readings readings, long at, long now, Plan plan) {
+  boolean signal(String source, Readings readings, long at, long now, AdaptivePlan plan) {
     if (now - at > plan.settings().staleAfter().toNanos()) {
       ignored.increment();
       return false;
@@ -40,7 +40,7 @@ final class Sources {
     return true;
   }
 
-  void ended(String source, long nanos, Outcome outcome, Plan plan) {
+  void ended(String source, long nanos, Outcome outcome, AdaptivePlan plan) {
     told(source, nanos, outcome, plan);
     String whole = wholes.get(source);
     if (whole != null) {
@@ -49,7 +49,7 @@ final class Sources {
   }
 
   /** Callers name whom they ask as they like; who is followed, the rules say. */
-  private void told(String source, long nanos, Outcome outcome, Plan plan) {
+  private void told(String source, long nanos, Outcome outcome, AdaptivePlan plan) {
     if (plan.isFollowed(source)) {
       source(source).ended(nanos, outcome);
     }
@@ -60,7 +60,7 @@ final class Sources {
   }
 
   /** What there is to say of each now. */
-  Map<String, SourceReport> look(Plan plan, long now) {
+  Map<String, SourceReport> look(AdaptivePlan plan, long now) {
     watched.forEach((name, signals) -> read(name, signals, now));
     Map<String, SourceReport> reports = new TreeMap<>();
     sources.forEach((name, source) -> reports.put(name, source.look(plan.settings(), now)));
@@ -69,7 +69,7 @@ final class Sources {
   }
 
   /** Forgets one that no rule follows and of which nothing is known any more. */
-  private void forget(String name, SourceReport report, Plan plan) {
+  private void forget(String name, SourceReport report, AdaptivePlan plan) {
     if (report.values().isEmpty() && !plan.isFollowed(name)) {
       sources.remove(name);
     }

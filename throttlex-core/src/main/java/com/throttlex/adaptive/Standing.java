@@ -6,7 +6,7 @@ import java.util.Map;
  * Where the limit of a rule stands.
  *
  * @param mode who moves it
- * @param fixed the limit that somebody has said; 0 unless the mode is {@link Mode#FIXED}
+ * @param fixed the limit that somebody has said; 0 unless the mode is {@link AdaptiveMode#FIXED}
  * @param fixedUntil when the controller moves it again, in the time of the standings; {@link
  *     Long#MAX_VALUE} for never
  * @param state where its controller stands
@@ -14,7 +14,7 @@ import java.util.Map;
  * @param terms the numbers behind that
  */
 record Standing(
-    Mode mode,
+    AdaptiveMode mode,
     long fixed,
     long fixedUntil,
     ControlState state,
@@ -22,12 +22,12 @@ record Standing(
     Map<String, Double> terms) {
 
   static Standing start(ControlState state) {
-    return new Standing(Mode.AUTO, 0, 0, state, "as written", Map.of());
+    return new Standing(AdaptiveMode.AUTO, 0, 0, state, "as written", Map.of());
   }
 
   /** The limit in force. */
   long limit() {
-    return mode == Mode.FIXED ? fixed : state.whole();
+    return mode == AdaptiveMode.FIXED ? fixed : state.whole();
   }
 
   Standing after(Step step) {
@@ -35,9 +35,9 @@ record Standing(
   }
 
   /** In another mode; a limit that was fixed is where its controller goes on from. */
-  Standing in(Mode mode, long fixed, long until, String reason, long now) {
+  Standing in(AdaptiveMode mode, long fixed, long until, String reason, long now) {
     ControlState from =
-        this.mode == Mode.FIXED ? new ControlState(this.fixed, now, Map.of()) : state;
+        this.mode == AdaptiveMode.FIXED ? new ControlState(this.fixed, now, Map.of()) : state;
     return new Standing(mode, fixed, until, from, reason, Map.of());
   }
 
@@ -48,8 +48,8 @@ record Standing(
         String.valueOf(fixed),
         String.valueOf(fixedUntil),
         ControlText.write(state),
-        Words.of(reason),
-        Words.of(terms));
+        NoteWords.of(reason),
+        NoteWords.of(terms));
   }
 
   static Standing parse(String text) {
@@ -58,11 +58,11 @@ record Standing(
       throw new IllegalArgumentException("standing: " + text + " (expected: six parts)");
     }
     return new Standing(
-        Mode.valueOf(parts[0]),
+        AdaptiveMode.valueOf(parts[0]),
         Long.parseLong(parts[1]),
         Long.parseLong(parts[2]),
         ControlText.read(parts[3]),
-        Words.text(parts[4]),
-        Words.numbers(parts[5]));
+        NoteWords.text(parts[4]),
+        NoteWords.numbers(parts[5]));
   }
 }

@@ -30,7 +30,7 @@ record Standings(long version, long time, Map<String, Standing> byRule) {
     StringJoiner lines = new StringJoiner("\n");
     lines.add(String.valueOf(time));
     new TreeMap<>(byRule)
-        .forEach((rule, standing) -> lines.add(Words.of(rule) + "\t" + standing.text()));
+        .forEach((rule, standing) -> lines.add(NoteWords.of(rule) + "\t" + standing.text()));
     return lines.toString();
   }
 
@@ -43,7 +43,7 @@ record Standings(long version, long time, Map<String, Standing> byRule) {
         throw new IllegalArgumentException("standings: " + lines[i] + " (expected: a rule)");
       }
       byRule.put(
-          Words.text(lines[i].substring(0, tab)), Standing.parse(lines[i].substring(tab + 1)));
+          NoteWords.text(lines[i].substring(0, tab)), Standing.parse(lines[i].substring(tab + 1)));
     }
     return new Standings(version, Long.parseLong(lines[0]), byRule);
   }

@@ -26,7 +26,7 @@ public final class DecisionJson {
     if (decision.allowed()) {
       throw new IllegalArgumentException("decision: " + decision + " (expected: a denial)");
     }
-    List<Policy> policies = Policy.shown(decision);
+    List<NamedLimit> policies = NamedLimit.shown(decision);
     JsonWriter json = new JsonWriter().beginObject();
     members(json, decision);
     ProblemJson.members(
@@ -37,7 +37,7 @@ public final class DecisionJson {
         decision.nowNanos());
     json.member("retry_after", decision.retryAfter());
     json.beginArray("violated-policies");
-    for (Policy policy : policies) {
+    for (NamedLimit policy : policies) {
       if (!policy.status().allowed()) {
         json.element(policy.name());
       }

@@ -27,9 +27,9 @@ final class QuotaFields {
   private QuotaFields() {}
 
   /** The quota of each limit, in order. */
-  static String policy(List<Policy> policies) {
+  static String policy(List<NamedLimit> policies) {
     StringBuilder out = new StringBuilder(64);
-    for (Policy policy : policies) {
+    for (NamedLimit policy : policies) {
       Limit limit = policy.status().limit();
       item(out, policy.name());
       parameter(out, ";q=", policy.status().capacity());
@@ -43,10 +43,10 @@ final class QuotaFields {
   }
 
   /** What is left of each limit: first of the one that the decision reports. */
-  static String state(List<Policy> policies, Decision decision) {
+  static String state(List<NamedLimit> policies, Decision decision) {
     StringBuilder out = new StringBuilder(64);
-    state(out, Policy.reportedOf(policies), decision);
-    for (Policy policy : policies) {
+    state(out, NamedLimit.reportedOf(policies), decision);
+    for (NamedLimit policy : policies) {
       if (!policy.reported()) {
         state(out, policy, decision);
       }
@@ -54,7 +54,7 @@ final class QuotaFields {
     return out.toString();
   }
 
-  private static void state(StringBuilder out, Policy policy, Decision decision) {
+  private static void state(StringBuilder out, NamedLimit policy, Decision decision) {
     LimitStatus status = policy.status();
     long reset = ceilDiv(Math.max(0, status.resetAtNanos() - decision.nowNanos()), SECOND);
     item(out, policy.name());

@@ -42,7 +42,7 @@ public final class RateLimitHeaders {
       renderXRateLimit(decision, to);
     }
     if (limited && ietf) {
-      List<Policy> policies = Policy.shown(decision);
+      List<NamedLimit> policies = NamedLimit.shown(decision);
       to.accept("RateLimit-Policy", QuotaFields.policy(policies));
       to.accept("RateLimit", QuotaFields.state(policies, decision));
     }

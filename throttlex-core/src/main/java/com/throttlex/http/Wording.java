@@ -15,16 +15,16 @@ public final class Wording {
 
   /** Why a request was denied, and when to try again. */
   public static String denial(Decision decision) {
-    return detail(decision, Policy.shown(decision));
+    return detail(decision, NamedLimit.shown(decision));
   }
 
-  static String detail(Decision decision, List<Policy> policies) {
+  static String detail(Decision decision, List<NamedLimit> policies) {
     if (policies.isEmpty()) {
       return decision.degraded()
           ? "Rate limits are temporarily unavailable; requests are denied."
           : "No rule applies to the request, and such requests are denied.";
     }
-    Policy reported = Policy.reportedOf(policies);
+    NamedLimit reported = NamedLimit.reportedOf(policies);
     String rule = "Rule " + reported.status().rule() + " allows " + allows(reported) + ". ";
     if (decision.isShed()) {
       return "There is not enough capacity now. " + rule + again(decision);
@@ -38,7 +38,7 @@ public final class Wording {
     return "Try again in " + time(decision.retryAfter()) + ".";
   }
 
-  private static String allows(Policy policy) {
+  private static String allows(NamedLimit policy) {
     long kept = policy.status().limit().capacity() - policy.status().capacity();
     return whole(policy.status().limit())
         + (kept == 0 ? "" : " and keeps " + kept + " of them for more urgent requests");

@@ -4,7 +4,7 @@ import com.throttlex.store.MemoryBudget;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/** One request in a {@link Lane}. */
+/** One request in a {@link ServiceQueue}. */
 final class Entry {
   /** This object, its places in two tables, its ticket, and a text without characters. */
   private static final int OVERHEAD = 256;

@@ -34,7 +34,7 @@ public final class MemoryQueue implements OverflowQueue {
   private final QueueLimits limits;
   private final TimeSource time;
   private final long room;
-  private final Map<String, Lane> lanes = new HashMap<>();
+  private final Map<String, ServiceQueue> lanes = new HashMap<>();
 
   /** Tickets by what may be queued only once, in the order of their deadlines. */
   private final Map<String, Ticket> onces = new LinkedHashMap<>();
@@ -95,7 +95,7 @@ public final class MemoryQueue implements OverflowQueue {
       return null;
     }
     long deadline = now + limits.patience().toMillis();
-    Lane lane = lanes.computeIfAbsent(service, name -> new Lane(name, limits));
+    ServiceQueue lane = lanes.computeIfAbsent(service, name -> new ServiceQueue(name, limits));
     Entry entry = new Entry(++number, request, now, deadline);
     boolean added =
         change(
@@ -114,8 +114,8 @@ public final class MemoryQueue implements OverflowQueue {
     if (takesAll() && (shrunkAt == Long.MIN_VALUE || now - shrunkAt >= SHRINK_MILLIS)) {
       shrunkAt = now;
       lanes.values().forEach(lane -> lane.shrink(now));
-      lanes.values().removeIf(Lane::isEmpty);
-      weight = lanes.values().stream().mapToLong(Lane::weight).sum();
+      lanes.values().removeIf(ServiceQueue::isEmpty);
+      weight = lanes.values().stream().mapToLong(ServiceQueue::weight).sum();
     }
     return takesAll();
   }
@@ -130,7 +130,7 @@ public final class MemoryQueue implements OverflowQueue {
   }
 
   /** Does something with a lane, and keeps account of the memory. */
-  private <T> T change(Lane lane, Function<Lane, T> work) {
+  private <T> T change(ServiceQueue lane, Function<ServiceQueue, T> work) {
     long before = lane.weight();
     T result = work.apply(lane);
     weight += lane.weight() - before;
@@ -139,8 +139,8 @@ public final class MemoryQueue implements OverflowQueue {
 
   /** What is said of a lane, or the other when there is none; a lane that is empty then goes. */
   private synchronized <T> CompletionStage<T> in(
-      String service, T otherwise, Function<Lane, T> work) {
-    Lane lane = lanes.get(service);
+      String service, T otherwise, Function<ServiceQueue, T> work) {
+    ServiceQueue lane = lanes.get(service);
     if (lane == null) {
       return done(otherwise);
     }
@@ -201,7 +201,7 @@ public final class MemoryQueue implements OverflowQueue {
 
   @Override
   public CompletionStage<QueueStatus> status(String service) {
-    return in(service, new QueueStatus(0, null, 0), Lane::status);
+    return in(service, new QueueStatus(0, null, 0), ServiceQueue::status);
   }
 
   @Override

@@ -94,12 +94,13 @@ public final class Addresses {
   static int requirePrefix(int ipv6Prefix) {
     if (ipv6Prefix < 1 || ipv6Prefix > Address.BITS) {
       throw new IllegalArgumentException(
-          Problem.ofShown("ipv6Prefix", String.valueOf(ipv6Prefix), "1 to 128"));
+          ProblemText.ofShown("ipv6Prefix", String.valueOf(ipv6Prefix), "1 to 128"));
     }
     return ipv6Prefix;
   }
 
   static InvalidRequestException invalid(String name, String text) {
-    return new InvalidRequestException(List.of(Problem.of(name, text, "an IPv4 or IPv6 address")));
+    return new InvalidRequestException(
+        List.of(ProblemText.of(name, text, "an IPv4 or IPv6 address")));
   }
 }

@@ -46,7 +46,7 @@ final class Checks {
   @Nullable String secret(String name, @Nullable String value) {
     String failed = value == null ? null : TextRule.failedBy(value, MAX_LENGTH);
     if (value != null && failed != null) {
-      problems.add(Problem.ofShown(name, hidden(value), failed));
+      problems.add(ProblemText.ofShown(name, hidden(value), failed));
     }
     return value;
   }
@@ -55,7 +55,7 @@ final class Checks {
     int before = problems.size();
     String text = value == null ? null : text("method", Ascii.upper(value));
     if (text != null && problems.size() == before && !Ascii.isToken(text)) {
-      problems.add(Problem.of("method", text, "a name such as GET"));
+      problems.add(ProblemText.of("method", text, "a name such as GET"));
     }
     return text;
   }
@@ -99,7 +99,7 @@ final class Checks {
   long cost(long value, boolean named) {
     if (named && (value < 0 || value > RequestContext.MAX_COST)) {
       String expected = "0 to " + RequestContext.MAX_COST;
-      problems.add(Problem.ofShown("cost", String.valueOf(value), expected));
+      problems.add(ProblemText.ofShown("cost", String.valueOf(value), expected));
     }
     return value;
   }
@@ -116,7 +116,7 @@ final class Checks {
   private Map<String, String> entries(String kind, Map<String, String> values, boolean secret) {
     if (values.size() > MAX_ENTRIES) {
       String expected = "at most " + MAX_ENTRIES;
-      problems.add(Problem.ofShown(kind + "s", String.valueOf(values.size()), expected));
+      problems.add(ProblemText.ofShown(kind + "s", String.valueOf(values.size()), expected));
       return Map.of();
     }
     values.forEach((name, value) -> entry(kind, name, value, secret));
@@ -126,19 +126,19 @@ final class Checks {
   private void entry(String kind, String name, String value, boolean secret) {
     String failed = TextRule.failedBy(name, MAX_LENGTH);
     if (failed != null) {
-      problems.add(Problem.of(kind + " name", name, failed));
+      problems.add(ProblemText.of(kind + " name", name, failed));
     }
     failed = TextRule.failedBy(value, MAX_LENGTH);
     if (failed != null) {
       boolean hides = secret || SecretValue.isNamed(name);
       String shown = hides ? hidden(value) : ShownText.quoted(value);
-      problems.add(Problem.ofShown(kind + " " + ShownText.quoted(name), shown, failed));
+      problems.add(ProblemText.ofShown(kind + " " + ShownText.quoted(name), shown, failed));
     }
   }
 
   private void note(String name, String value, @Nullable String failed) {
     if (failed != null) {
-      problems.add(Problem.of(name, value, failed));
+      problems.add(ProblemText.of(name, value, failed));
     }
   }
 

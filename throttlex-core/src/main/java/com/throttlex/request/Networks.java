@@ -23,7 +23,7 @@ public final class Networks {
     for (String text : cidrs) {
       Cidr cidr = Cidr.parse(text);
       if (cidr == null) {
-        problems.add(Problem.of(name, text, Cidr.EXPECTED));
+        problems.add(ProblemText.of(name, text, Cidr.EXPECTED));
       } else {
         networks.add(cidr);
       }

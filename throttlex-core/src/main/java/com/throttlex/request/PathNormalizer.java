@@ -135,6 +135,6 @@ final class PathNormalizer {
   }
 
   private InvalidRequestException refused(String expected) {
-    return new InvalidRequestException(List.of(Problem.of("endpoint", path, expected)));
+    return new InvalidRequestException(List.of(ProblemText.of("endpoint", path, expected)));
   }
 }

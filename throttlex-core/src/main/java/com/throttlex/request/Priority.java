@@ -31,6 +31,6 @@ public enum Priority {
       }
     }
     throw new InvalidRequestException(
-        List.of(Problem.of("priority", text, "critical, high, normal or low")));
+        List.of(ProblemText.of("priority", text, "critical, high, normal or low")));
   }
 }

@@ -77,6 +77,6 @@ class WordingTest {
     Scene scene = Scene.of(rule);
     Decision first = scene.check(cost);
     Decision decision = first.allowed() ? scene.check(1) : first;
-    return Wording.detail(decision, Policy.shown(decision));
+    return Wording.detail(decision, NamedLimit.shown(decision));
   }
 }

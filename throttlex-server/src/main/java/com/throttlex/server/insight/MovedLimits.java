@@ -1,8 +1,8 @@
 package com.throttlex.server.insight;
 
 import com.throttlex.TimeSource;
+import com.throttlex.adaptive.AdaptiveMode;
 import com.throttlex.adaptive.Adjustment;
-import com.throttlex.adaptive.Mode;
 import com.throttlex.jdbc.AuditEntry;
 import java.util.Locale;
 import java.util.Map;
@@ -35,7 +35,7 @@ public final class MovedLimits implements Consumer<Adjustment> {
 
   @Override
   public void accept(Adjustment moved) {
-    if (moved.mode() == Mode.FIXED) {
+    if (moved.mode() == AdaptiveMode.FIXED) {
       return;
     }
     notes.add(new AuditEntry(time.now(), ACTOR, ACTION, moved.rule(), null, detail(moved)));

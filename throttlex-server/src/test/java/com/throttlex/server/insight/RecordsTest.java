@@ -2,9 +2,9 @@ package com.throttlex.server.insight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.adaptive.AdaptiveMode;
 import com.throttlex.adaptive.Adjustment;
 import com.throttlex.adaptive.Health;
-import com.throttlex.adaptive.Mode;
 import com.throttlex.adaptive.Signal;
 import com.throttlex.jdbc.AuditEntry;
 import com.throttlex.jdbc.AuditQuery;
@@ -113,7 +113,7 @@ class RecordsTest {
             new AuditEntry(Lab.START, "throttlex", "throttled", "one", "u", "limit 1 used up"));
   }
 
-  private static Adjustment adjustment(Mode mode) {
+  private static Adjustment adjustment(AdaptiveMode mode) {
     Map<Signal, Double> parts = Map.of(Signal.CPU, 0.25);
     return new Adjustment(
         "r", 100, 50, mode, "cut: why", new Health(0.25, 1, parts), Map.of("error", -0.5));
@@ -121,8 +121,8 @@ class RecordsTest {
 
   @Test
   void movedLimitsAreWrittenWithTheNumbersBehindThem_unlessSomebodyFixedThem() {
-    moved.accept(adjustment(Mode.AUTO));
-    moved.accept(adjustment(Mode.FIXED));
+    moved.accept(adjustment(AdaptiveMode.AUTO));
+    moved.accept(adjustment(AdaptiveMode.FIXED));
     records.write(lab.now());
     records.write(lab.now());
     String detail = "100 -> 50; cut: why; confidence 1.000, error -0.500, health 0.250";
@@ -134,7 +134,7 @@ class RecordsTest {
   void movedLimitsAreKeptForADatabaseThatComesBack_asFarAsThereIsRoom() {
     sql("alter table throttlex_audit rename to lost_audit");
     for (int i = 0; i < MovedLimits.MOST + 7; i++) {
-      moved.accept(adjustment(Mode.AUTO));
+      moved.accept(adjustment(AdaptiveMode.AUTO));
     }
     records.write(lab.now());
     assertThat(records.problem()).isNotNull();
@@ -142,7 +142,7 @@ class RecordsTest {
     sql("alter table lost_audit rename to throttlex_audit");
     records.write(lab.now());
     assertThat(database.audit().query(AuditQuery.newest(20_000))).hasSize(MovedLimits.MOST);
-    moved.accept(adjustment(Mode.AUTO));
+    moved.accept(adjustment(AdaptiveMode.AUTO));
     assertThat(moved.lost()).isEqualTo(7);
   }
 

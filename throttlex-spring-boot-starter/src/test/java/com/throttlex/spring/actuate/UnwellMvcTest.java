@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import com.throttlex.ThrottleX;
+import com.throttlex.adaptive.AdaptiveMode;
 import com.throttlex.adaptive.Adjustment;
-import com.throttlex.adaptive.Mode;
 import com.throttlex.adaptive.Outcome;
 import com.throttlex.adaptive.Signal;
 import com.throttlex.rule.RuleBook;
@@ -209,7 +209,7 @@ class UnwellMvcTest {
     assertThat(told).isNotNull();
     assertThat(told.rule()).isEqualTo("moving");
     assertThat(told.to()).isEqualTo(700);
-    assertThat(told.mode()).isEqualTo(Mode.FIXED);
+    assertThat(told.mode()).isEqualTo(AdaptiveMode.FIXED);
     assertThat(output).contains("limit of rule moving: " + told.from() + " -> 700, fixed by hand");
     Map<?, ?> shown = moving(endpoint.get(""));
     assertThat(shown.get("limit")).isEqualTo(700);

@@ -8,10 +8,10 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 
 /** Texts and numbers as words without blanks, as notes hold them. */
-final class Words {
+final class NoteWords {
   private static final String NOTHING = "-";
 
-  private Words() {}
+  private NoteWords() {}
 
   static String of(String text) {
     return text.isEmpty() ? NOTHING : URLEncoder.encode(text, StandardCharsets.UTF_8);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * deadlines, {@code turns} the same ones by the time from which they can be taken. LimitedWork by
  * its {@link MemoryQueue}.
  */
-final class Lane {
+final class ServiceQueue {
   /** A dead letter and how much of the memory it takes. */
   private record Grave(DeadLetter letter, int weight) {}
 
@@ -31,7 +31,7 @@ final class Lane {
   /** Those in the queue and the dead letters together. */
   private long weight;
 
-  Lane(String service, QueueLimits limits) {
+  ServiceQueue(String service, QueueLimits limits) {
     this.service = service;
     this.limits = limits;
   }

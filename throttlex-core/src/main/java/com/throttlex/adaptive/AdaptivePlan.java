@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** Which limits are moved, and how: makes of what was seen where they stand next. */
-final class Plan {
-  static final Plan EMPTY = new Plan(List.of(), AdaptiveSettings.DEFAULTS);
+final class AdaptivePlan {
+  static final AdaptivePlan EMPTY = new AdaptivePlan(List.of(), AdaptiveSettings.DEFAULTS);
 
   private static final long FORGOTTEN = Duration.ofDays(30).toNanos();
 
@@ -21,7 +21,7 @@ final class Plan {
   private final Map<String, Controller> controllers = new LinkedHashMap<>();
   private final Set<String> followed = new HashSet<>();
 
-  Plan(List<AdaptiveRule> governed, AdaptiveSettings settings) {
+  AdaptivePlan(List<AdaptiveRule> governed, AdaptiveSettings settings) {
     this.settings = settings;
     for (AdaptiveRule rule : governed) {
       rules.put(rule.rule(), rule);
@@ -69,10 +69,10 @@ final class Plan {
   }
 
   private Standing step(AdaptiveRule rule, Standing before, NodeReport seen, long time) {
-    if (before.mode() == Mode.FIXED && before.fixedUntil() <= time) {
-      return before.in(Mode.AUTO, 0, 0, "resumed: the fixed limit has ended", time);
+    if (before.mode() == AdaptiveMode.FIXED && before.fixedUntil() <= time) {
+      return before.in(AdaptiveMode.AUTO, 0, 0, "resumed: the fixed limit has ended", time);
     }
-    if (before.mode() != Mode.AUTO) {
+    if (before.mode() != AdaptiveMode.AUTO) {
       return before;
     }
     Traffic traffic = seen.traffic().getOrDefault(rule.rule(), Traffic.NONE);

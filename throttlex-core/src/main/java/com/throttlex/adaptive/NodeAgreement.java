@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * step is made once, however many nodes there are, and a node that dies leaves nothing open. The
  * time between steps is that since a node has seen the last one, by its own clock.
  */
-final class Agreement {
+final class NodeAgreement {
   private static final String STANDINGS = "adaptive/standings";
   private static final String NODE = "adaptive/node/";
   private static final Duration KEPT = Duration.ofDays(90);
@@ -33,7 +33,7 @@ final class Agreement {
   private volatile int nodes = 1;
   private long steppedAt;
 
-  Agreement(Notes notes) {
+  NodeAgreement(Notes notes) {
     this.notes = notes;
   }
 
@@ -51,7 +51,7 @@ final class Agreement {
   }
 
   /** Says what this node has seen, learns where limits stand, and makes a step if it is time. */
-  CompletionStage<List<Adjustment>> round(NodeReport own, Plan plan, long now) {
+  CompletionStage<List<Adjustment>> round(NodeReport own, AdaptivePlan plan, long now) {
     return notes
         .write(node, Notes.ANY, own.text(), plan.settings().interval().multipliedBy(3))
         .thenCompose(written -> notes.read())
@@ -59,7 +59,7 @@ final class Agreement {
   }
 
   private CompletionStage<List<Adjustment>> round(
-      Map<String, Notes.Note> all, NodeReport own, Plan plan, long now) {
+      Map<String, Notes.Note> all, NodeReport own, AdaptivePlan plan, long now) {
     seen = reports(all, own, plan.settings());
     Standings current = learn(all.get(STANDINGS), now);
     return isDue(current, plan, now)
@@ -110,7 +110,7 @@ final class Agreement {
     return read;
   }
 
-  private synchronized boolean isDue(Standings current, Plan plan, long now) {
+  private synchronized boolean isDue(Standings current, AdaptivePlan plan, long now) {
     long interval = plan.settings().interval().toNanos();
     return current.version() == 0 || now - steppedAt >= interval - interval / 10;
   }
@@ -120,7 +120,7 @@ final class Agreement {
   }
 
   private CompletionStage<List<Adjustment>> write(
-      Standings before, Standings after, Plan plan, long now) {
+      Standings before, Standings after, AdaptivePlan plan, long now) {
     return notes
         .write(STANDINGS, before.version(), after.text(), KEPT)
         .thenApply(
@@ -140,13 +140,13 @@ final class Agreement {
 
   /** Changes where one limit stands, whatever others do meanwhile. */
   CompletionStage<List<Adjustment>> change(
-      String rule, Plan plan, long now, BiFunction<Standing, Long, Standing> change) {
+      String rule, AdaptivePlan plan, long now, BiFunction<Standing, Long, Standing> change) {
     return change(plan.rule(rule), plan, now, change, ATTEMPTS);
   }
 
   private CompletionStage<List<Adjustment>> change(
       AdaptiveRule rule,
-      Plan plan,
+      AdaptivePlan plan,
       long now,
       BiFunction<Standing, Long, Standing> change,
       int attempts) {
@@ -172,7 +172,7 @@ final class Agreement {
       Standings before,
       Standings after,
       AdaptiveRule rule,
-      Plan plan,
+      AdaptivePlan plan,
       long now,
       BiFunction<Standing, Long, Standing> change,
       int attempts) {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The counters of a key that is given in print, under the rules of a book. */
-final class Counters {
+final class KeyCounters {
   private final Store store;
   private final CompiledRule rule;
   private final Key key;
@@ -19,7 +19,7 @@ final class Counters {
    *
    * @throws IllegalArgumentException when it is not a key of any rule
    */
-  Counters(Store store, RuleBook book, Overrides overrides, String text) {
+  KeyCounters(Store store, RuleBook book, Overrides overrides, String text) {
     int end = text.indexOf('|');
     this.store = store;
     rule = rule(book, end < 0 ? text : text.substring(0, end));

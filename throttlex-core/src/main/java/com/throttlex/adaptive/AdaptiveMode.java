@@ -1,7 +1,7 @@
 package com.throttlex.adaptive;
 
 /** Who moves a limit. */
-public enum Mode {
+public enum AdaptiveMode {
   /** Its controller. */
   AUTO,
   /** Nobody: it stays as it is. */

@@ -15,24 +15,24 @@ import java.util.List;
  * @param status what the limit said
  * @param reported whether it is the one the decision reports
  */
-record Policy(String name, LimitStatus status, boolean reported) {
+record NamedLimit(String name, LimitStatus status, boolean reported) {
 
   /** The limits to show, in the order of the rules: shadow limits only when there are no others. */
-  static List<Policy> shown(Decision decision) {
+  static List<NamedLimit> shown(Decision decision) {
     List<LimitStatus> all = decision.limits();
     boolean hideShadows = hasEnforced(all);
-    List<Policy> shown = new ArrayList<>(all.size());
+    List<NamedLimit> shown = new ArrayList<>(all.size());
     for (int i = 0; i < all.size(); i++) {
       if (!hideShadows || !all.get(i).shadow()) {
-        shown.add(new Policy(name(all, i), all.get(i), i == decision.reported()));
+        shown.add(new NamedLimit(name(all, i), all.get(i), i == decision.reported()));
       }
     }
     return shown;
   }
 
   /** The one that the decision reports, which is always shown. */
-  static Policy reportedOf(List<Policy> shown) {
-    for (Policy policy : shown) {
+  static NamedLimit reportedOf(List<NamedLimit> shown) {
+    for (NamedLimit policy : shown) {
       if (policy.reported()) {
         return policy;
       }

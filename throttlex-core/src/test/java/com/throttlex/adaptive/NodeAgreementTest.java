@@ -20,7 +20,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** What nodes agree on, however they read and write it. */
-class AgreementTest {
+class NodeAgreementTest {
   private static final long SECOND = 1_000_000_000L;
   private static final AdaptiveRule RATE =
       new AdaptiveRule("rate", new Range(10, 100, 200), false, List.of("system"));
@@ -42,7 +42,7 @@ class AgreementTest {
   void standings_areReadAsTheyWereWritten() {
     Standing odd =
         new Standing(
-            Mode.FIXED,
+            AdaptiveMode.FIXED,
             42,
             Long.MAX_VALUE,
             new ControlState(10.0 / 3, now, Map.of("filtered", -0.1, "integral", 1e-300)),

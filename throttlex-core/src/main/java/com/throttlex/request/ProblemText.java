@@ -1,8 +1,8 @@
 package com.throttlex.request;
 
 /** Words one problem as {@code name: value (expected: …)}, safe to log whatever the value is. */
-final class Problem {
-  private Problem() {}
+final class ProblemText {
+  private ProblemText() {}
 
   static String of(String name, String value, String expected) {
     return ofShown(name, ShownText.quoted(value), expected);
