@@ -20,6 +20,6 @@ public final class Main {
             InstantSource.system(),
             new PrintWriter(System.out, true, StandardCharsets.UTF_8),
             new PrintWriter(System.err, true, StandardCharsets.UTF_8));
-    System.exit(Throttlex.commandLine(surroundings, new Service()).execute(args));
+    System.exit(Throttlex.commandLine(surroundings, new ServiceRunner()).execute(args));
   }
 }

@@ -218,7 +218,7 @@ public final class ThrottleXServer implements AutoCloseable {
         HttpDoor.reader(settings.identity().ipv6Prefix()),
         engine.heavyKeys(),
         registry::scrape,
-        new Health(engine, serving::get)::components,
+        new ServiceHealth(engine, serving::get)::components,
         Version.TEXT);
   }
 

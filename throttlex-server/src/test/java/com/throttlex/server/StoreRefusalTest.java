@@ -83,7 +83,7 @@ class StoreRefusalTest {
     CommandContext surroundings =
         new CommandContext(Map.of(), folder, InstantSource.system(), writer, writer);
     int code =
-        Throttlex.commandLine(surroundings, new Service())
+        Throttlex.commandLine(surroundings, new ServiceRunner())
             .execute("serve", "--port", "0", "--admin-port", "0", "--resp-port", "0");
     return new Ended(code, err.toString());
   }

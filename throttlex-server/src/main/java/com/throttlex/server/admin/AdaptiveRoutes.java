@@ -31,15 +31,15 @@ final class AdaptiveRoutes {
     audit = parts.database().audit();
   }
 
-  Answer list(Call call) {
-    return Answer.ok(AdaptiveJson.of(adaptive.status()));
+  AdminAnswer list(AdminCall call) {
+    return AdminAnswer.ok(AdaptiveJson.of(adaptive.status()));
   }
 
-  Answer read(Call call) {
-    return Answer.ok(AdaptiveJson.of(require(call)));
+  AdminAnswer read(AdminCall call) {
+    return AdminAnswer.ok(AdaptiveJson.of(require(call)));
   }
 
-  Answer override(Call call) {
+  AdminAnswer override(AdminCall call) {
     AdaptiveStatus.Limit before = require(call);
     BodyFields fields = new BodyFields(call.json(), "limit", "seconds");
     long limit = fields.number("limit", before.range().min(), before.range().max());
@@ -59,13 +59,13 @@ final class AdaptiveRoutes {
     return forTime == null ? " until it is resumed" : " for " + forTime.toSeconds() + " s";
   }
 
-  Answer freeze(Call call) {
+  AdminAnswer freeze(AdminCall call) {
     AdaptiveStatus.Limit before = require(call);
     return change(
         call, "limit-frozen", stays(before), () -> adaptive.freeze(before.rule(), time.nanos()));
   }
 
-  Answer resume(Call call) {
+  AdminAnswer resume(AdminCall call) {
     AdaptiveStatus.Limit before = require(call);
     return change(
         call, "limit-resumed", stays(before), () -> adaptive.resume(before.rule(), time.nanos()));
@@ -75,8 +75,8 @@ final class AdaptiveRoutes {
     return before.limit() + " -> " + before.limit();
   }
 
-  private Answer change(
-      Call call, String action, String detail, Supplier<CompletionStage<?>> change) {
+  private AdminAnswer change(
+      AdminCall call, String action, String detail, Supplier<CompletionStage<?>> change) {
     String rule = call.variable("rule");
     audit.append(List.of(new AuditEntry(call.now(), call.actor(), action, rule, null, detail)));
     await(change.get());
@@ -93,20 +93,20 @@ final class AdaptiveRoutes {
       throw new StoreUnavailableException("limits: not changed in time", e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof IllegalStateException busy) {
-        throw new Refusal(409, String.valueOf(busy.getMessage()));
+        throw new ProblemException(409, String.valueOf(busy.getMessage()));
       }
       throw new StoreUnavailableException("limits: " + e.getMessage(), e);
     }
   }
 
-  private AdaptiveStatus.Limit require(Call call) {
+  private AdaptiveStatus.Limit require(AdminCall call) {
     String rule = call.variable("rule");
     return adaptive.status().rules().stream()
         .filter(limit -> limit.rule().equals(rule))
         .findFirst()
         .orElseThrow(
             () ->
-                new Refusal(
+                new ProblemException(
                     404,
                     "rule: "
                         + ShownText.quoted(rule)

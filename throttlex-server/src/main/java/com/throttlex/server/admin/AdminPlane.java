@@ -37,7 +37,8 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
     this.vertx = vertx;
     this.parts = parts;
     routes = Routes.of(parts);
-    reception = new RequestPipeline(routes, parts.admins(), new Gate(parts.time()), parts.time());
+    reception =
+        new RequestPipeline(routes, parts.admins(), new AdminLimits(parts.time()), parts.time());
   }
 
   RouteTable routes() {
@@ -48,7 +49,7 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
   public void handle(HttpServerRequest request) {
     if (!isAllowed(request)) {
       String detail = "address: not allowed (expected: one of admin.allow)";
-      send(request, new Refusal(403, detail).answer(parts.time().nanos()));
+      send(request, new ProblemException(403, detail).answer(parts.time().nanos()));
       return;
     }
     String address = parts.addresses().of(request.remoteAddress(), request.headers());
@@ -90,7 +91,7 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
     return sent != null && REQUEST_ID.matcher(sent).matches() ? sent : UUID.randomUUID().toString();
   }
 
-  private static void send(HttpServerRequest request, Answer answer) {
+  private static void send(HttpServerRequest request, AdminAnswer answer) {
     HttpServerResponse response = request.response().setStatusCode(answer.status());
     answer.headers().forEach(response::putHeader);
     response

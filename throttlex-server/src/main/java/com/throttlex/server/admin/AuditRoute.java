@@ -19,7 +19,7 @@ final class AuditRoute {
     audit = parts.database().audit();
   }
 
-  Answer query(Call call) {
+  AdminAnswer query(AdminCall call) {
     QueryText query = call.query("user", "actor", "from", "to", "limit", "before");
     int limit = (int) query.number("limit", 1, MOST, USUAL);
     long before = query.number("before", 1, Long.MAX_VALUE, Long.MAX_VALUE);
@@ -36,7 +36,7 @@ final class AuditRoute {
     JsonArray entries = new JsonArray();
     page.forEach(entry -> entries.add(json(entry.id(), entry.entry())));
     Long next = found.size() > limit ? page.get(limit - 1).id() : null;
-    return Answer.ok(new JsonObject().put("entries", entries).put("next", next));
+    return AdminAnswer.ok(new JsonObject().put("entries", entries).put("next", next));
   }
 
   private static JsonObject json(long id, AuditEntry entry) {

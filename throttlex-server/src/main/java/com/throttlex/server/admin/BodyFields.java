@@ -139,11 +139,11 @@ final class BodyFields {
   /**
    * Ends the reading.
    *
-   * @throws Refusal with 422 and every problem, if there are any
+   * @throws ProblemException with 422 and every problem, if there are any
    */
   void finish() {
     if (!problems.isEmpty()) {
-      throw Refusal.of(422, problems);
+      throw ProblemException.of(422, problems);
     }
   }
 }

@@ -17,25 +17,25 @@ final class EntityTags {
    * The version that a change must find, or null when any will do.
    *
    * @param current null when there is no such rule now
-   * @throws Refusal with 412 when the rule is another than {@code If-Match} asks for
+   * @throws ProblemException with 412 when the rule is another than {@code If-Match} asks for
    */
-  static @Nullable Long required(Call call, @Nullable ManagedRule current) {
+  static @Nullable Long required(AdminCall call, @Nullable ManagedRule current) {
     String wanted = call.header("If-Match");
     if (wanted == null || (wanted.strip().equals("*") && current != null)) {
       return null;
     }
     if (current == null) {
-      throw new Refusal(412, "If-Match: " + call.variable("id") + " is not there");
+      throw new ProblemException(412, "If-Match: " + call.variable("id") + " is not there");
     }
     if (!contains(wanted, current.etag(), false)) {
       String detail = "If-Match: another version (expected: " + current.etag() + ")";
-      throw new Refusal(412, detail, List.of(), Map.of("ETag", current.etag()));
+      throw new ProblemException(412, detail, List.of(), Map.of("ETag", current.etag()));
     }
     return current.version();
   }
 
   /** Whether the caller has the rule already. */
-  static boolean known(Call call, ManagedRule rule) {
+  static boolean known(AdminCall call, ManagedRule rule) {
     String had = call.header("If-None-Match");
     return had != null && (had.strip().equals("*") || contains(had, rule.etag(), true));
   }

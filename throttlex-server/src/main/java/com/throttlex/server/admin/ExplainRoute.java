@@ -21,13 +21,13 @@ final class ExplainRoute {
     checks = parts.checks();
   }
 
-  Answer explain(Call call) {
+  AdminAnswer explain(AdminCall call) {
     call.json(); // refuses what is no JSON object
     RequestContext request = checks.apply(call.text());
     Explanation explanation = throttlex.explain(request);
     JsonArray rules = new JsonArray();
     explanation.rules().forEach(rule -> rules.add(json(rule)));
-    return Answer.ok(
+    return AdminAnswer.ok(
         new JsonObject()
             .put("decision", new JsonObject(DecisionJson.body(explanation.decision())))
             .put("rules", rules));

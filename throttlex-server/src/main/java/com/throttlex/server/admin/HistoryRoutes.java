@@ -20,7 +20,7 @@ final class HistoryRoutes {
     rules = parts.rules();
   }
 
-  Answer list(Call call) {
+  AdminAnswer list(AdminCall call) {
     String id = call.variable("id");
     List<RuleVersion> history = rules.history(id);
     if (history.isEmpty()) {
@@ -28,7 +28,7 @@ final class HistoryRoutes {
     }
     JsonArray versions = new JsonArray();
     history.forEach(version -> versions.add(json(version)));
-    return Answer.ok(new JsonObject().put("versions", versions));
+    return AdminAnswer.ok(new JsonObject().put("versions", versions));
   }
 
   private static JsonObject json(RuleVersion version) {
@@ -63,7 +63,7 @@ final class HistoryRoutes {
     return new JsonArray(List.copyOf(names));
   }
 
-  Answer rollBack(Call call) {
+  AdminAnswer rollBack(AdminCall call) {
     BodyFields fields = new BodyFields(call.json(), "version");
     long to = fields.number("version", 1, Long.MAX_VALUE);
     fields.finish();

@@ -31,7 +31,7 @@ final class JsonText {
   /**
    * The object that is written.
    *
-   * @throws Refusal with 400 when it is not the text of exactly one JSON object
+   * @throws ProblemException with 400 when it is not the text of exactly one JSON object
    */
   static JsonObject object(String text) {
     if (read(text) instanceof JsonObject object) {
@@ -44,7 +44,7 @@ final class JsonText {
    * The object that is written, or the objects of the list that is.
    *
    * @param most how many a list may have
-   * @throws Refusal with 400 when it is the text of something else
+   * @throws ProblemException with 400 when it is the text of something else
    */
   static List<JsonObject> objects(String text, int most) {
     Object read = read(text);
@@ -52,7 +52,7 @@ final class JsonText {
     for (Object element : read instanceof JsonArray list ? list : new JsonArray().add(read)) {
       if (!(element instanceof JsonObject object) || objects.size() == most) {
         String expected = "a JSON object, or a list of 1 to " + most;
-        throw new Refusal(400, "body: something else (expected: " + expected + ")");
+        throw new ProblemException(400, "body: something else (expected: " + expected + ")");
       }
       objects.add(object);
     }
@@ -81,8 +81,8 @@ final class JsonText {
     }
   }
 
-  private static Refusal wrong(String what) {
-    return new Refusal(400, "body: " + what + " (expected: a JSON object)");
+  private static ProblemException wrong(String what) {
+    return new ProblemException(400, "body: " + what + " (expected: a JSON object)");
   }
 
   private static Map<String, Object> members(JsonParser parser) throws IOException {

@@ -23,15 +23,16 @@ final class KeyRoutes {
     resets = parts.resets();
   }
 
-  Answer read(Call call) {
+  AdminAnswer read(AdminCall call) {
     String key = canonical(call.variable("key"));
     List<LimitStatus> statuses = inspect(key);
     if (statuses.isEmpty()) {
-      throw new Refusal(404, "key: " + ShownText.quoted(key) + " (expected: a key in use)");
+      throw new ProblemException(
+          404, "key: " + ShownText.quoted(key) + " (expected: a key in use)");
     }
     JsonArray limits = new JsonArray();
     statuses.forEach(status -> limits.add(json(status)));
-    return Answer.ok(
+    return AdminAnswer.ok(
         new JsonObject().put("key", key).put("rule", ruleOf(key)).put("limits", limits));
   }
 
@@ -44,9 +45,9 @@ final class KeyRoutes {
         .put("currentCount", status.capacity() - status.remaining());
   }
 
-  Answer reset(Call call) {
+  AdminAnswer reset(AdminCall call) {
     reset(canonical(call.variable("key")), call);
-    return Answer.empty(204);
+    return AdminAnswer.empty(204);
   }
 
   /** Returns the key with digests in place of secrets in clear. */
@@ -69,19 +70,20 @@ final class KeyRoutes {
   }
 
   /** Audits, then resets the counters of a canonical key; returns false if there were none. */
-  boolean reset(String key, Call call) {
+  boolean reset(String key, AdminCall call) {
     inspect(key);
     return resets.reset(key, call.actor());
   }
 
   private void requireRule(String key) {
     if (throttlex.rules().rule(ruleOf(key)) == null) {
-      throw new Refusal(404, "key: unknown rule (expected: RULE|PART=VALUE of a rule in force)");
+      throw new ProblemException(
+          404, "key: unknown rule (expected: RULE|PART=VALUE of a rule in force)");
     }
   }
 
-  private static Refusal malformed(IllegalArgumentException e) {
-    return new Refusal(400, ShownText.sentence(String.valueOf(e.getMessage())));
+  private static ProblemException malformed(IllegalArgumentException e) {
+    return new ProblemException(400, ShownText.sentence(String.valueOf(e.getMessage())));
   }
 
   private static String ruleOf(String key) {

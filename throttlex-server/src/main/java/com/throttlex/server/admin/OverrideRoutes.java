@@ -19,7 +19,7 @@ final class OverrideRoutes {
     users = parts.users();
   }
 
-  Answer put(Call call) {
+  AdminAnswer put(AdminCall call) {
     String user = UserRoutes.user(call);
     BodyFields fields = new BodyFields(call.json(), "rule", "limits", "expiresAt");
     String rule = fields.text("rule", "a rule's id");
@@ -35,7 +35,7 @@ final class OverrideRoutes {
     StoredOverride override =
         new StoredOverride(user, rule, limits, expiresAt, call.actor(), call.now());
     users.override(override);
-    return Answer.json(201, json(override).put("user", user));
+    return AdminAnswer.json(201, json(override).put("user", user));
   }
 
   static JsonObject json(StoredOverride override) {
@@ -47,7 +47,7 @@ final class OverrideRoutes {
         .put("updatedBy", override.actor());
   }
 
-  Answer remove(Call call) {
+  AdminAnswer remove(AdminCall call) {
     String user = UserRoutes.user(call);
     String rule = rule(call);
     boolean removed =
@@ -56,12 +56,13 @@ final class OverrideRoutes {
             : users.removeOverride(user, rule, call.change());
     if (!removed) {
       String which = rule == null ? "none" : ShownText.quoted(rule);
-      throw new Refusal(404, "override: " + which + " (expected: a rule with an override)");
+      throw new ProblemException(
+          404, "override: " + which + " (expected: a rule with an override)");
     }
-    return Answer.empty(204);
+    return AdminAnswer.empty(204);
   }
 
-  private static @Nullable String rule(Call call) {
+  private static @Nullable String rule(AdminCall call) {
     String named = call.query("rule").text("rule");
     if (named != null || !call.hasBody()) {
       return named;

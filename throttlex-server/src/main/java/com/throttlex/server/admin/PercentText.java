@@ -16,7 +16,7 @@ final class PercentText {
   /**
    * The text that is meant.
    *
-   * @throws Refusal with 400 when an escape is malformed or the text is not UTF-8
+   * @throws ProblemException with 400 when an escape is malformed or the text is not UTF-8
    */
   static String decode(String name, String encoded) {
     if (encoded.indexOf('%') < 0 && encoded.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
@@ -26,7 +26,7 @@ final class PercentText {
     String text = octets == null ? null : utf8(octets);
     if (text == null || text.chars().anyMatch(Character::isISOControl)) {
       String expected = "percent-encoded UTF-8 without control characters";
-      throw new Refusal(
+      throw new ProblemException(
           400, name + ": " + ShownText.quoted(encoded) + " (expected: " + expected + ")");
     }
     return text;

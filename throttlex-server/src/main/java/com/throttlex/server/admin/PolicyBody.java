@@ -25,7 +25,7 @@ final class PolicyBody {
    * The policy.
    *
    * @param path the key in the path, or null when the body alone has it
-   * @throws Refusal with 422 and every problem, if there are any
+   * @throws ProblemException with 422 and every problem, if there are any
    */
   static Policy read(JsonObject sent, @Nullable String path) {
     PolicyBody body = new PolicyBody(sent);

@@ -20,10 +20,10 @@ final class PolicyRoutes {
     rules = parts.rules();
   }
 
-  Answer list(Call call) {
+  AdminAnswer list(AdminCall call) {
     JsonArray policies = new JsonArray();
     all(rules).forEach(policy -> policies.add(policy.json()));
-    return Answer.text(Answer.JSON, policies.encode());
+    return AdminAnswer.text(AdminAnswer.JSON, policies.encode());
   }
 
   /** All rules that are policies. */
@@ -41,40 +41,40 @@ final class PolicyRoutes {
     return rule == null ? null : Policy.of(rule);
   }
 
-  Answer read(Call call) {
-    return Answer.ok(require(call.variable("key")).json());
+  AdminAnswer read(AdminCall call) {
+    return AdminAnswer.ok(require(call.variable("key")).json());
   }
 
-  Answer create(Call call) {
+  AdminAnswer create(AdminCall call) {
     Policy policy = PolicyBody.read(call.json(), null);
     rules.create(rule(policy), call.change());
-    return Answer.json(201, policy.json())
+    return AdminAnswer.json(201, policy.json())
         .with("Location", "/admin/policies/" + PercentText.encode(policy.key()));
   }
 
-  Answer replace(Call call) {
+  AdminAnswer replace(AdminCall call) {
     JsonObject sent = call.json();
     rules.follow();
     String key = require(call.variable("key")).key();
     RuleRoutes.requireChangeable(rules, PolicyId.of(key));
     Policy policy = PolicyBody.read(sent, key);
     rules.update(rule(policy), null, call.change());
-    return Answer.ok(policy.json());
+    return AdminAnswer.ok(policy.json());
   }
 
-  Answer delete(Call call) {
+  AdminAnswer delete(AdminCall call) {
     rules.follow();
     String key = require(call.variable("key")).key();
     RuleRoutes.requireChangeable(rules, PolicyId.of(key));
     rules.delete(PolicyId.of(key), null, call.change());
-    return Answer.empty(204);
+    return AdminAnswer.empty(204);
   }
 
   private Policy require(String key) {
     Policy policy = find(rules, key);
     if (policy == null) {
       String expected = " (expected: the key of a policy)";
-      throw new Refusal(404, "policy: " + ShownText.quoted(key) + expected);
+      throw new ProblemException(404, "policy: " + ShownText.quoted(key) + expected);
     }
     return policy;
   }
@@ -83,9 +83,9 @@ final class PolicyRoutes {
     try {
       return policy.rule();
     } catch (InvalidRulesException e) {
-      throw Refusal.of(422, e.problems().stream().map(RuleProblem::message).toList());
+      throw ProblemException.of(422, e.problems().stream().map(RuleProblem::message).toList());
     } catch (IllegalArgumentException | ArithmeticException e) {
-      throw Refusal.of(422, List.of(String.valueOf(e.getMessage())));
+      throw ProblemException.of(422, List.of(String.valueOf(e.getMessage())));
     }
   }
 }

@@ -69,8 +69,8 @@ final class QueryText {
     return number;
   }
 
-  static Refusal wrong(String name, String value, String expected) {
+  static ProblemException wrong(String name, String value, String expected) {
     String shown = ShownText.plain(name) + ": " + value;
-    return new Refusal(400, shown + " (expected: " + expected + ")");
+    return new ProblemException(400, shown + " (expected: " + expected + ")");
   }
 }

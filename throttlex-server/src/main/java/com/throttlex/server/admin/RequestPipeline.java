@@ -22,10 +22,10 @@ final class RequestPipeline {
 
   private final RouteTable routes;
   private final AdminAccess admins;
-  private final Gate gate;
+  private final AdminLimits gate;
   private final TimeSource time;
 
-  RequestPipeline(RouteTable routes, AdminAccess admins, Gate gate, TimeSource time) {
+  RequestPipeline(RouteTable routes, AdminAccess admins, AdminLimits gate, TimeSource time) {
     this.routes = routes;
     this.admins = admins;
     this.gate = gate;
@@ -33,8 +33,8 @@ final class RequestPipeline {
   }
 
   /** The answer, whatever happens; may block. */
-  Answer answer(Incoming request) {
-    Answer answer;
+  AdminAnswer answer(Incoming request) {
+    AdminAnswer answer;
     try {
       RouteTable.Found found = routes.find(request.method(), request.path());
       answer =
@@ -42,33 +42,34 @@ final class RequestPipeline {
               ? handled(request, found, null)
               : answered(request, found);
     } catch (RuntimeException e) {
-      answer = Failures.answer(e, request.requestId(), time.nanos());
+      answer = AdminFailures.answer(e, request.requestId(), time.nanos());
     }
     return answer.with("X-Request-Id", request.requestId());
   }
 
-  private Answer answered(Incoming request, RouteTable.@Nullable Found found) {
+  private AdminAnswer answered(Incoming request, RouteTable.@Nullable Found found) {
     requireOwnOrigin(request);
     Admin admin = admins.admit(request.headers().get("Authorization"), request::address);
     boolean write = found == null ? !isRead(request.method()) : found.route().writes();
     Decision decision = gate.count(admin, write);
-    Answer answer;
+    AdminAnswer answer;
     try {
       answer = found == null ? missing(request) : handled(request, found, admin);
     } catch (RuntimeException e) {
-      answer = Failures.answer(e, request.requestId(), time.nanos());
+      answer = AdminFailures.answer(e, request.requestId(), time.nanos());
     }
     if (found != null) {
       answer = answer.with(Retirement.headers(found));
       log(request, found.route(), admin, answer);
     }
-    return answer.with(Denial.headers(decision));
+    return answer.with(AdminDenial.headers(decision));
   }
 
   /** Refuses requests that a page of another site makes a browser send. */
   private static void requireOwnOrigin(Incoming request) {
     if (Origins.isForeign(request.headers(), request.authority())) {
-      throw new Refusal(403, "Origin: another site (expected: no Origin, or that of this service)");
+      throw new ProblemException(
+          403, "Origin: another site (expected: no Origin, or that of this service)");
     }
   }
 
@@ -76,28 +77,28 @@ final class RequestPipeline {
     return method.equals("GET") || method.equals("HEAD");
   }
 
-  private Answer missing(Incoming request) {
+  private AdminAnswer missing(Incoming request) {
     String allowed = routes.allowed(request.path());
     if (allowed.isEmpty()) {
-      throw new Refusal(404, "path: unknown (expected: one of those in /openapi.yaml)");
+      throw new ProblemException(404, "path: unknown (expected: one of those in /openapi.yaml)");
     }
     String detail = "method: " + request.method() + " (expected: one of " + allowed + ")";
-    return new Refusal(405, detail).answer(time.nanos()).with("Allow", allowed);
+    return new ProblemException(405, detail).answer(time.nanos()).with("Allow", allowed);
   }
 
-  private Answer handled(Incoming request, RouteTable.Found found, @Nullable Admin admin) {
+  private AdminAnswer handled(Incoming request, RouteTable.Found found, @Nullable Admin admin) {
     Role role = found.route().role();
     if (role != null) {
       AdminAccess.require(role, Objects.requireNonNull(admin));
     }
     Map<String, String> variables = new LinkedHashMap<>();
     found.variables().forEach((name, raw) -> variables.put(name, PercentText.decode(name, raw)));
-    Call call = new Call(request, variables, admin, time.now());
+    AdminCall call = new AdminCall(request, variables, admin, time.now());
     return found.route().handler().answer(call);
   }
 
   // The template and not the path, which can contain the API key of a counter.
-  private static void log(Incoming request, Route route, Admin admin, Answer answer) {
+  private static void log(Incoming request, Route route, Admin admin, AdminAnswer answer) {
     if (route.writes()) {
       LOG.atInfo()
           .addKeyValue("requestId", request.requestId())

@@ -38,7 +38,7 @@ final class Retirement {
   private static String safe(String segment) {
     try {
       return PercentText.encode(PercentText.decode("path", segment));
-    } catch (Refusal e) {
+    } catch (ProblemException e) {
       return "";
     }
   }

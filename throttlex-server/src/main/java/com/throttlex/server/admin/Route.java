@@ -25,8 +25,8 @@ record Route(
 
   /** Answers a call; may block. */
   interface Handler {
-    /** The answer; a refusal and what {@link Failures} knows may be thrown. */
-    Answer answer(Call call);
+    /** The answer; a refusal and what {@link AdminFailures} knows may be thrown. */
+    AdminAnswer answer(AdminCall call);
   }
 
   Route deprecatedFor(String newPath) {

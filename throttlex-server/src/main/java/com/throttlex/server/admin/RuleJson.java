@@ -70,7 +70,7 @@ final class RuleJson {
     }
     Rule rule = RuleFile.parseRule(json.encode(), "body");
     if (id != null && !rule.id().equals(id)) {
-      throw Refusal.of(
+      throw ProblemException.of(
           422, List.of("id: " + rule.id() + " (expected: " + id + ", as in the path, or none)"));
     }
     return rule;

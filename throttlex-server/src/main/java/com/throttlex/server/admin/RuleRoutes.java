@@ -16,26 +16,26 @@ final class RuleRoutes {
     rules = parts.rules();
   }
 
-  Answer list(Call call) {
+  AdminAnswer list(AdminCall call) {
     RuleBook book = rules.book();
     JsonArray all = new JsonArray();
     rules.all().forEach(rule -> all.add(RuleJson.of(rule)));
-    return Answer.ok(new JsonObject().put("rules", all).mergeIn(RuleJson.of(book.preamble())));
+    return AdminAnswer.ok(new JsonObject().put("rules", all).mergeIn(RuleJson.of(book.preamble())));
   }
 
-  Answer read(Call call) {
+  AdminAnswer read(AdminCall call) {
     ManagedRule rule = require(rules, call.variable("id"));
     return EntityTags.known(call, rule)
-        ? Answer.empty(304).with("ETag", rule.etag())
+        ? AdminAnswer.empty(304).with("ETag", rule.etag())
         : answer(200, rule);
   }
 
-  Answer create(Call call) {
+  AdminAnswer create(AdminCall call) {
     ManagedRule rule = rules.create(RuleJson.read(call.json(), null), call.change());
     return answer(201, rule).with("Location", "/api/v1/rules/" + rule.rule().id());
   }
 
-  Answer replace(Call call) {
+  AdminAnswer replace(AdminCall call) {
     JsonObject sent = call.json();
     ManagedRule current = requireChangeable(rules, call.variable("id"));
     Long version = EntityTags.required(call, current);
@@ -43,21 +43,23 @@ final class RuleRoutes {
     return answer(200, rules.update(rule, version, call.change()));
   }
 
-  Answer delete(Call call) {
+  AdminAnswer delete(AdminCall call) {
     ManagedRule current = requireChangeable(rules, call.variable("id"));
     rules.delete(current.rule().id(), EntityTags.required(call, current), call.change());
-    return Answer.empty(204);
+    return AdminAnswer.empty(204);
   }
 
-  static Answer answer(int status, ManagedRule rule) {
-    return Answer.json(status, RuleJson.of(rule)).with("ETag", rule.etag());
+  static AdminAnswer answer(int status, ManagedRule rule) {
+    return AdminAnswer.json(status, RuleJson.of(rule)).with("ETag", rule.etag());
   }
 
   static ManagedRule require(ManagedRules rules, String id) {
     return rules
         .find(id)
         .orElseThrow(
-            () -> new Refusal(404, "rule: " + ShownText.quoted(id) + " (expected: a rule's id)"));
+            () ->
+                new ProblemException(
+                    404, "rule: " + ShownText.quoted(id) + " (expected: a rule's id)"));
   }
 
   /** The rule as it is now, also when another node has just changed it. */
@@ -66,7 +68,7 @@ final class RuleRoutes {
     ManagedRule rule = require(rules, id);
     if (rule.source() == ManagedRule.Source.FILE) {
       String expected = "a rule that is not read-only; change it in " + rules.file();
-      throw new Refusal(409, "rule: " + id + " (expected: " + expected + ")");
+      throw new ProblemException(409, "rule: " + id + " (expected: " + expected + ")");
     }
     return rule;
   }

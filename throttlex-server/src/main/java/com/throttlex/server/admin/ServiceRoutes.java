@@ -19,10 +19,10 @@ final class ServiceRoutes {
     this.parts = parts;
   }
 
-  Answer health(Call call) {
+  AdminAnswer health(AdminCall call) {
     List<ComponentHealth> components = parts.health().get();
     boolean up = components.stream().allMatch(ComponentHealth::up);
-    return Answer.json(up ? 200 : 503, json(components));
+    return AdminAnswer.json(up ? 200 : 503, json(components));
   }
 
   static JsonObject json(List<ComponentHealth> components) {
@@ -43,12 +43,12 @@ final class ServiceRoutes {
     return up ? "UP" : "DOWN";
   }
 
-  Answer metrics(Call call) {
-    return Answer.text(PROMETHEUS, parts.metrics().get());
+  AdminAnswer metrics(AdminCall call) {
+    return AdminAnswer.text(PROMETHEUS, parts.metrics().get());
   }
 
-  Answer document(Call call) {
-    return Answer.text("application/yaml", document);
+  AdminAnswer document(AdminCall call) {
+    return AdminAnswer.text("application/yaml", document);
   }
 
   private static String read() {

@@ -21,7 +21,7 @@ final class SignalRoute {
   }
 
   /** Takes all of the signals but those that are too old, or none. */
-  Answer push(Call call) {
+  AdminAnswer push(AdminCall call) {
     long now = throttlex.nanos();
     List<HealthSignal> signals = read(JsonText.objects(call.text(), MOST), TimeSource.instant(now));
     makeRoom(signals, now);
@@ -31,7 +31,7 @@ final class SignalRoute {
           throttlex.adaptive().signal(signal.service(), signal.readings(), signal.at(), now);
       accepted += taken ? 1 : 0;
     }
-    return Answer.json(
+    return AdminAnswer.json(
         202, new JsonObject().put("accepted", accepted).put("ignored", signals.size() - accepted));
   }
 
@@ -45,7 +45,7 @@ final class SignalRoute {
       own.forEach(problem -> problems.add(place + problem));
     }
     if (!problems.isEmpty()) {
-      throw Refusal.of(400, problems);
+      throw ProblemException.of(400, problems);
     }
     return signals;
   }
@@ -60,7 +60,7 @@ final class SignalRoute {
         }
       }
     } catch (IllegalArgumentException e) {
-      throw new Refusal(400, String.valueOf(e.getMessage()));
+      throw new ProblemException(400, String.valueOf(e.getMessage()));
     }
   }
 }

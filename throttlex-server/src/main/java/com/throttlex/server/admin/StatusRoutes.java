@@ -21,20 +21,20 @@ final class StatusRoutes {
     keys = new KeyRoutes(parts);
   }
 
-  Answer status(Call call) {
+  AdminAnswer status(AdminCall call) {
     JsonObject health = ServiceRoutes.json(parts.health().get());
-    return Answer.ok(health.put("version", parts.version()));
+    return AdminAnswer.ok(health.put("version", parts.version()));
   }
 
   /** The usage of the keys that stand out, and of the first policies. */
-  Answer metrics(Call call) {
+  AdminAnswer metrics(AdminCall call) {
     TopReport report = parts.top().report(MOST);
     Set<TopKey> all = new LinkedHashSet<>(report.heaviest());
     all.addAll(report.mostDenied());
     List<Policy> policies = PolicyRoutes.all(parts.rules());
     JsonArray shown = new JsonArray();
     policies.stream().limit(MOST).forEach(policy -> shown.add(json(policy)));
-    return Answer.ok(
+    return AdminAnswer.ok(
         new JsonObject()
             .put("since", report.since().toString())
             .put("keys", TopRoute.json(List.copyOf(all)))
@@ -42,18 +42,18 @@ final class StatusRoutes {
             .put("policies", shown));
   }
 
-  Answer keyMetrics(Call call) {
+  AdminAnswer keyMetrics(AdminCall call) {
     String key = call.variable("key");
     Policy policy = PolicyRoutes.find(parts.rules(), key);
     if (policy != null) {
-      return Answer.ok(json(policy));
+      return AdminAnswer.ok(json(policy));
     }
     String canonical = keys.canonical(key);
     LimitStatus status = tightest(keys.inspect(canonical));
     if (status == null) {
-      throw new Refusal(404, "key: not in use (expected: a policy's key or a key in use)");
+      throw new ProblemException(404, "key: not in use (expected: a policy's key or a key in use)");
     }
-    return Answer.ok(json(canonical, status.limit().algorithm().name(), status));
+    return AdminAnswer.ok(json(canonical, status.limit().algorithm().name(), status));
   }
 
   private JsonObject json(Policy policy) {
@@ -87,12 +87,12 @@ final class StatusRoutes {
         .put("status", remaining > 0 ? "OK" : "THROTTLED");
   }
 
-  Answer reset(Call call) {
+  AdminAnswer reset(AdminCall call) {
     String key = call.variable("key");
     Policy policy = PolicyRoutes.find(parts.rules(), key);
     String canonical = keys.canonical(policy == null ? key : policy.printedKey());
     String shown = policy == null ? canonical : policy.key();
     boolean reset = keys.reset(canonical, call);
-    return Answer.ok(new JsonObject().put("key", shown).put("reset", reset));
+    return AdminAnswer.ok(new JsonObject().put("key", shown).put("reset", reset));
   }
 }

@@ -15,9 +15,9 @@ final class TopRoute {
     top = parts.top();
   }
 
-  Answer report(Call call) {
+  AdminAnswer report(AdminCall call) {
     TopReport report = top.report((int) call.query("n").number("n", 1, MOST, USUAL));
-    return Answer.ok(
+    return AdminAnswer.ok(
         new JsonObject()
             .put("since", report.since().toString())
             .put("heaviest", json(report.heaviest()))

@@ -23,7 +23,7 @@ final class UsageRoute {
     usage = parts.database().usage();
   }
 
-  Answer query(Call call) {
+  AdminAnswer query(AdminCall call) {
     QueryText query = call.query("rule", "from", "to", "resolution");
     Instant from =
         Objects.requireNonNullElse(query.time("from"), call.now().minus(Duration.ofHours(1)));
@@ -38,7 +38,7 @@ final class UsageRoute {
       throw QueryText.wrong(
           "from", from.toString(), "a shorter time, one rule or hours: at most " + MOST + " rows");
     }
-    return Answer.ok(json(resolution, found));
+    return AdminAnswer.ok(json(resolution, found));
   }
 
   private static Resolution resolution(QueryText query, Instant from, Instant now) {

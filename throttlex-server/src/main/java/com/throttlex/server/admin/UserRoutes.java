@@ -28,13 +28,13 @@ final class UserRoutes {
   }
 
   /** The user in the path, whom requests can name. */
-  static String user(Call call) {
+  static String user(AdminCall call) {
     String user = call.variable("id");
     RequestContext.ofUser(user);
     return user;
   }
 
-  Answer limits(Call call) {
+  AdminAnswer limits(AdminCall call) {
     String user = user(call);
     RuleBook book = throttlex.rules();
     String tier = throttlex.tier(user);
@@ -43,7 +43,7 @@ final class UserRoutes {
     rulesFor(user, book).forEach(rule -> limits.add(limits(user, rule, overrides)));
     JsonArray given = new JsonArray();
     overrides.forEach(override -> given.add(OverrideRoutes.json(override)));
-    return Answer.ok(
+    return AdminAnswer.ok(
         new JsonObject()
             .put("user", user)
             .put("tier", tier)
@@ -101,7 +101,7 @@ final class UserRoutes {
             .put("burst", rate.burst());
   }
 
-  Answer putTier(Call call) {
+  AdminAnswer putTier(AdminCall call) {
     String user = user(call);
     BodyFields fields = new BodyFields(call.json(), "tier");
     String expected = "one of " + throttlex.rules().tiers();
@@ -110,13 +110,13 @@ final class UserRoutes {
     try {
       users.tier(user, tier, call.change());
     } catch (IllegalArgumentException e) {
-      throw Refusal.of(422, List.of(String.valueOf(e.getMessage())));
+      throw ProblemException.of(422, List.of(String.valueOf(e.getMessage())));
     }
-    return Answer.ok(new JsonObject().put("user", user).put("tier", tier));
+    return AdminAnswer.ok(new JsonObject().put("user", user).put("tier", tier));
   }
 
-  Answer removeTier(Call call) {
+  AdminAnswer removeTier(AdminCall call) {
     users.removeTier(user(call), call.change());
-    return Answer.empty(204);
+    return AdminAnswer.empty(204);
   }
 }

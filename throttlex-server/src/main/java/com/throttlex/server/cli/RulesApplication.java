@@ -8,12 +8,12 @@ import java.util.List;
 /** Brings the rules of a file to a service. */
 final class RulesApplication {
   private final AdminApi api;
-  private final RuleChanges changes;
+  private final ServiceChanges changes;
 
   RulesApplication(RuleBook book, AdminApi api) {
     this.api = api;
     List<ServiceRule> service = api.rules().stream().filter(ServiceRule::fromApi).toList();
-    changes = RuleChanges.between(service, book.rules());
+    changes = ServiceChanges.between(service, book.rules());
   }
 
   /** What the file says that no service takes through its API, in words. */
@@ -23,7 +23,7 @@ final class RulesApplication {
         .toList();
   }
 
-  RuleChanges changes() {
+  ServiceChanges changes() {
     return changes;
   }
 

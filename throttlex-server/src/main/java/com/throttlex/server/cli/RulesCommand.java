@@ -66,10 +66,10 @@ final class RulesCommand {
   int diff(
       @Mixin AdminOptions admin,
       @Parameters(paramLabel = "FILE", description = "The file.") Path file) {
-    RuleChanges changes = synchronisation(file, admin).changes();
+    ServiceChanges changes = synchronisation(file, admin).changes();
     changes.added().forEach(rule -> out.println("+ " + rule.id()));
     changes.removed().forEach(rule -> out.println("- " + rule.id()));
-    for (RuleChanges.Change change : changes.changed()) {
+    for (ServiceChanges.Change change : changes.changed()) {
       out.println("~ " + change.after().id());
       change.fields().forEach(field -> out.println("    " + field));
     }

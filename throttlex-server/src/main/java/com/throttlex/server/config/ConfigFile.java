@@ -16,7 +16,7 @@ final class ConfigFile {
   static final String NAME = "throttlex.yml";
 
   private final Path folder;
-  private final Map<Key, Value> values = new EnumMap<>(Key.class);
+  private final Map<SettingKey, Value> values = new EnumMap<>(SettingKey.class);
 
   private ConfigFile(Path folder) {
     this.folder = folder;
@@ -39,21 +39,21 @@ final class ConfigFile {
     boolean empty = root == null || (root instanceof Node.Scalar scalar && scalar.isNull());
     if (root != null && !empty) {
       Node replaced = new Interpolation(environment, problems).in(root);
-      file.collect(Section.root(replaced, Key.namesAfter(""), problems), "");
+      file.collect(Section.root(replaced, SettingKey.namesAfter(""), problems), "");
     }
     return file;
   }
 
   private void collect(Section section, String prefix) {
     for (String name : section.names()) {
-      Key key = Key.ofPath(prefix + name);
+      SettingKey key = SettingKey.ofPath(prefix + name);
       Value value = section.find(name);
       if (key != null && value != null) {
         values.put(key, value);
       } else if (value != null) {
         String path = prefix + name + ".";
         // Whoever forgot a level may have written a secret here.
-        Section inner = value.hidden().section(Key.namesAfter(path));
+        Section inner = value.hidden().section(SettingKey.namesAfter(path));
         if (inner != null) {
           collect(inner, path);
         }
@@ -66,7 +66,7 @@ final class ConfigFile {
     return folder;
   }
 
-  @Nullable Value find(Key key) {
+  @Nullable Value find(SettingKey key) {
     return values.get(key);
   }
 }

@@ -76,7 +76,7 @@ final class Environment {
   private static Set<String> known() {
     Set<String> known = new TreeSet<>(OF_OTHERS);
     known.addAll(List.of(CONFIG, ADMIN_TOKEN, ACCESS_TOKEN));
-    Arrays.stream(Key.values()).map(Key::variables).forEach(known::addAll);
+    Arrays.stream(SettingKey.values()).map(SettingKey::variables).forEach(known::addAll);
     return known;
   }
 
@@ -86,7 +86,7 @@ final class Environment {
   }
 
   /** What the environment says on a key, or null when it says nothing. */
-  @Nullable Value find(Key key) {
+  @Nullable Value find(SettingKey key) {
     List<String> names = key.variables().stream().filter(ours::containsKey).toList();
     if (names.isEmpty()) {
       return null;
@@ -100,13 +100,13 @@ final class Environment {
     return value(first, key);
   }
 
-  private Value value(String name, Key key) {
+  private Value value(String name, SettingKey key) {
     String text = ours.getOrDefault(name, "");
     return new Value(key.isList() ? list(text) : scalar(text), key.path(), 0, problems.in(name));
   }
 
   /** Returns the token that a variable adds to those of a key, or null if it is not set. */
-  @Nullable Value token(Key key, String variable) {
+  @Nullable Value token(SettingKey key, String variable) {
     String text = ours.get(variable);
     return text == null ? null : new Value(scalar(text), key.path(), 0, problems.in(variable));
   }

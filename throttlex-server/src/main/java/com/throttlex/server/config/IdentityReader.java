@@ -15,11 +15,11 @@ final class IdentityReader {
 
   private IdentityReader() {}
 
-  static Settings.Identity read(Sources sources) {
+  static Settings.Identity read(SettingSources sources) {
     return new Settings.Identity(
-        sources.read(Key.TRUSTED_PROXIES, IdentityReader::networks, List.of()),
-        sources.read(Key.IPV6_PREFIX, IdentityReader::prefix, Addresses.DEFAULT_IPV6_PREFIX),
-        sources.read(Key.API_KEY_HEADER, IdentityReader::header, "X-API-Key"),
+        sources.read(SettingKey.TRUSTED_PROXIES, IdentityReader::networks, List.of()),
+        sources.read(SettingKey.IPV6_PREFIX, IdentityReader::prefix, Addresses.DEFAULT_IPV6_PREFIX),
+        sources.read(SettingKey.API_KEY_HEADER, IdentityReader::header, "X-API-Key"),
         JwtReader.read(sources));
   }
 

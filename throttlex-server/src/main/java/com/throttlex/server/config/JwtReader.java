@@ -7,27 +7,27 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads how bearer tokens are checked: each value by itself, not whether they go together. */
 final class JwtReader {
-  private static final List<Key> ALL =
-      Stream.of(Key.values()).filter(key -> key.path().startsWith("identity.jwt.")).toList();
+  private static final List<SettingKey> ALL =
+      Stream.of(SettingKey.values()).filter(key -> key.path().startsWith("identity.jwt.")).toList();
   private static final Pattern SECRET = Pattern.compile("(?s).{1,8192}");
 
   private JwtReader() {}
 
   /** What is said on tokens, or null when nothing is. */
-  static Settings.@Nullable Jwt read(Sources sources) {
+  static Settings.@Nullable Jwt read(SettingSources sources) {
     boolean said = ALL.stream().anyMatch(key -> sources.find(key) != null);
     return !said
         ? null
         : new Settings.Jwt(
-            sources.read(Key.JWT_ALGORITHMS, JwtReader::algorithms, List.of()),
-            sources.read(Key.JWT_SECRET, given -> given.secret("a text", SECRET)),
-            sources.read(Key.JWT_PUBLIC_KEY_FILE, Given::file),
-            sources.read(Key.JWT_JWKS_URL, Given::url),
-            sources.read(Key.JWT_ISSUER, JwtReader::text),
-            sources.read(Key.JWT_AUDIENCE, JwtReader::text),
-            sources.read(Key.JWT_TIER_CLAIM, JwtReader::text),
-            sources.read(Key.JWT_ROLE_CLAIM, JwtReader::text),
-            sources.read(Key.JWT_REQUIRED, Given::flag, false));
+            sources.read(SettingKey.JWT_ALGORITHMS, JwtReader::algorithms, List.of()),
+            sources.read(SettingKey.JWT_SECRET, given -> given.secret("a text", SECRET)),
+            sources.read(SettingKey.JWT_PUBLIC_KEY_FILE, Given::file),
+            sources.read(SettingKey.JWT_JWKS_URL, Given::url),
+            sources.read(SettingKey.JWT_ISSUER, JwtReader::text),
+            sources.read(SettingKey.JWT_AUDIENCE, JwtReader::text),
+            sources.read(SettingKey.JWT_TIER_CLAIM, JwtReader::text),
+            sources.read(SettingKey.JWT_ROLE_CLAIM, JwtReader::text),
+            sources.read(SettingKey.JWT_REQUIRED, Given::flag, false));
   }
 
   private static @Nullable String text(Given given) {

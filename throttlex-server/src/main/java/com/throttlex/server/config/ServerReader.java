@@ -21,20 +21,20 @@ final class ServerReader {
   private static final int DEFAULT_ADMIN_PORT = 8081;
   private static final int DEFAULT_RESP_PORT = 6380;
 
-  private final Sources sources;
-  private final Map<Integer, Key> taken = new HashMap<>();
+  private final SettingSources sources;
+  private final Map<Integer, SettingKey> taken = new HashMap<>();
 
-  private ServerReader(Sources sources) {
+  private ServerReader(SettingSources sources) {
     this.sources = sources;
   }
 
-  static Settings.Server read(Sources sources) {
+  static Settings.Server read(SettingSources sources) {
     ServerReader reader = new ServerReader(sources);
     return new Settings.Server(
-        sources.read(Key.HOST, ServerReader::host, "127.0.0.1"),
-        reader.port(Key.PORT, DEFAULT_PORT),
-        reader.port(Key.ADMIN_PORT, DEFAULT_ADMIN_PORT),
-        reader.port(Key.RESP_PORT, DEFAULT_RESP_PORT),
+        sources.read(SettingKey.HOST, ServerReader::host, "127.0.0.1"),
+        reader.port(SettingKey.PORT, DEFAULT_PORT),
+        reader.port(SettingKey.ADMIN_PORT, DEFAULT_ADMIN_PORT),
+        reader.port(SettingKey.RESP_PORT, DEFAULT_RESP_PORT),
         reader.tls(),
         TokenReader.callers(sources));
   }
@@ -61,13 +61,14 @@ final class ServerReader {
     }
   }
 
-  private int port(Key key, int byDefault) {
+  private int port(SettingKey key, int byDefault) {
     Given given = sources.find(key);
     int port =
         given == null
             ? byDefault
             : (int) given.value().whole(Settings.OFF, 65535, byDefault, PORT_EXPECTED);
-    Key other = port > 0 && !sources.isWrong(key.path()) ? taken.putIfAbsent(port, key) : null;
+    SettingKey other =
+        port > 0 && !sources.isWrong(key.path()) ? taken.putIfAbsent(port, key) : null;
     if (other != null) {
       clash(port, key, other);
     }
@@ -75,27 +76,27 @@ final class ServerReader {
   }
 
   /** Two doors with one port, of which at least one was not chosen by default. */
-  private void clash(int port, Key key, Key other) {
+  private void clash(int port, SettingKey key, SettingKey other) {
     Given given = sources.find(key);
-    Key blamed = given == null ? other : key;
+    SettingKey blamed = given == null ? other : key;
     Given wrong = given == null ? sources.find(other) : given;
     if (wrong != null) {
-      Key first = blamed == key ? other : key;
+      SettingKey first = blamed == key ? other : key;
       wrong.value().wrong("another port than " + first.path() + ", which is " + port);
     }
   }
 
   private Settings.@Nullable Tls tls() {
-    Given cert = sources.find(Key.CERT_FILE);
-    Given key = sources.find(Key.KEY_FILE);
-    Given clientCa = sources.find(Key.CLIENT_CA_FILE);
+    Given cert = sources.find(SettingKey.CERT_FILE);
+    Given key = sources.find(SettingKey.KEY_FILE);
+    Given clientCa = sources.find(SettingKey.CLIENT_CA_FILE);
     if (cert == null && key == null) {
       if (clientCa != null) {
-        clientCa.value().wrong("alone", Key.CERT_FILE.path() + " and key-file as well");
+        clientCa.value().wrong("alone", SettingKey.CERT_FILE.path() + " and key-file as well");
       }
       return null;
     } else if (cert == null || key == null) {
-      Key missing = cert == null ? Key.CERT_FILE : Key.KEY_FILE;
+      SettingKey missing = cert == null ? SettingKey.CERT_FILE : SettingKey.KEY_FILE;
       Given present = cert == null ? key : cert;
       if (present != null && !sources.isWrong(missing.path())) {
         present.value().wrong("alone", missing.path() + " as well");

@@ -32,9 +32,9 @@ public final class SettingsReader {
   private static final long LONGEST_TIMEOUT = 10_000;
   private static final int MOST_NODES = 10_000;
 
-  private final Sources sources;
+  private final SettingSources sources;
 
-  private SettingsReader(Sources sources) {
+  private SettingsReader(SettingSources sources) {
     this.sources = sources;
   }
 
@@ -50,7 +50,7 @@ public final class SettingsReader {
   public static Settings read(
       Map<String, String> options, Map<String, String> environment, Path workingDirectory) {
     Problems problems = new Problems("settings", InvalidSettingsException::new);
-    Sources sources = new Sources(options, environment, workingDirectory, problems);
+    SettingSources sources = new SettingSources(options, environment, workingDirectory, problems);
     Settings settings = new SettingsReader(sources).settings();
     problems.throwIfAny();
     return settings;
@@ -59,30 +59,35 @@ public final class SettingsReader {
   private Settings settings() {
     Path dataDir =
         sources.read(
-            Key.DATA_DIR, SettingsReader::folder, sources.workingDirectory().resolve("data"));
+            SettingKey.DATA_DIR,
+            SettingsReader::folder,
+            sources.workingDirectory().resolve("data"));
     return new Settings(
         ServerReader.read(sources),
         dataDir,
         store(),
         sources.read(
-            Key.DATABASE, UrlReader::database, UrlReader.sqlite(dataDir.resolve("throttlex.db"))),
+            SettingKey.DATABASE,
+            UrlReader::database,
+            UrlReader.sqlite(dataDir.resolve("throttlex.db"))),
         rules(),
         new Settings.Admin(
             TokenReader.admins(sources),
-            sources.read(Key.ADMIN_ALLOW, IdentityReader::someNetworks, List.of())),
+            sources.read(SettingKey.ADMIN_ALLOW, IdentityReader::someNetworks, List.of())),
         IdentityReader.read(sources),
-        sources.read(Key.HEADERS, SettingsReader::headers, DEFAULT_HEADERS),
-        new Settings.Tracing(sources.read(Key.TRACING_ENDPOINT, Given::url)),
-        sources.read(Key.MAX_KEYS, SettingsReader::maxKeys, MemoryStore.DEFAULT_MAX_KEYS),
-        new Settings.Log(sources.read(Key.LOG_FORMAT, SettingsReader::format, LogFormat.TEXT)));
+        sources.read(SettingKey.HEADERS, SettingsReader::headers, DEFAULT_HEADERS),
+        new Settings.Tracing(sources.read(SettingKey.TRACING_ENDPOINT, Given::url)),
+        sources.read(SettingKey.MAX_KEYS, SettingsReader::maxKeys, MemoryStore.DEFAULT_MAX_KEYS),
+        new Settings.Log(
+            sources.read(SettingKey.LOG_FORMAT, SettingsReader::format, LogFormat.TEXT)));
   }
 
   private Settings.Store store() {
     return new Settings.Store(
-        sources.read(Key.STORE, UrlReader::store, List.of(UrlReader.MEMORY)),
-        sources.read(Key.STORE_TIMEOUT, SettingsReader::timeout, JdbcStore.TIMEOUT),
-        sources.read(Key.STORE_REQUIRED, Given::flag, false),
-        sources.read(Key.EXPECTED_NODES, SettingsReader::expectedNodes, 1));
+        sources.read(SettingKey.STORE, UrlReader::store, List.of(UrlReader.MEMORY)),
+        sources.read(SettingKey.STORE_TIMEOUT, SettingsReader::timeout, JdbcStore.TIMEOUT),
+        sources.read(SettingKey.STORE_REQUIRED, Given::flag, false),
+        sources.read(SettingKey.EXPECTED_NODES, SettingsReader::expectedNodes, 1));
   }
 
   private static @Nullable Duration timeout(Given given) {
@@ -102,7 +107,7 @@ public final class SettingsReader {
 
   /** The rule file that is named, or else rules.yml in the working directory if it is there. */
   private @Nullable Path rules() {
-    Path named = sources.read(Key.RULES, Given::file);
+    Path named = sources.read(SettingKey.RULES, Given::file);
     Path usual = sources.workingDirectory().resolve("rules.yml");
     return named == null && Files.isRegularFile(usual) ? usual : named;
   }

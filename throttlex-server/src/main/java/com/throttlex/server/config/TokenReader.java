@@ -40,21 +40,21 @@ final class TokenReader<T> {
   }
 
   /** Reads the tokens of the admin plane. */
-  static List<AdminToken> admins(Sources sources) {
+  static List<AdminToken> admins(SettingSources sources) {
     TokenReader<AdminToken> reader =
         new TokenReader<>(List.of("name", "role", "token"), AdminToken::new);
-    return reader.read(sources, Key.ADMIN_TOKENS, Environment.ADMIN_TOKEN);
+    return reader.read(sources, SettingKey.ADMIN_TOKENS, Environment.ADMIN_TOKEN);
   }
 
   /** Reads the tokens of the data plane. */
-  static List<AccessToken> callers(Sources sources) {
+  static List<AccessToken> callers(SettingSources sources) {
     TokenReader<AccessToken> reader =
         new TokenReader<>(
             List.of("name", "token"), (name, role, secret) -> new AccessToken(name, secret));
-    return reader.read(sources, Key.ACCESS_TOKENS, Environment.ACCESS_TOKEN);
+    return reader.read(sources, SettingKey.ACCESS_TOKENS, Environment.ACCESS_TOKEN);
   }
 
-  private List<T> read(Sources sources, Key key, String variable) {
+  private List<T> read(SettingSources sources, SettingKey key, String variable) {
     Value added = sources.token(key, variable);
     String secret = added == null ? null : secret(added);
     if (secret != null) {

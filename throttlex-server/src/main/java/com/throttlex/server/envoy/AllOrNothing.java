@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class AllOrNothing {
   private final ThrottleX throttlex;
-  private final List<Counter> counters;
+  private final List<DescriptorCounter> counters;
   private final List<Integer> order = new ArrayList<>();
-  private final @Nullable Outcome[] outcomes;
+  private final @Nullable DescriptorOutcome[] outcomes;
 
-  AllOrNothing(ThrottleX throttlex, List<Counter> counters) {
+  AllOrNothing(ThrottleX throttlex, List<DescriptorCounter> counters) {
     this.throttlex = throttlex;
     this.counters = counters;
-    outcomes = new Outcome[counters.size()];
+    outcomes = new DescriptorOutcome[counters.size()];
     addToOrder(true);
     addToOrder(false);
   }
@@ -43,7 +43,7 @@ final class AllOrNothing {
   }
 
   /** What the counters said, in order. A stage that fails has taken back what can be. */
-  CompletionStage<Outcome[]> decide() {
+  CompletionStage<DescriptorOutcome[]> decide() {
     return probe(0)
         .thenCompose(fits -> fits ? charge(0) : CompletableFuture.completedStage(false))
         .thenCompose(
@@ -56,8 +56,8 @@ final class AllOrNothing {
             failure -> takeBack().thenCompose(v -> CompletableFuture.failedStage(failure)));
   }
 
-  private Outcome[] told() {
-    Outcome[] told = new Outcome[outcomes.length];
+  private DescriptorOutcome[] told() {
+    DescriptorOutcome[] told = new DescriptorOutcome[outcomes.length];
     System.arraycopy(outcomes, 0, told, 0, told.length);
     return told;
   }
@@ -100,7 +100,7 @@ final class AllOrNothing {
   private CompletionStage<@Nullable Void> takeBack() {
     CompletionStage<@Nullable Void> done = CompletableFuture.completedStage(null);
     for (int i = 0; i < outcomes.length; i++) {
-      Outcome outcome = outcomes[i];
+      DescriptorOutcome outcome = outcomes[i];
       Decision decision = outcome == null ? null : outcome.decision();
       String reservation = decision == null ? null : decision.reservation();
       if (reservation != null) {

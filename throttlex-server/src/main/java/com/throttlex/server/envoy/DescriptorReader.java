@@ -40,12 +40,12 @@ final class DescriptorReader {
    *
    * @throws InvalidRequestException when the request is malformed
    */
-  List<Counter> read(RateLimitRequest request) {
+  List<DescriptorCounter> read(RateLimitRequest request) {
     List<RateLimitDescriptor> descriptors = request.getDescriptorsList();
     requireSane(request);
     boolean overrides = isOverridden(request);
     int last = overrides ? -1 : descriptors.size() - 1;
-    List<Counter> counters = new ArrayList<>(descriptors.size());
+    List<DescriptorCounter> counters = new ArrayList<>(descriptors.size());
     for (int i = 0; i < descriptors.size(); i++) {
       RateLimitDescriptor descriptor = descriptors.get(i);
       long hits = hits(request, descriptor);
@@ -79,7 +79,7 @@ final class DescriptorReader {
     return false;
   }
 
-  private Counter rules(
+  private DescriptorCounter rules(
       String domain, RateLimitDescriptor descriptor, long hits, boolean revocable) {
     boolean refund = descriptor.getIsNegativeHits();
     long cost = refund ? 0 : hits;
@@ -104,8 +104,8 @@ final class DescriptorReader {
     }
   }
 
-  private Counter override(
-      String domain, RateLimitDescriptor descriptor, long hits, List<Counter> before) {
+  private DescriptorCounter override(
+      String domain, RateLimitDescriptor descriptor, long hits, List<DescriptorCounter> before) {
     Units.length(descriptor.getLimit().getUnit());
     // The same bounds hold as for a descriptor that rules decide.
     if (context(domain, descriptor, hits, false, false) == null) {
@@ -113,7 +113,7 @@ final class DescriptorReader {
     }
     OverrideKey key = new OverrideKey(domain, descriptor);
     long ahead = 0;
-    for (Counter counter : before) {
+    for (DescriptorCounter counter : before) {
       ahead += counter instanceof OverrideCounter other && key.is(other.key()) ? other.cost() : 0;
     }
     long cost = descriptor.getIsNegativeHits() ? 0 : hits;

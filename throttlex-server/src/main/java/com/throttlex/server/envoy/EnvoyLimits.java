@@ -56,7 +56,7 @@ public final class EnvoyLimits {
    * @throws InvalidRequestException when the request is malformed; nothing is charged then
    */
   public CompletionStage<RateLimitResponse> decide(RateLimitRequest request) {
-    List<Counter> counters = reader.read(request);
+    List<DescriptorCounter> counters = reader.read(request);
     if (counters.size() == 1) {
       return counters.get(0).charge().thenCompose(this::answer);
     }
@@ -64,10 +64,10 @@ public final class EnvoyLimits {
   }
 
   /** Answers when the longest delay of a request that passes is over: Envoy cannot be told it. */
-  private CompletionStage<RateLimitResponse> answer(Outcome... outcomes) {
+  private CompletionStage<RateLimitResponse> answer(DescriptorOutcome... outcomes) {
     RateLimitResponse response = responses.of(outcomes);
     Decision slowest = null;
-    for (Outcome outcome : outcomes) {
+    for (DescriptorOutcome outcome : outcomes) {
       Decision decision = outcome.decision();
       if (decision != null && (slowest == null || decision.delayNanos() > slowest.delayNanos())) {
         slowest = decision;

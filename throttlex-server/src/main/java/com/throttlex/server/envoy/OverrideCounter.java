@@ -27,18 +27,18 @@ record OverrideCounter(
     RateLimitOverride limit,
     long cost,
     long ahead)
-    implements Counter {
+    implements DescriptorCounter {
   private static final String NAME = "override";
 
   @Override
-  public CompletionStage<Outcome> charge() {
+  public CompletionStage<DescriptorOutcome> charge() {
     return isCounted()
         ? throttlex.charge(NAME, key, fixedWindow(), cost).thenApply(this::charged)
         : uncounted();
   }
 
   @Override
-  public CompletionStage<Outcome> peek() {
+  public CompletionStage<DescriptorOutcome> peek() {
     return isCounted()
         ? throttlex.charge(NAME, key, fixedWindow(), 0).thenApply(this::peeked)
         : uncounted();
@@ -65,33 +65,34 @@ record OverrideCounter(
   }
 
   /** Without end it always fits; nothing at all never does, but for what asks for nothing. */
-  private CompletionStage<Outcome> uncounted() {
+  private CompletionStage<DescriptorOutcome> uncounted() {
     if (amount() != 0) {
-      return CompletableFuture.completedStage(new Outcome(false, Statuses.unlimited(), null));
+      return CompletableFuture.completedStage(
+          new DescriptorOutcome(false, Statuses.unlimited(), null));
     }
     long nanos = Units.length(limit.getUnit()).toNanos();
     return CompletableFuture.completedStage(
         outcome(cost > 0, 0, nanos - Math.floorMod(time.nanos(), nanos)));
   }
 
-  private Outcome charged(LimitStatus status) {
+  private DescriptorOutcome charged(LimitStatus status) {
     return outcome(!status.allowed(), status);
   }
 
-  private Outcome peeked(LimitStatus status) {
+  private DescriptorOutcome peeked(LimitStatus status) {
     return outcome(cost > 0 && status.remaining() < ahead + cost, status);
   }
 
-  private Outcome outcome(boolean doesNotFit, LimitStatus status) {
+  private DescriptorOutcome outcome(boolean doesNotFit, LimitStatus status) {
     boolean over = doesNotFit && cost > 0;
     return outcome(over, status.remaining(), status.resetAtNanos() - time.nanos());
   }
 
-  private Outcome outcome(boolean over, long remaining, long untilReset) {
+  private DescriptorOutcome outcome(boolean over, long remaining, long untilReset) {
     RateLimit.Builder current =
         RateLimit.newBuilder()
             .setRequestsPerUnit(limit.getRequestsPerUnit())
             .setUnit(Unit.forNumber(limit.getUnitValue()));
-    return new Outcome(over, Statuses.status(over, current, remaining, untilReset), null);
+    return new DescriptorOutcome(over, Statuses.status(over, current, remaining, untilReset), null);
   }
 }

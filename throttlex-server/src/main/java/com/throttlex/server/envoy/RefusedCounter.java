@@ -6,19 +6,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** What a descriptor is held against that cannot be counted: nothing ever fits. */
-enum RefusedCounter implements Counter {
+enum RefusedCounter implements DescriptorCounter {
   INSTANCE;
 
-  private static final Outcome OVER =
-      new Outcome(true, DescriptorStatus.newBuilder().setCode(Code.OVER_LIMIT).build(), null);
+  private static final DescriptorOutcome OVER =
+      new DescriptorOutcome(
+          true, DescriptorStatus.newBuilder().setCode(Code.OVER_LIMIT).build(), null);
 
   @Override
-  public CompletionStage<Outcome> charge() {
+  public CompletionStage<DescriptorOutcome> charge() {
     return CompletableFuture.completedFuture(OVER);
   }
 
   @Override
-  public CompletionStage<Outcome> peek() {
+  public CompletionStage<DescriptorOutcome> peek() {
     return charge();
   }
 

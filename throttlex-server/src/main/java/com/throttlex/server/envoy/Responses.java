@@ -28,10 +28,10 @@ final class Responses {
     this.headers = headers;
   }
 
-  RateLimitResponse of(Outcome... outcomes) {
+  RateLimitResponse of(DescriptorOutcome... outcomes) {
     RateLimitResponse.Builder response = RateLimitResponse.newBuilder();
     boolean over = false;
-    for (Outcome outcome : outcomes) {
+    for (DescriptorOutcome outcome : outcomes) {
       over |= outcome.over();
       response.addStatuses(outcome.status());
     }
@@ -51,8 +51,8 @@ final class Responses {
     return HeaderValue.newBuilder().setKey(name).setValue(value).build();
   }
 
-  private static @Nullable Decision denied(Outcome[] outcomes) {
-    for (Outcome outcome : outcomes) {
+  private static @Nullable Decision denied(DescriptorOutcome[] outcomes) {
+    for (DescriptorOutcome outcome : outcomes) {
       Decision decision = outcome.decision();
       if (outcome.over() && decision != null && !decision.allowed()) {
         return decision;
@@ -61,9 +61,9 @@ final class Responses {
     return null;
   }
 
-  private static @Nullable Decision least(Outcome[] outcomes) {
-    Outcome least = null;
-    for (Outcome outcome : outcomes) {
+  private static @Nullable Decision least(DescriptorOutcome[] outcomes) {
+    DescriptorOutcome least = null;
+    for (DescriptorOutcome outcome : outcomes) {
       boolean limited = outcome.status().hasCurrentLimit();
       if (limited && (least == null || remaining(outcome) < remaining(least))) {
         least = outcome;
@@ -72,13 +72,14 @@ final class Responses {
     return least == null ? null : least.decision();
   }
 
-  private static long remaining(Outcome outcome) {
+  private static long remaining(DescriptorOutcome outcome) {
     return Integer.toUnsignedLong(outcome.status().getLimitRemaining());
   }
 
-  private static void addReservations(RateLimitResponse.Builder response, Outcome[] outcomes) {
+  private static void addReservations(
+      RateLimitResponse.Builder response, DescriptorOutcome[] outcomes) {
     ListValue.Builder names = null;
-    for (Outcome outcome : outcomes) {
+    for (DescriptorOutcome outcome : outcomes) {
       String name = slot(outcome.decision());
       if (name != null) {
         names = names == null ? ListValue.newBuilder() : names;

@@ -12,15 +12,16 @@ import java.util.concurrent.CompletionStage;
  * @param request the descriptor as a request, with its cost
  * @param refund whether the hits are negative, so that nothing is counted and it always fits
  */
-record RuleCounter(ThrottleX throttlex, RequestContext request, boolean refund) implements Counter {
+record RuleCounter(ThrottleX throttlex, RequestContext request, boolean refund)
+    implements DescriptorCounter {
 
   @Override
-  public CompletionStage<Outcome> charge() {
+  public CompletionStage<DescriptorOutcome> charge() {
     return throttlex.checkAsync(request).thenApply(this::charged);
   }
 
   @Override
-  public CompletionStage<Outcome> peek() {
+  public CompletionStage<DescriptorOutcome> peek() {
     RequestContext question = request.toBuilder().cost(0).revocable(false).build();
     return throttlex.checkAsync(question).thenApply(this::peeked);
   }
@@ -30,11 +31,11 @@ record RuleCounter(ThrottleX throttlex, RequestContext request, boolean refund) 
     return true;
   }
 
-  private Outcome charged(Decision decision) {
+  private DescriptorOutcome charged(Decision decision) {
     return outcome(!decision.allowed() && isLimited(decision), decision);
   }
 
-  private Outcome peeked(Decision decision) {
+  private DescriptorOutcome peeked(Decision decision) {
     boolean fits = true;
     for (LimitStatus status : decision.limits()) {
       fits &= status.shadow() || Statuses.isUnlimited(status) || fits(status);
@@ -56,8 +57,8 @@ record RuleCounter(ThrottleX throttlex, RequestContext request, boolean refund) 
     return false;
   }
 
-  private Outcome outcome(boolean doesNotFit, Decision decision) {
+  private DescriptorOutcome outcome(boolean doesNotFit, Decision decision) {
     boolean over = doesNotFit && !refund;
-    return new Outcome(over, Statuses.of(over, decision), decision);
+    return new DescriptorOutcome(over, Statuses.of(over, decision), decision);
   }
 }

@@ -39,8 +39,8 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
 
   private final AccessControl access;
   private final GrpcServer server;
-  private final Health health =
-      new Health(
+  private final GrpcHealth health =
+      new GrpcHealth(
           Set.of(
               "",
               "ratelimit",
@@ -138,7 +138,7 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
 
   /** Answers with a status and no message, and takes no more of the request. */
   private static void refuse(HttpServerRequest request, AccessException refused) {
-    StatusException status = Failures.refused(refused);
+    StatusException status = GrpcFailures.refused(refused);
     request
         .response()
         .putHeader(HttpHeaders.CONTENT_TYPE, "application/grpc")

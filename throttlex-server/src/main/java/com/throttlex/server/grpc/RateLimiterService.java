@@ -93,7 +93,7 @@ final class RateLimiterService {
         .thenApply(
             decision -> {
               skew.note(request.getTimestamp(), decision);
-              return Answers.of(decision);
+              return GrpcAnswers.of(decision);
             });
   }
 
@@ -156,7 +156,7 @@ final class RateLimiterService {
   private QuotaResponse quota(RequestContext context) {
     QuotaResponse.Builder response = QuotaResponse.newBuilder();
     for (RuleExplanation rule : throttlex.explain(context).rules()) {
-      rule.limits().forEach(status -> response.addLimits(Answers.of(status)));
+      rule.limits().forEach(status -> response.addLimits(GrpcAnswers.of(status)));
     }
     return response.build();
   }

@@ -92,7 +92,7 @@ final class Reflection {
 
   private void handle(GrpcServerRequest<ServerReflectionRequest, ServerReflectionResponse> call) {
     call.invalidMessageHandler(
-        invalid -> Failures.end(call, RefusedMessageException.tooLarge().status()));
+        invalid -> GrpcFailures.end(call, RefusedMessageException.tooLarge().status()));
     call.messageHandler(message -> answer(call, message));
     call.endHandler(end -> call.response().end());
   }
@@ -103,7 +103,7 @@ final class Reflection {
     try {
       call.response().write(answer(READER.read(message)));
     } catch (StatusException | RefusedMessageException e) {
-      Failures.end(call, Failures.thrown(e));
+      GrpcFailures.end(call, GrpcFailures.thrown(e));
     }
   }
 

@@ -65,7 +65,7 @@ final class UnaryCall<Q extends Message, A extends Message> implements Handler<G
     try {
       await(method.answer(only, request));
     } catch (Throwable e) {
-      fail(Failures.thrown(e));
+      fail(GrpcFailures.thrown(e));
     }
   }
 
@@ -80,7 +80,7 @@ final class UnaryCall<Q extends Message, A extends Message> implements Handler<G
 
   private void deliver(@Nullable A answer, @Nullable Throwable failure) {
     if (answer == null) {
-      fail(Failures.late(failure));
+      fail(GrpcFailures.late(failure));
     } else if (over || gone) {
       undelivered(answer);
     } else {
@@ -100,7 +100,7 @@ final class UnaryCall<Q extends Message, A extends Message> implements Handler<G
   private void fail(StatusException failure) {
     if (!over) {
       over = true;
-      Failures.end(request, failure);
+      GrpcFailures.end(request, failure);
     }
   }
 }

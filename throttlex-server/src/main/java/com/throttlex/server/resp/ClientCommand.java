@@ -4,7 +4,7 @@ package com.throttlex.server.resp;
 final class ClientCommand {
   private ClientCommand() {}
 
-  static void run(Arguments arguments, Session session) {
+  static void run(Arguments arguments, RespSession session) {
     switch (arguments.keyword(1)) {
       case "SETNAME" -> setName(arguments, session);
       case "GETNAME" -> getName(session);
@@ -15,7 +15,7 @@ final class ClientCommand {
     }
   }
 
-  private static void setName(Arguments arguments, Session session) {
+  private static void setName(Arguments arguments, RespSession session) {
     if (arguments.count() != 3) {
       throw new IllegalArgumentException(Commands.wrongNumber("client|setname"));
     }
@@ -28,7 +28,7 @@ final class ClientCommand {
     ConnectionCommands.ok(session);
   }
 
-  private static void getName(Session session) {
+  private static void getName(RespSession session) {
     String name = session.name();
     if (name == null) {
       session.reply().nil();
@@ -38,7 +38,7 @@ final class ClientCommand {
   }
 
   /** Shows this connection only: what others do is none of a client's business. */
-  private static String line(Session session) {
+  private static String line(RespSession session) {
     String name = session.name();
     return "id=" + session.id() + " name=" + (name == null ? "" : name) + " db=0 resp=2";
   }

@@ -16,7 +16,7 @@ record Command(
     String name, int arity, String summary, String upperCase, Action action, boolean beforeAuth) {
   /** Runs a command of the right number of words; bad arguments are IllegalArgumentExceptions. */
   interface Action {
-    void run(Arguments arguments, Session session);
+    void run(Arguments arguments, RespSession session);
   }
 
   Command(String name, int arity, String summary, Action action) {

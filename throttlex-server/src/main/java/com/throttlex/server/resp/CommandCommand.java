@@ -21,7 +21,7 @@ final class CommandCommand implements Command.Action {
   }
 
   @Override
-  public void run(Arguments arguments, Session session) {
+  public void run(Arguments arguments, RespSession session) {
     RespWriter reply = session.reply();
     String subcommand = arguments.count() == 1 ? "INFO" : arguments.keyword(1);
     switch (subcommand) {

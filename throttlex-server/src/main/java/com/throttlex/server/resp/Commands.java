@@ -18,7 +18,7 @@ final class Commands {
   Commands(ThrottleX throttlex, int ipv6Prefix, DoorStatistics statistics) {
     List<Command> commands = new ArrayList<>();
     commands.add(ThrottleCommand.command(throttlex));
-    commands.add(CheckCommand.command(throttlex, ipv6Prefix));
+    commands.add(TxCheckCommand.command(throttlex, ipv6Prefix));
     commands.add(SettleCommand.command(throttlex));
     commands.addAll(ConnectionCommands.all());
     commands.addAll(ServerCommands.all(statistics));
@@ -28,7 +28,7 @@ final class Commands {
   }
 
   /** Runs the command that the words are. */
-  void run(Arguments arguments, Session session) {
+  void run(Arguments arguments, RespSession session) {
     Command command = find(arguments);
     if (command == null && isHttp(arguments)) {
       LOG.warn("RESP connection closed: received HTTP, perhaps from a web page");
@@ -44,7 +44,7 @@ final class Commands {
     }
   }
 
-  private static void run(Command command, Arguments arguments, Session session) {
+  private static void run(Command command, Arguments arguments, RespSession session) {
     RespWriter reply = session.reply();
     int before = reply.size();
     try {
@@ -63,7 +63,7 @@ final class Commands {
   }
 
   /** Answers a wrong credential as Redis does; closes the connection after too many. */
-  private static void refuse(AccessException refused, Session session) {
+  private static void refuse(AccessException refused, RespSession session) {
     if (refused.reason() == AccessException.Reason.LIMITED) {
       session.reply().error("ERR", refused.message());
       session.end();

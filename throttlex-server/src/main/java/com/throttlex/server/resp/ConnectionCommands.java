@@ -26,15 +26,15 @@ final class ConnectionCommands {
             .allowedBeforeAuth());
   }
 
-  static void ok(Session session) {
+  static void ok(RespSession session) {
     session.reply().simple("OK");
   }
 
-  static void bulk(Arguments arguments, int i, Session session) {
+  static void bulk(Arguments arguments, int i, RespSession session) {
     session.reply().bulk(arguments.bytes(), arguments.offset(i), arguments.length(i));
   }
 
-  private static void ping(Arguments arguments, Session session) {
+  private static void ping(Arguments arguments, RespSession session) {
     if (arguments.count() > 2) {
       throw new IllegalArgumentException(Commands.wrongNumber("ping"));
     }
@@ -46,7 +46,7 @@ final class ConnectionCommands {
   }
 
   /** {@code HELLO [2 [AUTH user password] [SETNAME name]]}; 3 is refused, so clients fall back. */
-  private static void hello(Arguments arguments, Session session) {
+  private static void hello(Arguments arguments, RespSession session) {
     if (arguments.count() > 1 && !"2".equals(arguments.keyword(1))) {
       session.reply().error("NOPROTO", "unsupported protocol version");
       return;
@@ -68,7 +68,7 @@ final class ConnectionCommands {
   }
 
   /** Runs {@code AUTH token} or {@code AUTH name token}; accepts any if none is configured. */
-  private static void auth(Arguments arguments, Session session) {
+  private static void auth(Arguments arguments, RespSession session) {
     if (arguments.count() > 3) {
       throw new IllegalArgumentException("syntax error");
     }
@@ -77,7 +77,7 @@ final class ConnectionCommands {
     ok(session);
   }
 
-  private static void greet(Session session) {
+  private static void greet(RespSession session) {
     RespWriter reply = session.reply();
     reply.array(14);
     pair(reply, "server", "throttlex");
@@ -97,7 +97,7 @@ final class ConnectionCommands {
     reply.bulk(value);
   }
 
-  private static int helloOption(Arguments arguments, int at, Session session) {
+  private static int helloOption(Arguments arguments, int at, RespSession session) {
     String option = arguments.keyword(at);
     if (option.equals("AUTH") && at + 2 < arguments.count()) {
       session.admit(arguments.text(at + 1), arguments.text(at + 2));
@@ -111,19 +111,19 @@ final class ConnectionCommands {
         "Syntax error in HELLO option '" + arguments.shown(at) + "'");
   }
 
-  private static void select(Arguments arguments, Session session) {
+  private static void select(Arguments arguments, RespSession session) {
     if (arguments.number(1, "index", 0, Integer.MAX_VALUE) != 0) {
       throw new IllegalArgumentException("DB index is out of range");
     }
     ok(session);
   }
 
-  private static void reset(Arguments arguments, Session session) {
+  private static void reset(Arguments arguments, RespSession session) {
     session.reset();
     session.reply().simple("RESET");
   }
 
-  private static void quit(Arguments arguments, Session session) {
+  private static void quit(Arguments arguments, RespSession session) {
     ok(session);
     session.end();
   }

@@ -32,7 +32,7 @@ final class RespConnection extends ChannelInboundHandlerAdapter {
   private final RespParser parser = new RespParser();
   private final Input input;
   private final Replies replies;
-  private final Session session;
+  private final RespSession session;
   private final AtomicBoolean woken = new AtomicBoolean();
   private @Nullable ChannelHandlerContext context;
   private boolean running;
@@ -48,7 +48,7 @@ final class RespConnection extends ChannelInboundHandlerAdapter {
     this.space = space;
     input = new Input(space.scratch());
     replies = new Replies(space.out(), this::wake);
-    session = new Session(space.statistics().opened(), replies, access, address);
+    session = new RespSession(space.statistics().opened(), replies, access, address);
   }
 
   @Override

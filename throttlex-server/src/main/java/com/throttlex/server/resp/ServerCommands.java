@@ -23,7 +23,7 @@ final class ServerCommands {
             "dbsize", 1, "Answers 0, as keys are not data", (a, s) -> s.reply().integer(0)));
   }
 
-  private static void info(Arguments arguments, Session session, DoorStatistics statistics) {
+  private static void info(Arguments arguments, RespSession session, DoorStatistics statistics) {
     Map<String, String> sections = statistics.sections();
     StringBuilder text = new StringBuilder();
     sections.forEach(
@@ -44,7 +44,7 @@ final class ServerCommands {
     return named;
   }
 
-  private static void config(Arguments arguments, Session session) {
+  private static void config(Arguments arguments, RespSession session) {
     if (!"GET".equals(arguments.keyword(1)) || arguments.count() < 3) {
       throw Commands.unknownSubcommand(arguments);
     }

@@ -25,7 +25,7 @@ final class SettleCommand implements Command.Action {
   }
 
   @Override
-  public void run(Arguments arguments, Session session) {
+  public void run(Arguments arguments, RespSession session) {
     String reservation = arguments.text(1);
     String shown = arguments.shown(1);
     long cost = arguments.number(2, "cost", 0, RequestContext.MAX_COST);

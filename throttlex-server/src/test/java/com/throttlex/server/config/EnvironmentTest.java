@@ -42,10 +42,10 @@ class EnvironmentTest {
 
   @ParameterizedTest
   @EnumSource(
-      value = Key.class,
+      value = SettingKey.class,
       mode = EnumSource.Mode.EXCLUDE,
       names = {"ADMIN_TOKENS", "DATA_DIR"})
-  void everyKey_isReadFromItsVariables(Key key) {
+  void everyKey_isReadFromItsVariables(SettingKey key) {
     for (String variable : key.variables()) {
       // Only what may be any text may have a control character and a bracket in it.
       Setup setup = with(variable, "\0[");

@@ -30,14 +30,14 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Not Vert.x's own, whose answer for the server as a whole cannot be changed; all services begin
  * and stop serving together.
  */
-final class Health {
+final class GrpcHealth {
   private static final ServiceName NAME = ServiceName.create("grpc.health.v1.Health");
 
   private final Set<String> services;
   private final Map<Watch, Context> watches = new ConcurrentHashMap<>();
   private volatile ServingStatus status = ServingStatus.SERVING;
 
-  Health(Set<String> services) {
+  GrpcHealth(Set<String> services) {
     this.services = services;
   }
 
@@ -84,7 +84,7 @@ final class Health {
     request.exceptionHandler(error -> watches.remove(watch));
     request.response().exceptionHandler(error -> watches.remove(watch));
     request.invalidMessageHandler(
-        invalid -> Failures.end(request, RefusedMessageException.tooLarge().status()));
+        invalid -> GrpcFailures.end(request, RefusedMessageException.tooLarge().status()));
     request.messageHandler(watch::begin);
   }
 
@@ -111,7 +111,7 @@ final class Health {
           tell(ServingStatus.SERVICE_UNKNOWN);
         }
       } catch (StatusException | RefusedMessageException e) {
-        Failures.end(request, Failures.thrown(e));
+        GrpcFailures.end(request, GrpcFailures.thrown(e));
       }
     }
 

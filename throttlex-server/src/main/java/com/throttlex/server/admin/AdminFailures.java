@@ -19,39 +19,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Makes answers of what handlers throw; what is no fault of the client is logged, not told. */
-final class Failures {
-  private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
+final class AdminFailures {
+  private static final Logger LOG = LoggerFactory.getLogger(AdminFailures.class);
 
-  private Failures() {}
+  private AdminFailures() {}
 
-  static Answer answer(RuntimeException failure, String requestId, long now) {
-    if (failure instanceof Refusal refusal) {
+  static AdminAnswer answer(RuntimeException failure, String requestId, long now) {
+    if (failure instanceof ProblemException refusal) {
       return refusal.answer(now);
-    } else if (failure instanceof Denial denial) {
+    } else if (failure instanceof AdminDenial denial) {
       return denial.answer();
     } else if (failure instanceof AccessException e) {
       return refused(e, now);
     } else if (failure instanceof InvalidRequestException e) {
-      return Refusal.of(400, e.problems()).answer(now);
+      return ProblemException.of(400, e.problems()).answer(now);
     } else if (failure instanceof InvalidRuleFileException e) {
-      return unprocessable(e.problems().stream().map(Failures::text).toList(), now);
+      return unprocessable(e.problems().stream().map(AdminFailures::text).toList(), now);
     } else if (failure instanceof InvalidRulesException e) {
       return unprocessable(e.problems().stream().map(RuleProblem::toString).toList(), now);
     }
     return ofDatabase(failure, requestId, now);
   }
 
-  private static Answer refused(AccessException refused, long now) {
+  private static AdminAnswer refused(AccessException refused, long now) {
     Decision decision = refused.decision();
     if (decision != null) {
-      return new Denial(decision).answer();
+      return new AdminDenial(decision).answer();
     }
     boolean known = refused.reason() == AccessException.Reason.FORBIDDEN;
-    Answer answer = Answer.problem(known ? 403 : 401, refused.message(), List.of(), now);
+    AdminAnswer answer = AdminAnswer.problem(known ? 403 : 401, refused.message(), List.of(), now);
     return known ? answer : answer.with("WWW-Authenticate", refused.scheme());
   }
 
-  private static Answer ofDatabase(RuntimeException failure, String requestId, long now) {
+  private static AdminAnswer ofDatabase(RuntimeException failure, String requestId, long now) {
     if (failure instanceof NotFoundException) {
       return problem(404, failure, now);
     } else if (failure instanceof AlreadyExistsException
@@ -62,17 +62,17 @@ final class Failures {
     }
     if (failure instanceof StoreUnavailableException) {
       LOG.warn("admin request failed, the store is unavailable: {}", failure.getMessage());
-      return Answer.problem(503, "The store is unavailable; try again later.", List.of(), now);
+      return AdminAnswer.problem(503, "The store is unavailable; try again later.", List.of(), now);
     }
     if (failure instanceof DatabaseException e) {
       return unavailable(e, requestId, now);
     }
     LOG.atError().addKeyValue("requestId", requestId).setCause(failure).log("admin call failed");
-    return Answer.problem(500, "the call failed; see the log", List.of(), now);
+    return AdminAnswer.problem(500, "the call failed; see the log", List.of(), now);
   }
 
   /** The driver's own words are for the log: they may tell of hosts and users. */
-  private static Answer unavailable(DatabaseException failure, String requestId, long now) {
+  private static AdminAnswer unavailable(DatabaseException failure, String requestId, long now) {
     FailureReason reason = failure.reason();
     LOG.atWarn()
         .addKeyValue("requestId", requestId)
@@ -82,15 +82,15 @@ final class Failures {
         failure.isInDoubt()
             ? "; the change may or may not have been made; read it before you repeat it"
             : "; nothing was changed; " + reason.remedy();
-    return Answer.problem(503, "database: " + reason + outcome, List.of(), now);
+    return AdminAnswer.problem(503, "database: " + reason + outcome, List.of(), now);
   }
 
-  private static Answer problem(int status, RuntimeException failure, long now) {
-    return Answer.problem(status, message(failure), List.of(), now);
+  private static AdminAnswer problem(int status, RuntimeException failure, long now) {
+    return AdminAnswer.problem(status, message(failure), List.of(), now);
   }
 
-  private static Answer unprocessable(List<String> problems, long now) {
-    return Refusal.of(422, problems).answer(now);
+  private static AdminAnswer unprocessable(List<String> problems, long now) {
+    return ProblemException.of(422, problems).answer(now);
   }
 
   /** Without file and line: the text was written again before it was read. */

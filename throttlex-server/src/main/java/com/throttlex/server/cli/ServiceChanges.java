@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param changed what both have, but not alike
  * @param removed what only the service has, each before those that it replaces
  */
-record RuleChanges(List<Rule> added, List<Change> changed, List<ServiceRule> removed) {
+record ServiceChanges(List<Rule> added, List<Change> changed, List<ServiceRule> removed) {
   /** A rule before and after. */
   record Change(ServiceRule before, Rule after) {
     /** Each field that differs, such as {@code limits: "1/1s" -> "2/1s"}. */
@@ -43,7 +43,7 @@ record RuleChanges(List<Rule> added, List<Change> changed, List<ServiceRule> rem
   }
 
   /** Compares the rules that a service got through its API with those of a file. */
-  static RuleChanges between(List<ServiceRule> service, List<Rule> file) {
+  static ServiceChanges between(List<ServiceRule> service, List<Rule> file) {
     Map<String, ServiceRule> old = byId(service, ServiceRule::id);
     Map<String, Rule> now = byId(file, Rule::id);
     List<Change> changed = new ArrayList<>();
@@ -53,7 +53,7 @@ record RuleChanges(List<Rule> added, List<Change> changed, List<ServiceRule> rem
         changed.add(new Change(before, rule));
       }
     }
-    return new RuleChanges(
+    return new ServiceChanges(
         replacedFirst(file.stream().filter(rule -> !old.containsKey(rule.id())).toList()),
         changed,
         removed(old, now.keySet()));

@@ -8,19 +8,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Ends a call because the caller makes too many. */
-final class Denial extends RuntimeException {
+final class AdminDenial extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final transient Decision decision;
 
-  Denial(Decision decision) {
+  AdminDenial(Decision decision) {
     super(decision.toString(), null, false, false);
     this.decision = decision;
   }
 
-  Answer answer() {
+  AdminAnswer answer() {
     String body = DecisionJson.denial(decision);
-    return new Answer(429, ProblemJson.MEDIA_TYPE, body, headers(decision));
+    return new AdminAnswer(429, ProblemJson.MEDIA_TYPE, body, headers(decision));
   }
 
   /** The headers that tell the caller's limits. */

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /** How the parts of the service are. */
-final class Health {
+final class ServiceHealth {
   private final Engine engine;
   private final BooleanSupplier serving;
 
-  Health(Engine engine, BooleanSupplier serving) {
+  ServiceHealth(Engine engine, BooleanSupplier serving) {
     this.engine = engine;
     this.serving = serving;
   }

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What commands know of the connection they came by. */
-final class Session {
+final class RespSession {
   private final long id;
   private final Replies replies;
   private final Access access;
@@ -18,7 +18,7 @@ final class Session {
   private boolean ended;
   private boolean aborted;
 
-  Session(long id, Replies replies, Access access, String address) {
+  RespSession(long id, Replies replies, Access access, String address) {
     this.id = id;
     this.replies = replies;
     this.access = access;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class CheckCommandTest {
+class TxCheckCommandTest {
   private static final long HOUR_END = SetTime.START.getEpochSecond() + 3600;
 
   private final OpenDoor door = new OpenDoor();

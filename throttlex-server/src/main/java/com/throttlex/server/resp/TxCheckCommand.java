@@ -13,11 +13,11 @@ import java.util.concurrent.CompletableFuture;
  * name of the reservation. A request that has to be delayed gets its reply after the delay. When no
  * rule applies limit and remaining are −1 and the rule is nil.
  */
-final class CheckCommand implements Command.Action {
+final class TxCheckCommand implements Command.Action {
   private final ThrottleX throttlex;
   private final int ipv6Prefix;
 
-  private CheckCommand(ThrottleX throttlex, int ipv6Prefix) {
+  private TxCheckCommand(ThrottleX throttlex, int ipv6Prefix) {
     this.throttlex = throttlex;
     this.ipv6Prefix = ipv6Prefix;
   }
@@ -29,20 +29,20 @@ final class CheckCommand implements Command.Action {
         "Decides a request by the rules: [USER u] [IP a] [APIKEY k] [ENDPOINT p] [METHOD m]"
             + " [SERVICE s] [TIER t] [PRIORITY p] [COST n] [ATTR name value]… [IDEMPOTENCY id]"
             + " [RESERVE]",
-        new CheckCommand(throttlex, ipv6Prefix));
+        new TxCheckCommand(throttlex, ipv6Prefix));
   }
 
   @Override
-  public void run(Arguments arguments, Session session) {
+  public void run(Arguments arguments, RespSession session) {
     CheckWords words = new CheckWords(arguments, ipv6Prefix);
     RequestContext request = words.request();
     CompletableFuture<Decision> decided =
         throttlex.checkAsync(request).thenCompose(Decision::afterDelay).toCompletableFuture();
     if (holdsNothing(decided)) {
-      session.reply(decided, CheckCommand::write);
+      session.reply(decided, TxCheckCommand::write);
     } else {
       session.reply(
-          decided, CheckCommand::write, decision -> throttlex.undelivered(request, decision));
+          decided, TxCheckCommand::write, decision -> throttlex.undelivered(request, decision));
     }
   }
 

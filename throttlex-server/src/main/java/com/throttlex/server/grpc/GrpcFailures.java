@@ -10,13 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Says failures in the words of gRPC. */
-final class Failures {
+final class GrpcFailures {
   private static final Logger LOG = LoggerFactory.getLogger(GrpcDoor.class);
 
   /** Clients limit the size of headers, and a text may take up to nine bytes a character there. */
   private static final int MAX_TEXT = 512;
 
-  private Failures() {}
+  private GrpcFailures() {}
 
   /** Returns the status for a failure before the store is asked: bad input or an internal error. */
   static StatusException thrown(Throwable e) {

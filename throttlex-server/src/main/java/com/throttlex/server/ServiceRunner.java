@@ -10,7 +10,7 @@ import java.net.URI;
 import java.util.concurrent.CountDownLatch;
 
 /** Runs the service until the process is told to end. */
-final class Service implements ServeAction {
+final class ServiceRunner implements ServeAction {
   private static final String SAMPLE =
       "{\"user\":\"u-42\",\"endpoint\":\"/api/v1/orders\",\"method\":\"POST\"}";
 

@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.Set;
 
 /** The limits on the calls of administrators, decided by an engine of their own. */
-final class Gate {
+final class AdminLimits {
   private static final String READS = "admin-reads";
   private static final String WRITES = "admin-writes";
 
   private final ThrottleX limits;
 
-  Gate(TimeSource time) {
+  AdminLimits(TimeSource time) {
     RuleBook rules =
         RuleBook.of(
             List.of(), Fallback.DENY, List.of(rule(READS, "1000/1m"), rule(WRITES, "100/1m")));
@@ -45,7 +45,7 @@ final class Gate {
     Decision decision =
         limits.check(RequestContext.builder().service(rule).user(admin.name()).build());
     if (!decision.allowed()) {
-      throw new Denial(decision);
+      throw new AdminDenial(decision);
     }
     return decision;
   }

@@ -4,27 +4,27 @@ import java.util.List;
 import java.util.Map;
 
 /** Ends a call with a problem. */
-final class Refusal extends RuntimeException {
+final class ProblemException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final int status;
   private final transient List<String> problems;
   private final transient Map<String, String> headers;
 
-  Refusal(int status, String detail, List<String> problems, Map<String, String> headers) {
+  ProblemException(int status, String detail, List<String> problems, Map<String, String> headers) {
     super(detail, null, false, false);
     this.status = status;
     this.problems = List.copyOf(problems);
     this.headers = Map.copyOf(headers);
   }
 
-  Refusal(int status, String detail) {
+  ProblemException(int status, String detail) {
     this(status, detail, List.of(), Map.of());
   }
 
   /** Refuses a request for all its problems. */
-  static Refusal of(int status, List<String> problems) {
-    return new Refusal(status, summary(problems), problems, Map.of());
+  static ProblemException of(int status, List<String> problems) {
+    return new ProblemException(status, summary(problems), problems, Map.of());
   }
 
   /** Returns the first problem and how many there are; the list of problems has them all. */
@@ -35,7 +35,8 @@ final class Refusal extends RuntimeException {
         : first + "; and " + (problems.size() - 1) + " more, see problems";
   }
 
-  Answer answer(long nowNanos) {
-    return Answer.problem(status, String.valueOf(getMessage()), problems, nowNanos).with(headers);
+  AdminAnswer answer(long nowNanos) {
+    return AdminAnswer.problem(status, String.valueOf(getMessage()), problems, nowNanos)
+        .with(headers);
   }
 }

@@ -15,10 +15,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Where values come from, strongest first: options, environment, file. */
-final class Sources {
+final class SettingSources {
   private static final String CONFIG = "config";
   private static final Set<String> OPTIONS =
-      Arrays.stream(Key.values())
+      Arrays.stream(SettingKey.values())
           .filter(key -> key.option() != null)
           .map(key -> String.valueOf(key.option()))
           .collect(Collectors.toUnmodifiableSet());
@@ -29,7 +29,7 @@ final class Sources {
   private final Problems problems;
   private final ConfigFile file;
 
-  Sources(
+  SettingSources(
       Map<String, String> options,
       Map<String, String> variables,
       Path workingDirectory,
@@ -71,7 +71,7 @@ final class Sources {
   }
 
   /** The strongest word on a key, or null when there is none. */
-  @Nullable Given find(Key key) {
+  @Nullable Given find(SettingKey key) {
     String option = key.option() == null ? null : options.get(key.option());
     if (option != null) {
       Problems own = problems.in("--" + key.option());
@@ -87,20 +87,20 @@ final class Sources {
   }
 
   /** What a reader makes of the strongest word; the default when there is none or it is wrong. */
-  <T> T read(Key key, Function<Given, @Nullable T> reader, T byDefault) {
+  <T> T read(SettingKey key, Function<Given, @Nullable T> reader, T byDefault) {
     Given given = find(key);
     T read = given == null ? null : reader.apply(given);
     return read == null ? byDefault : read;
   }
 
   /** Like {@link #read}, without a default. */
-  <T> @Nullable T read(Key key, Function<Given, @Nullable T> reader) {
+  <T> @Nullable T read(SettingKey key, Function<Given, @Nullable T> reader) {
     Given given = find(key);
     return given == null ? null : reader.apply(given);
   }
 
   /** Returns the token that a variable adds to those of a key, or null if it is not set. */
-  @Nullable Value token(Key key, String variable) {
+  @Nullable Value token(SettingKey key, String variable) {
     return environment.token(key, variable);
   }
 

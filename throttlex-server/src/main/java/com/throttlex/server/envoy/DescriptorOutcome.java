@@ -11,4 +11,4 @@ import org.jspecify.annotations.Nullable;
  * @param status the same for Envoy
  * @param decision what the rules decided, or null when they were not asked
  */
-record Outcome(boolean over, DescriptorStatus status, @Nullable Decision decision) {}
+record DescriptorOutcome(boolean over, DescriptorStatus status, @Nullable Decision decision) {}

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param variables the decoded variables of the path
  * @param admin who makes it; null on public routes
  */
-record Call(Incoming request, Map<String, String> variables, @Nullable Admin admin, Instant now) {
+record AdminCall(
+    Incoming request, Map<String, String> variables, @Nullable Admin admin, Instant now) {
   /** The variable of the path. */
   String variable(String name) {
     String value = variables.get(name);
@@ -51,7 +52,7 @@ record Call(Incoming request, Map<String, String> variables, @Nullable Admin adm
   /**
    * The body, which is one JSON object.
    *
-   * @throws Refusal when it is something else
+   * @throws ProblemException when it is something else
    */
   JsonObject json() {
     return JsonText.object(text());
@@ -62,12 +63,12 @@ record Call(Incoming request, Map<String, String> variables, @Nullable Admin adm
     Buffer body = request.body();
     if (body == null) {
       String most = AdminPlane.MOST_BYTES + " bytes";
-      throw new Refusal(413, "body: too large (expected: at most " + most + ")");
+      throw new ProblemException(413, "body: too large (expected: at most " + most + ")");
     }
     requireJson(body);
     String text = PercentText.utf8(body.getBytes());
     if (text == null) {
-      throw new Refusal(400, "body: not UTF-8 (expected: a JSON object in UTF-8)");
+      throw new ProblemException(400, "body: not UTF-8 (expected: a JSON object in UTF-8)");
     }
     return text;
   }
@@ -79,11 +80,11 @@ record Call(Incoming request, Map<String, String> variables, @Nullable Admin adm
       return;
     }
     String media = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-    if (!media.equals(Answer.JSON)
+    if (!media.equals(AdminAnswer.JSON)
         && !media.equals("application/x-www-form-urlencoded")
         && !(media.startsWith("application/") && media.endsWith("+json"))) {
-      throw new Refusal(
-          415, "Content-Type: " + ShownText.quoted(type) + " (expected: " + Answer.JSON + ")");
+      throw new ProblemException(
+          415, "Content-Type: " + ShownText.quoted(type) + " (expected: " + AdminAnswer.JSON + ")");
     }
   }
 }

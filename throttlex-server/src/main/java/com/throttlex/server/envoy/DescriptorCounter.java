@@ -3,12 +3,12 @@ package com.throttlex.server.envoy;
 import java.util.concurrent.CompletionStage;
 
 /** What one descriptor is held against, and how much of it the descriptor wants. */
-sealed interface Counter permits RuleCounter, OverrideCounter, RefusedCounter {
+sealed interface DescriptorCounter permits RuleCounter, OverrideCounter, RefusedCounter {
   /** Takes what the descriptor wants, if it fits. */
-  CompletionStage<Outcome> charge();
+  CompletionStage<DescriptorOutcome> charge();
 
   /** Says whether it would fit; takes nothing. */
-  CompletionStage<Outcome> peek();
+  CompletionStage<DescriptorOutcome> peek();
 
   /** Whether a charge can be taken back. */
   boolean revocable();

@@ -5,8 +5,8 @@ import com.throttlex.protocol.v1.CheckResponse;
 import com.throttlex.protocol.v1.LimitStatus;
 
 /** Writes decisions as messages. */
-final class Answers {
-  private Answers() {}
+final class GrpcAnswers {
+  private GrpcAnswers() {}
 
   static CheckResponse of(Decision decision) {
     CheckResponse.Builder response =

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Every key of the configuration: its path in the file, its variables and its option. */
-enum Key {
+enum SettingKey {
   HOST("server.host", "host"),
   PORT("server.port", "port"),
   ADMIN_PORT("server.admin-port", "admin-port"),
@@ -47,20 +47,21 @@ enum Key {
   LOG_FORMAT("log.format");
 
   /** The keys of which a variable holds several values, parted by commas. */
-  private static final Set<Key> LISTS =
+  private static final Set<SettingKey> LISTS =
       Set.of(ADMIN_ALLOW, TRUSTED_PROXIES, JWT_ALGORITHMS, HEADERS);
 
-  private static final Map<String, Key> BY_PATH =
-      Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Key::path, Function.identity()));
+  private static final Map<String, SettingKey> BY_PATH =
+      Arrays.stream(values())
+          .collect(Collectors.toUnmodifiableMap(SettingKey::path, Function.identity()));
 
   private final String path;
   private final @Nullable String option;
 
-  Key(String path) {
+  SettingKey(String path) {
     this(path, null);
   }
 
-  Key(String path, @Nullable String option) {
+  SettingKey(String path, @Nullable String option) {
     this.path = path;
     this.option = option;
   }
@@ -97,7 +98,7 @@ enum Key {
     return Environment.PREFIX + name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
   }
 
-  static @Nullable Key ofPath(String path) {
+  static @Nullable SettingKey ofPath(String path) {
     return BY_PATH.get(path);
   }
 

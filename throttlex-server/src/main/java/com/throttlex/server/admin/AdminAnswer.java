@@ -1,0 +1,49 @@
+package com.throttlex.server.admin;
+
+import com.throttlex.http.ProblemJson;
+import io.vertx.core.json.JsonObject;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What goes back to the client.
+ *
+ * @param type the media type of the body, empty when there is none
+ */
+record AdminAnswer(int status, String type, String body, Map<String, String> headers) {
+  static final String JSON = "application/json";
+
+  static AdminAnswer json(int status, JsonObject body) {
+    return new AdminAnswer(status, JSON, body.encode(), Map.of());
+  }
+
+  static AdminAnswer ok(JsonObject body) {
+    return json(200, body);
+  }
+
+  static AdminAnswer text(String type, String body) {
+    return new AdminAnswer(200, type, body, Map.of());
+  }
+
+  static AdminAnswer empty(int status) {
+    return new AdminAnswer(status, "", "", Map.of());
+  }
+
+  static AdminAnswer problem(int status, String detail, List<String> problems, long nowNanos) {
+    String body = ProblemJson.body(status, detail, nowNanos, problems);
+    return new AdminAnswer(status, ProblemJson.MEDIA_TYPE, body, Map.of());
+  }
+
+  /** This answer with one more header. */
+  AdminAnswer with(String name, String value) {
+    return with(Map.of(name, value));
+  }
+
+  /** This answer with more headers. */
+  AdminAnswer with(Map<String, String> more) {
+    Map<String, String> all = new LinkedHashMap<>(headers);
+    all.putAll(more);
+    return new AdminAnswer(status, type, body, all);
+  }
+}
