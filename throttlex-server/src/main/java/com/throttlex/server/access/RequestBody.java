@@ -4,6 +4,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,12 @@ import org.jspecify.annotations.Nullable;
  * not see the answer. After too many dropped bytes the stream or the connection ends.
  */
 public final class RequestBody implements Handler<Buffer> {
+  /** The type of bodies. */
+  public static final String JSON = "application/json";
+
+  /** The type that curl sends by default. */
+  private static final String FORM = "application/x-www-form-urlencoded";
+
   /** The bytes that are read of a body that nobody needs. */
   private static final int MOST_DROPPED = 64 << 10;
 
@@ -33,6 +40,18 @@ public final class RequestBody implements Handler<Buffer> {
     this.request = request;
     this.mostKept = mostKept;
     this.mostRead = mostRead;
+  }
+
+  /** Returns whether a body of this type can be JSON. */
+  public static boolean isJson(String type) {
+    if (type.equals(JSON)) {
+      return true;
+    }
+    int end = type.indexOf(';');
+    String media = (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    return media.equals(JSON)
+        || media.equals(FORM)
+        || (media.startsWith("application/") && media.endsWith("+json"));
   }
 
   /** Drops the body of a request that was answered without it. */

@@ -2,11 +2,11 @@ package com.throttlex.server.admin;
 
 import com.throttlex.jdbc.Change;
 import com.throttlex.request.ShownText;
+import com.throttlex.server.access.RequestBody;
 import com.throttlex.server.identity.Admin;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -73,18 +73,11 @@ record AdminCall(
     return text;
   }
 
-  /** The type must be JSON, or what curl says when nobody told it the type. */
   private void requireJson(Buffer body) {
     String type = header("Content-Type");
-    if (type == null || body.length() == 0) {
-      return;
-    }
-    String media = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-    if (!media.equals(AdminAnswer.JSON)
-        && !media.equals("application/x-www-form-urlencoded")
-        && !(media.startsWith("application/") && media.endsWith("+json"))) {
+    if (type != null && body.length() > 0 && !RequestBody.isJson(type)) {
       throw new ProblemException(
-          415, "Content-Type: " + ShownText.quoted(type) + " (expected: " + AdminAnswer.JSON + ")");
+          415, "Content-Type: " + ShownText.quoted(type) + " (expected: " + RequestBody.JSON + ")");
     }
   }
 }

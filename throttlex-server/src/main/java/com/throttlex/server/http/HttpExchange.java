@@ -14,7 +14,6 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.HostAndPort;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -30,10 +29,6 @@ import org.slf4j.LoggerFactory;
 final class HttpExchange {
   private static final Logger LOG = LoggerFactory.getLogger(HttpExchange.class);
   private static final List<HttpMethod> POST = List.of(HttpMethod.POST);
-  private static final String JSON = "application/json";
-
-  /** The type that curl sends by default. */
-  private static final String FORM = "application/x-www-form-urlencoded";
 
   private static final long NO_TIMER = -1;
 
@@ -155,22 +150,12 @@ final class HttpExchange {
       return false;
     }
     String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
-    if (type != null && !isJson(type)) {
-      answer.problem(415, "Content-Type: " + ShownText.quoted(type) + " (expected: " + JSON + ")");
+    if (type != null && !RequestBody.isJson(type)) {
+      answer.problem(
+          415, "Content-Type: " + ShownText.quoted(type) + " (expected: " + RequestBody.JSON + ")");
       return false;
     }
     return true;
-  }
-
-  private static boolean isJson(String type) {
-    if (type.equals(JSON)) {
-      return true;
-    }
-    int end = type.indexOf(';');
-    String media = (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
-    return media.equals(JSON)
-        || media.equals(FORM)
-        || (media.startsWith("application/") && media.endsWith("+json"));
   }
 
   /** Reads the body; a body that is too long or too slow is refused. */
