@@ -48,7 +48,7 @@ public final class ThrottleXFilter implements Filter {
   private final Admissions admissions;
   private final RequestReader reader;
   private final RequestDescriber describer;
-  private final Answer answer;
+  private final ServletAnswer answer;
   private final TimeSource time;
   private final boolean completes;
   private final Delays delays = new Delays();
@@ -57,7 +57,7 @@ public final class ThrottleXFilter implements Filter {
     admissions = settings.admissions();
     reader = settings.reader();
     describer = settings.describer();
-    answer = new Answer(settings.headers());
+    answer = new ServletAnswer(settings.headers());
     time = settings.time();
     this.completes = completes;
   }
@@ -97,7 +97,7 @@ public final class ThrottleXFilter implements Filter {
       chain.doFilter(request, response);
       return;
     }
-    Passage passage = Passage.of(request, response);
+    ServletPassage passage = ServletPassage.of(request, response);
     boolean starts = passage.admission() == null;
     boolean decides = starts || (completes && !passage.isCompleted());
     try {
@@ -118,25 +118,26 @@ public final class ThrottleXFilter implements Filter {
   }
 
   /** Decides; when the request may not pass, it is answered. */
-  private boolean admits(HttpServletRequest request, HttpServletResponse response, Passage passage)
+  private boolean admits(
+      HttpServletRequest request, HttpServletResponse response, ServletPassage passage)
       throws IOException {
     try {
       Admission admission = decide(request, passage);
       answer.limits(response, admission.decision());
       if (!admission.allowed()) {
-        Answer.refuse(response, Refusal.denied(admission.decision()));
+        ServletAnswer.refuse(response, Refusal.denied(admission.decision()));
       }
       return admission.allowed();
     } catch (InvalidRequestException e) {
-      Answer.refuse(response, Refusal.malformed(e, time.nanos()));
+      ServletAnswer.refuse(response, Refusal.malformed(e, time.nanos()));
     } catch (StoreUnavailableException e) {
-      Answer.refuse(response, Refusal.undecided(e, time.nanos()));
+      ServletAnswer.refuse(response, Refusal.undecided(e, time.nanos()));
     }
     return false;
   }
 
   /** The container's thread waits for a store no longer than the store's timeout. */
-  private Admission decide(HttpServletRequest request, Passage passage) {
+  private Admission decide(HttpServletRequest request, ServletPassage passage) {
     RequestContext context = context(request);
     if (passage.admission() == null) {
       passage.begin(Answers.await(admissions.begin(context)));
@@ -180,7 +181,8 @@ public final class ThrottleXFilter implements Filter {
   }
 
   /** Lets an admitted request wait if it has to; true when it comes back later by a dispatch. */
-  private boolean waits(HttpServletRequest request, HttpServletResponse response, Passage passage)
+  private boolean waits(
+      HttpServletRequest request, HttpServletResponse response, ServletPassage passage)
       throws ServletException {
     long delay = completes ? passage.begun().delayNanos() : 0;
     if (delay > 0 && request.isAsyncSupported()) {

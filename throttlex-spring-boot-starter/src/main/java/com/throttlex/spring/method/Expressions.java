@@ -89,7 +89,7 @@ final class Expressions {
   }
 
   /** What the expressions of a method are evaluated in for one call of it. */
-  EvaluationContext context(Call call) {
+  EvaluationContext context(MethodCall call) {
     MethodBasedEvaluationContext context =
         new MethodBasedEvaluationContext(call, call.method(), call.args(), NAMES);
     shared.applyDelegatesTo(context);

@@ -24,15 +24,15 @@ final class Gate {
   }
 
   /** The grant, or a failure with a {@link RateLimitedException} where a rule denies. */
-  CompletionStage<Grant> admit(List<Ask> asks) {
+  CompletionStage<AllowedCall> admit(List<Ask> asks) {
     return next(rules.get(), asks, List.of());
   }
 
-  private static CompletionStage<Grant> next(
+  private static CompletionStage<AllowedCall> next(
       NamedRules rules, List<Ask> asks, List<Decision> allowed) {
     if (allowed.size() == asks.size()) {
       List<String> names = asks.stream().map(Ask::rule).toList();
-      return CompletableFuture.completedFuture(new Grant(rules, names, allowed));
+      return CompletableFuture.completedFuture(new AllowedCall(rules, names, allowed));
     }
     boolean last = allowed.size() == asks.size() - 1;
     return check(rules, asks.get(allowed.size()), !last)
@@ -48,7 +48,7 @@ final class Gate {
     }
   }
 
-  private static CompletionStage<Grant> answered(
+  private static CompletionStage<AllowedCall> answered(
       NamedRules rules,
       List<Ask> asks,
       List<Decision> allowed,
@@ -60,7 +60,7 @@ final class Gate {
       return next(rules, asks, more);
     }
     Throwable reason =
-        decision == null ? Failures.cause(failure) : new RateLimitedException(decision);
+        decision == null ? StageFailures.cause(failure) : new RateLimitedException(decision);
     return giveBack(rules, allowed).thenCompose(done -> CompletableFuture.failedStage(reason));
   }
 

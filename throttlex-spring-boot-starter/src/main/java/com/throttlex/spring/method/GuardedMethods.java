@@ -34,7 +34,7 @@ final class GuardedMethods {
 
   private final Supplier<NamedRules> rules;
   private final Expressions expressions;
-  private final Map<MethodClassKey, Optional<Guard>> guards = new ConcurrentHashMap<>();
+  private final Map<MethodClassKey, Optional<MethodLimits>> guards = new ConcurrentHashMap<>();
 
   GuardedMethods(Supplier<NamedRules> rules, Expressions expressions) {
     this.rules = rules;
@@ -51,9 +51,9 @@ final class GuardedMethods {
    *
    * @throws InvalidThrottleXException with every problem of its annotations, if there are any
    */
-  @Nullable Guard guard(Method method, Class<?> type) {
+  @Nullable MethodLimits guard(Method method, Class<?> type) {
     MethodClassKey key = new MethodClassKey(method, type);
-    Optional<Guard> known = guards.get(key);
+    Optional<MethodLimits> known = guards.get(key);
     if (known == null) {
       known = Optional.ofNullable(parse(method, type));
       guards.put(key, known);
@@ -61,14 +61,14 @@ final class GuardedMethods {
     return known.orElse(null);
   }
 
-  private @Nullable Guard parse(Method method, Class<?> type) {
+  private @Nullable MethodLimits parse(Method method, Class<?> type) {
     Method specific = AopUtils.getMostSpecificMethod(method, type);
     List<MergedAnnotation<RateLimited>> found = annotations(method, specific, type);
     if (found.isEmpty()) {
       return null;
     }
     List<String> problems = new ArrayList<>();
-    List<Condition> conditions = new ArrayList<>();
+    List<MethodLimit> conditions = new ArrayList<>();
     for (MergedAnnotation<RateLimited> annotation : found) {
       try {
         conditions.add(condition(annotation, specific, type));
@@ -79,16 +79,16 @@ final class GuardedMethods {
     if (!problems.isEmpty()) {
       throw new InvalidThrottleXException(problems);
     }
-    return new Guard(expressions, specific, conditions);
+    return new MethodLimits(expressions, specific, conditions);
   }
 
-  private Condition condition(
+  private MethodLimit condition(
       MergedAnnotation<RateLimited> annotation, Method method, Class<?> type) {
     String rule = annotation.getString("rule");
     Expression key = expression("key", annotation.getString("key"), method);
     rules.get().use(rule, name(method, type), found -> NamedRules.requireKey(found, key != null));
     String cost = annotation.getString("cost");
-    Condition condition = new Condition(rule, key, expression("cost", cost, method));
+    MethodLimit condition = new MethodLimit(rule, key, expression("cost", cost, method));
     if (NUMBER.matcher(cost).matches()) {
       var unused = condition.units(new StandardEvaluationContext());
     }

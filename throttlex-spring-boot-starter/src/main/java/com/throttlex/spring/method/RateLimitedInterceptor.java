@@ -37,11 +37,12 @@ final class RateLimitedInterceptor implements MethodInterceptor {
         target == null
             ? invocation.getMethod().getDeclaringClass()
             : AopUtils.getTargetClass(target);
-    Guard guard = methods.guard(invocation.getMethod(), type);
+    MethodLimits guard = methods.guard(invocation.getMethod(), type);
     return guard == null ? invocation.proceed() : guarded(guard, invocation);
   }
 
-  private @Nullable Object guarded(Guard guard, MethodInvocation invocation) throws Throwable {
+  private @Nullable Object guarded(MethodLimits guard, MethodInvocation invocation)
+      throws Throwable {
     Class<?> returned = invocation.getMethod().getReturnType();
     if (returned == CompletionStage.class || returned == CompletableFuture.class) {
       return staged(guard, invocation);
@@ -52,9 +53,10 @@ final class RateLimitedInterceptor implements MethodInterceptor {
         : ReactiveCalls.guarded(gate, guard, invocation, adapter);
   }
 
-  private @Nullable Object awaited(Guard guard, MethodInvocation invocation) throws Throwable {
+  private @Nullable Object awaited(MethodLimits guard, MethodInvocation invocation)
+      throws Throwable {
     // The caller's thread waits for a store no longer than the store's timeout.
-    Grant grant = Answers.await(gate.admit(guard.asks(invocation)));
+    AllowedCall grant = Answers.await(gate.admit(guard.asks(invocation)));
     Object result;
     try {
       pass(grant.delayNanos());
@@ -88,9 +90,9 @@ final class RateLimitedInterceptor implements MethodInterceptor {
     }
   }
 
-  private CompletableFuture<Object> staged(Guard guard, MethodInvocation invocation) {
+  private CompletableFuture<Object> staged(MethodLimits guard, MethodInvocation invocation) {
     CompletableFuture<Object> result = new CompletableFuture<>();
-    CompletableFuture<Grant> admitted;
+    CompletableFuture<AllowedCall> admitted;
     try {
       admitted = gate.admit(guard.asks(invocation)).toCompletableFuture();
     } catch (RuntimeException e) {
@@ -105,7 +107,7 @@ final class RateLimitedInterceptor implements MethodInterceptor {
     return result;
   }
 
-  private static CompletionStage<Object> called(Grant grant, MethodInvocation invocation) {
+  private static CompletionStage<Object> called(AllowedCall grant, MethodInvocation invocation) {
     long delay = grant.delayNanos();
     Executor later =
         delay == 0 ? Runnable::run : CompletableFuture.delayedExecutor(delay, TimeUnit.NANOSECONDS);
@@ -115,7 +117,7 @@ final class RateLimitedInterceptor implements MethodInterceptor {
   }
 
   @SuppressWarnings("unchecked") // of whatever type: it is only passed on
-  private static CompletionStage<Object> proceed(Grant grant, MethodInvocation invocation) {
+  private static CompletionStage<Object> proceed(AllowedCall grant, MethodInvocation invocation) {
     try {
       grant.begin();
       Object stage = invocation.proceed();
@@ -130,7 +132,7 @@ final class RateLimitedInterceptor implements MethodInterceptor {
     if (failure == null) {
       result.complete(value);
     } else {
-      result.completeExceptionally(Failures.cause(failure));
+      result.completeExceptionally(StageFailures.cause(failure));
     }
   }
 }

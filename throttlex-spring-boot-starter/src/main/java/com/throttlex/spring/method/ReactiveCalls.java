@@ -22,8 +22,8 @@ final class ReactiveCalls {
   private ReactiveCalls() {}
 
   static Object guarded(
-      Gate gate, Guard guard, MethodInvocation invocation, ReactiveAdapter adapter) {
-    Mono<Grant> grant =
+      Gate gate, MethodLimits guard, MethodInvocation invocation, ReactiveAdapter adapter) {
+    Mono<AllowedCall> grant =
         Later.answer(() -> gate.admit(guard.asks(invocation)), late -> late.end(Outcome.DROPPED));
     return adapter.fromPublisher(
         adapter.isMultiValue()
@@ -41,17 +41,19 @@ final class ReactiveCalls {
                 ReactiveCalls::cancelled));
   }
 
-  private static Flux<?> many(Grant grant, MethodInvocation invocation, ReactiveAdapter adapter) {
+  private static Flux<?> many(
+      AllowedCall grant, MethodInvocation invocation, ReactiveAdapter adapter) {
     Flux<?> called = Flux.defer(() -> called(grant, invocation, adapter));
     return delay(grant).thenMany(called.doOnNext(value -> grant.answered()));
   }
 
-  private static Mono<?> one(Grant grant, MethodInvocation invocation, ReactiveAdapter adapter) {
+  private static Mono<?> one(
+      AllowedCall grant, MethodInvocation invocation, ReactiveAdapter adapter) {
     return delay(grant).then(Mono.defer(() -> Mono.from(called(grant, invocation, adapter))));
   }
 
   private static Publisher<?> called(
-      Grant grant, MethodInvocation invocation, ReactiveAdapter adapter) {
+      AllowedCall grant, MethodInvocation invocation, ReactiveAdapter adapter) {
     grant.begin();
     // An invocation proceeds once, but there may be many subscriptions.
     MethodInvocation own = ((ProxyMethodInvocation) invocation).invocableClone();
@@ -62,17 +64,17 @@ final class ReactiveCalls {
     }
   }
 
-  private static Mono<?> delay(Grant grant) {
+  private static Mono<?> delay(AllowedCall grant) {
     long nanos = grant.delayNanos();
     return nanos == 0 ? Mono.empty() : Mono.delay(Duration.ofNanos(nanos));
   }
 
-  private static Mono<?> ended(Grant grant, Outcome outcome) {
+  private static Mono<?> ended(AllowedCall grant, Outcome outcome) {
     return Mono.fromCompletionStage(grant.end(outcome));
   }
 
   /** Who has had something may have had enough; who has had nothing has given up. */
-  private static Mono<?> cancelled(Grant grant) {
+  private static Mono<?> cancelled(AllowedCall grant) {
     return ended(grant, grant.isAnswered() ? Outcome.SUCCESS : Outcome.DROPPED);
   }
 }

@@ -68,7 +68,7 @@ public final class ThrottleXWebFilter implements WebFilter, Ordered {
 
   @Override
   public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-    Passage passage = Passage.of(exchange);
+    WebFluxPassage passage = WebFluxPassage.of(exchange);
     boolean starts = passage.admission() == null;
     boolean early = !completes && !settings.admissions().hasTwoPhases();
     if (early || (!starts && (!completes || passage.isCompleted()))) {
@@ -83,7 +83,8 @@ public final class ThrottleXWebFilter implements WebFilter, Ordered {
     return starts ? ended(passed, exchange, passage) : passed;
   }
 
-  private static Mono<Void> ended(Mono<Void> passed, ServerWebExchange exchange, Passage passage) {
+  private static Mono<Void> ended(
+      Mono<Void> passed, ServerWebExchange exchange, WebFluxPassage passage) {
     ServerHttpResponse response = exchange.getResponse();
     return passed
         .doOnSuccess(done -> passage.end(AnswerOutcome.of(response)))
@@ -91,7 +92,7 @@ public final class ThrottleXWebFilter implements WebFilter, Ordered {
         .doOnCancel(() -> passage.end(AnswerOutcome.ofCancelled(response)));
   }
 
-  private Mono<Admission> decide(ServerWebExchange exchange, Passage passage) {
+  private Mono<Admission> decide(ServerWebExchange exchange, WebFluxPassage passage) {
     if (!completes) {
       return answer(() -> begun(context(exchange, null), passage));
     }
@@ -107,14 +108,14 @@ public final class ThrottleXWebFilter implements WebFilter, Ordered {
     return Later.answer(question, late -> {});
   }
 
-  private CompletionStage<Admission> begun(RequestContext context, Passage passage) {
+  private CompletionStage<Admission> begun(RequestContext context, WebFluxPassage passage) {
     Admission begun = passage.admission();
     return begun == null
         ? settings.admissions().begin(context).thenApply(passage::begin)
         : CompletableFuture.completedFuture(begun);
   }
 
-  private CompletionStage<Admission> completed(RequestContext context, Passage passage) {
+  private CompletionStage<Admission> completed(RequestContext context, WebFluxPassage passage) {
     return begun(context, passage)
         .thenCompose(begun -> settings.admissions().complete(begun, context))
         .thenApply(passage::complete);

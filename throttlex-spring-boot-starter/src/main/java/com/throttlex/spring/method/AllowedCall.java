@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** A call that all its rules have allowed; to be ended when the call is over. */
-final class Grant {
+final class AllowedCall {
   private final NamedRules rules;
   private final List<String> names;
   private final List<Decision> decisions;
@@ -24,7 +24,7 @@ final class Grant {
    *
    * @param names the rules that were asked
    */
-  Grant(NamedRules rules, List<String> names, List<Decision> decisions) {
+  AllowedCall(NamedRules rules, List<String> names, List<Decision> decisions) {
     this.rules = rules;
     this.names = names;
     this.decisions = decisions;

@@ -12,7 +12,7 @@ import org.springframework.expression.Expression;
  * @param key the expression that tells what gets a counter of its own, or null for nothing
  * @param cost the expression that tells the units to charge, or null for the rule's own
  */
-record Condition(String rule, @Nullable Expression key, @Nullable Expression cost) {
+record MethodLimit(String rule, @Nullable Expression key, @Nullable Expression cost) {
   /** What it asks for one call. */
   Ask ask(EvaluationContext context) {
     return new Ask(rule, key == null ? null : key(key, context), units(context));

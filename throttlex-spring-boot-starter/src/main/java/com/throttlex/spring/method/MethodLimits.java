@@ -8,17 +8,17 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.expression.EvaluationContext;
 
 /** The annotations of one method of one class, ready to be evaluated. */
-final class Guard {
+final class MethodLimits {
   private final Expressions expressions;
   private final Method method;
-  private final List<Condition> conditions;
+  private final List<MethodLimit> conditions;
 
   /**
    * A guard.
    *
    * @param method the method whose parameters the conditions speak of
    */
-  Guard(Expressions expressions, Method method, List<Condition> conditions) {
+  MethodLimits(Expressions expressions, Method method, List<MethodLimit> conditions) {
     this.expressions = expressions;
     this.method = method;
     this.conditions = List.copyOf(conditions);
@@ -31,8 +31,8 @@ final class Guard {
     return conditions.stream().map(condition -> condition.ask(context)).toList();
   }
 
-  private Call call(@Nullable Object target, @Nullable Object[] arguments) {
+  private MethodCall call(@Nullable Object target, @Nullable Object[] arguments) {
     Class<?> type = target == null ? method.getDeclaringClass() : AopUtils.getTargetClass(target);
-    return new Call(target, type, method, arguments);
+    return new MethodCall(target, type, method, arguments);
   }
 }

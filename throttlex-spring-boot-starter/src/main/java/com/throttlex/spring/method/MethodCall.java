@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param args the arguments
  */
 @SuppressWarnings("ArrayRecordComponent") // for expressions only, and never compared
-record Call(@Nullable Object target, Class<?> targetClass, Method method, @Nullable Object[] args) {
+record MethodCall(
+    @Nullable Object target, Class<?> targetClass, Method method, @Nullable Object[] args) {
   /** The method's name. */
   public String methodName() {
     return method.getName();

@@ -9,10 +9,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /** Writes what a decision means for a response. */
-final class Answer {
+final class ServletAnswer {
   private final RateLimitHeaders headers;
 
-  Answer(RateLimitHeaders headers) {
+  ServletAnswer(RateLimitHeaders headers) {
     this.headers = headers;
   }
 

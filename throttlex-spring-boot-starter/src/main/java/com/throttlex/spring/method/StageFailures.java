@@ -5,8 +5,8 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** Takes failures out of what stages wrap them into. */
-final class Failures {
-  private Failures() {}
+final class StageFailures {
+  private StageFailures() {}
 
   static Throwable cause(@Nullable Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * How far a request has come, kept in one of its attributes: a request passes the filter again
  * whenever the container dispatches it again, but is decided once.
  */
-final class Passage implements AsyncListener {
-  private static final String ATTRIBUTE = Passage.class.getName();
+final class ServletPassage implements AsyncListener {
+  private static final String ATTRIBUTE = ServletPassage.class.getName();
 
   private final HttpServletResponse response;
   private volatile @Nullable Admission admission;
@@ -24,17 +24,17 @@ final class Passage implements AsyncListener {
   private boolean waits;
   private boolean listens;
 
-  private Passage(HttpServletResponse response) {
+  private ServletPassage(HttpServletResponse response) {
     this.response = response;
   }
 
   /** The passage of a request, which may just begin. */
-  static Passage of(HttpServletRequest request, HttpServletResponse response) {
+  static ServletPassage of(HttpServletRequest request, HttpServletResponse response) {
     Object found = request.getAttribute(ATTRIBUTE);
-    if (found instanceof Passage passage) {
+    if (found instanceof ServletPassage passage) {
       return passage;
     }
-    Passage fresh = new Passage(response);
+    ServletPassage fresh = new ServletPassage(response);
     request.setAttribute(ATTRIBUTE, fresh);
     return fresh;
   }

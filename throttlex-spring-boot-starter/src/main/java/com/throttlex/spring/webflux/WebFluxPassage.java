@@ -9,20 +9,20 @@ import org.springframework.web.server.ServerWebExchange;
  * How far a request has come, kept in one of its attributes: two filters decide it together, and a
  * decision that comes when the client is gone is ended at once.
  */
-final class Passage {
-  private static final String ATTRIBUTE = Passage.class.getName();
+final class WebFluxPassage {
+  private static final String ATTRIBUTE = WebFluxPassage.class.getName();
 
   private @Nullable Admission admission;
   private boolean completed;
   private @Nullable Outcome ended;
 
-  private Passage() {}
+  private WebFluxPassage() {}
 
   /** The passage of a request, which may just begin. */
-  static Passage of(ServerWebExchange exchange) {
+  static WebFluxPassage of(ServerWebExchange exchange) {
     Object passage =
-        exchange.getAttributes().computeIfAbsent(ATTRIBUTE, attribute -> new Passage());
-    return (Passage) passage;
+        exchange.getAttributes().computeIfAbsent(ATTRIBUTE, attribute -> new WebFluxPassage());
+    return (WebFluxPassage) passage;
   }
 
   /** What was decided by now, or null when nothing was. */
