@@ -56,9 +56,9 @@ final class CallStart<Q, A> {
       DeferredListener<Q> listener,
       Executor executor) {
     if (admission == null) {
-      refuse(Refusal.undecided(failure == null ? new IllegalStateException() : failure));
+      refuse(GrpcDenial.undecided(failure == null ? new IllegalStateException() : failure));
     } else if (!admission.allowed()) {
-      refuse(Refusal.denial(admission.decision(), limits));
+      refuse(GrpcDenial.denial(admission.decision(), limits));
       admission.end();
     } else {
       listener.whenGone(() -> admission.end(Outcome.UNKNOWN));
@@ -73,7 +73,7 @@ final class CallStart<Q, A> {
         : CompletableFuture.delayedExecutor(delayNanos, TimeUnit.NANOSECONDS, executor);
   }
 
-  private void refuse(Refusal refusal) {
+  private void refuse(GrpcDenial refusal) {
     call.close(refusal.status(), refusal.trailers());
   }
 

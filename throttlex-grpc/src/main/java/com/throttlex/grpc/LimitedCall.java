@@ -55,6 +55,6 @@ final class LimitedCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
 
   private void tell(Metadata to) {
     told = true;
-    Refusal.write(decision, limits, to);
+    GrpcDenial.write(decision, limits, to);
   }
 }

@@ -70,7 +70,7 @@ public final class RemoteDecider implements Decider, AutoCloseable {
       return standIn.check(request, now);
     }
     return service
-        .check(Question.of(request, now))
+        .check(CheckMessages.of(request, now))
         .handle(
             (response, failure) ->
                 failure == null ? answered(response) : unanswered(request, failure))
@@ -79,7 +79,7 @@ public final class RemoteDecider implements Decider, AutoCloseable {
 
   private CompletionStage<Decision> answered(CheckResponse response) {
     answered();
-    return CompletableFuture.completedFuture(Answers.decision(response, time.nanos()));
+    return CompletableFuture.completedFuture(DecisionMessages.decision(response, time.nanos()));
   }
 
   private CompletionStage<Decision> unanswered(RequestContext request, Throwable failure) {

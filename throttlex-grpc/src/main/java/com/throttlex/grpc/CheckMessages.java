@@ -5,10 +5,10 @@ import com.throttlex.request.RequestContext;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a request as the message that asks about it. */
-final class Question {
+final class CheckMessages {
   private static final long MILLI = 1_000_000L;
 
-  private Question() {}
+  private CheckMessages() {}
 
   static CheckRequest of(RequestContext request, long nowNanos) {
     CheckRequest.Builder message =

@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class AnswersTest {
+class DecisionMessagesTest {
   private static final long NOW = SetTime.START.getEpochSecond() * 1_000_000_000L;
   private static final long START = SetTime.START.getEpochSecond();
   private static final int RANDOM_ANSWERS = 20_000;
@@ -39,7 +39,7 @@ class AnswersTest {
   @Test
   void denial_isShownAsTheServiceWouldShowIt() {
     Decision decision =
-        Answers.decision(
+        DecisionMessages.decision(
             CheckResponse.newBuilder()
                 .setRule("orders")
                 .setLimit(100)
@@ -78,7 +78,7 @@ class AnswersTest {
   @Test
   void classAndShedding_areToldOfEachLimit() {
     Decision decision =
-        Answers.decision(
+        DecisionMessages.decision(
             CheckResponse.newBuilder()
                 .setRule("shedder")
                 .setLimit(60)
@@ -102,7 +102,7 @@ class AnswersTest {
   @Test
   void delayReservationAndDegradation_areKept() {
     Decision decision =
-        Answers.decision(
+        DecisionMessages.decision(
             CheckResponse.newBuilder()
                 .setAllowed(true)
                 .setRule("r")
@@ -124,9 +124,10 @@ class AnswersTest {
   @Test
   void answerWithoutRule_isWhatItSays() {
     CheckResponse denied = CheckResponse.newBuilder().setLimit(-1).setRemaining(-1).build();
-    assertThat(Answers.decision(denied, NOW).allowed()).isFalse();
-    assertThat(Answers.decision(denied, NOW).degraded()).isFalse();
-    assertThat(Answers.decision(denied.toBuilder().setDegraded(true).build(), NOW).degraded())
+    assertThat(DecisionMessages.decision(denied, NOW).allowed()).isFalse();
+    assertThat(DecisionMessages.decision(denied, NOW).degraded()).isFalse();
+    assertThat(
+            DecisionMessages.decision(denied.toBuilder().setDegraded(true).build(), NOW).degraded())
         .isTrue();
   }
 
@@ -135,7 +136,7 @@ class AnswersTest {
     Random random = new Random(7);
     for (int i = 0; i < RANDOM_ANSWERS; i++) {
       CheckResponse response = strange(random);
-      Decision decision = Answers.decision(response, NOW);
+      Decision decision = DecisionMessages.decision(response, NOW);
       assertThat(decision.allowed()).as("%s", response).isEqualTo(response.getAllowed());
       headers(decision);
       assertThat(decision.allowed() ? DecisionJson.body(decision) : DecisionJson.denial(decision))

@@ -12,11 +12,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a decision from the message that tells it. */
-final class Answers {
+final class DecisionMessages {
   /** Far longer than any rule can say. */
   private static final long LONGEST_DELAY_MILLIS = 3_600_000;
 
-  private Answers() {}
+  private DecisionMessages() {}
 
   static Decision decision(CheckResponse response, long nowNanos) {
     if (response.getLimitsCount() == 0) {

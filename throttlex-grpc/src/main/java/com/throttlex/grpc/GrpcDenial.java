@@ -22,7 +22,7 @@ import java.util.concurrent.CompletionException;
  * @param status the status
  * @param trailers what goes with it
  */
-record Refusal(Status status, Metadata trailers) {
+record GrpcDenial(Status status, Metadata trailers) {
   private static final long SECOND = 1_000_000_000L;
 
   /** Clients limit the size of metadata. */
@@ -32,7 +32,7 @@ record Refusal(Status status, Metadata trailers) {
    * A denial: {@code RESOURCE_EXHAUSTED}, or {@code UNAVAILABLE} when capacity is wanting, with
    * {@code google.rpc.RetryInfo} and all headers.
    */
-  static Refusal denial(Decision decision, RateLimitHeaders headers) {
+  static GrpcDenial denial(Decision decision, RateLimitHeaders headers) {
     com.google.rpc.Status status =
         com.google.rpc.Status.newBuilder()
             .setCode(decision.isShed() ? Code.UNAVAILABLE_VALUE : Code.RESOURCE_EXHAUSTED_VALUE)
@@ -43,7 +43,7 @@ record Refusal(Status status, Metadata trailers) {
     Metadata trailers = new Metadata();
     write(decision, headers, trailers);
     StatusRuntimeException exception = StatusProto.toStatusRuntimeException(status, trailers);
-    return new Refusal(exception.getStatus(), trailers(exception, trailers));
+    return new GrpcDenial(exception.getStatus(), trailers(exception, trailers));
   }
 
   private static Metadata trailers(StatusRuntimeException exception, Metadata otherwise) {
@@ -59,14 +59,14 @@ record Refusal(Status status, Metadata trailers) {
   }
 
   /** A call that could not be decided: its own fault, or that of whoever decides. */
-  static Refusal undecided(Throwable failure) {
+  static GrpcDenial undecided(Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     if (cause instanceof InvalidRequestException invalid) {
-      return new Refusal(
+      return new GrpcDenial(
           Status.INVALID_ARGUMENT.withDescription(shortened(String.valueOf(invalid.getMessage()))),
           new Metadata());
     }
-    return new Refusal(
+    return new GrpcDenial(
         Status.UNAVAILABLE.withDescription("the limits could not be asked").withCause(cause),
         new Metadata());
   }
