@@ -4,7 +4,7 @@ import com.throttlex.SystemTime;
 import com.throttlex.TimeSource;
 import com.throttlex.jdbc.Database;
 import com.throttlex.jdbc.DatabaseException;
-import com.throttlex.jdbc.Refusal;
+import com.throttlex.jdbc.DatabaseRefusal;
 import com.throttlex.server.backend.Backend;
 import com.throttlex.server.backend.BackendSettings;
 import com.throttlex.server.backend.Stranger;
@@ -50,7 +50,8 @@ final class EngineStart {
   /** A database that refuses is a mistake in the settings; a database that is away is not. */
   private IllegalArgumentException unusable(DatabaseException failure) {
     String message = "database: " + failure.getMessage();
-    Optional<String> remedy = Refusal.remedy(failure).or(() -> Stranger.at(settings.database()));
+    Optional<String> remedy =
+        DatabaseRefusal.remedy(failure).or(() -> Stranger.at(settings.database()));
     if (remedy.isPresent()) {
       return new InvalidSettingsException(message + "; " + remedy.get(), failure);
     }

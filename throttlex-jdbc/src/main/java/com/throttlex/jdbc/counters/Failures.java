@@ -1,6 +1,6 @@
 package com.throttlex.jdbc.counters;
 
-import com.throttlex.jdbc.Refusal;
+import com.throttlex.jdbc.DatabaseRefusal;
 import com.throttlex.store.StoreUnavailableException;
 import com.throttlex.store.StoreUnusableException;
 import java.sql.SQLException;
@@ -20,7 +20,7 @@ final class Failures {
     if (state != null && state.startsWith("22")) {
       return new IllegalArgumentException("charges: " + failure.getMessage(), failure);
     }
-    Optional<String> remedy = Refusal.remedy(failure);
+    Optional<String> remedy = DatabaseRefusal.remedy(failure);
     return remedy.isEmpty()
         ? new StoreUnavailableException("database: " + reason(failure), failure)
         : new StoreUnusableException(

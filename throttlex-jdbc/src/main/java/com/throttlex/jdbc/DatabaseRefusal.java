@@ -10,7 +10,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
  * Failures with which a server refuses: it was reached, and waiting will not help. Whoever runs the
  * service has to change the URL or the server.
  */
-public final class Refusal {
+public final class DatabaseRefusal {
   private static final String LOGIN =
       "check user and password of the URL, and from where the user may log in";
   private static final String DATABASE = "create the database, or name another one in the URL";
@@ -35,7 +35,7 @@ public final class Refusal {
   private static final Set<String> TLS_WORDS =
       Set.of("ssl not enabled in the server", "Self signed certificates", "RSA public key");
 
-  private Refusal() {}
+  private DatabaseRefusal() {}
 
   /** Returns the remedy for a refusal; empty when neither the failure nor its cause is one. */
   public static Optional<String> remedy(Throwable failure) {
