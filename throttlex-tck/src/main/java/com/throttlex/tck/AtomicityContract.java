@@ -7,8 +7,8 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
-import com.throttlex.tck.Step.Part;
-import com.throttlex.tck.Step.Request;
+import com.throttlex.tck.TraceStep.Part;
+import com.throttlex.tck.TraceStep.Request;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -26,10 +26,10 @@ interface AtomicityContract extends StoreFixture {
         Request request =
             Request.of(
                 new Part("a", 0, wide, 1), new Part("a", 1, narrow, 1), new Part("b", 0, wide, 1));
-        assertThat(store.decide(request)).allMatch(Answer::allowed);
-        List<Answer> denied = store.decide(request);
-        assertThat(denied).extracting(Answer::allowed).containsExactly(true, false, true);
-        assertThat(denied).extracting(Answer::remaining).containsExactly(9L, 0L, 9L);
+        assertThat(store.decide(request)).allMatch(ChargeAnswer::allowed);
+        List<ChargeAnswer> denied = store.decide(request);
+        assertThat(denied).extracting(ChargeAnswer::allowed).containsExactly(true, false, true);
+        assertThat(denied).extracting(ChargeAnswer::remaining).containsExactly(9L, 0L, 9L);
         assertThat(store.ask(StoreDriver.key("a"), wide, 1).remaining()).isEqualTo(9);
         assertThat(store.ask(StoreDriver.key("b"), wide, 1).remaining()).isEqualTo(9);
       }
@@ -42,9 +42,9 @@ interface AtomicityContract extends StoreFixture {
       Limit limit = limit(algorithm, "10/1h");
       Key key = StoreDriver.key("denied");
       try (StoreDriver store = open()) {
-        Answer used = store.charge(key, limit, 7);
+        ChargeAnswer used = store.charge(key, limit, 7);
         for (int i = 0; i < 100; i++) {
-          Answer denied = store.charge(key, limit, 4);
+          ChargeAnswer denied = store.charge(key, limit, 4);
           assertThat(denied.allowed()).isFalse();
           assertThat(denied.remaining()).as("left under %s", limit).isEqualTo(3);
           assertThat(denied.resetAt()).isEqualTo(used.resetAt());
@@ -65,12 +65,12 @@ interface AtomicityContract extends StoreFixture {
                 new Part("enforced", 0, wide, 2, 0, false, 0),
                 new Part("shadow", 0, narrow, 2, 1, true, 0),
                 new Part("shadow", 1, wide, 2, 1, true, 0));
-        assertThat(store.decide(request)).extracting(Answer::allowed).contains(false);
-        List<Answer> again = store.decide(request);
-        assertThat(again).extracting(Answer::allowed).containsExactly(true, false, true);
+        assertThat(store.decide(request)).extracting(ChargeAnswer::allowed).contains(false);
+        List<ChargeAnswer> again = store.decide(request);
+        assertThat(again).extracting(ChargeAnswer::allowed).containsExactly(true, false, true);
         assertThat(again)
             .as("left when the shadow rule's charges are dropped together")
-            .extracting(Answer::remaining)
+            .extracting(ChargeAnswer::remaining)
             .containsExactly(6L, 1L, 10L);
       }
     }
@@ -84,7 +84,9 @@ interface AtomicityContract extends StoreFixture {
           Request.of(
               new Part("enforced", 0, limit, 11, 0, false, 0),
               new Part("shadow", 0, limit, 1, 1, true, 0));
-      assertThat(store.decide(request)).extracting(Answer::remaining).containsExactly(10L, 10L);
+      assertThat(store.decide(request))
+          .extracting(ChargeAnswer::remaining)
+          .containsExactly(10L, 10L);
     }
   }
 
@@ -98,8 +100,8 @@ interface AtomicityContract extends StoreFixture {
       try (StoreDriver one = open();
           StoreDriver other = open()) {
         for (int i = 0; i < 5; i++) {
-          List<Answer> answers = one.decide(new Request(parts, false, null, 0, null));
-          List<Answer> others = other.decide(new Request(shuffled, false, null, 0, null));
+          List<ChargeAnswer> answers = one.decide(new Request(parts, false, null, 0, null));
+          List<ChargeAnswer> others = other.decide(new Request(shuffled, false, null, 0, null));
           for (int p = 0; p < parts.size(); p++) {
             assertThat(others.get(shuffled.indexOf(parts.get(p))))
                 .as("answer to %s", parts.get(p))
@@ -129,7 +131,7 @@ interface AtomicityContract extends StoreFixture {
       try (StoreDriver store = open()) {
         assertThat(store.ask(key, limit, 1).remaining()).isEqualTo(10);
         assertThat(store.inspect(key, 0)).isEmpty();
-        Answer charged = store.charge(key, limit, 5);
+        ChargeAnswer charged = store.charge(key, limit, 5);
         for (int i = 0; i < 10; i++) {
           assertThat(store.ask(key, other, 1).remaining()).isZero();
           assertThat(store.charge(key, limit, 0).remaining()).isEqualTo(5);

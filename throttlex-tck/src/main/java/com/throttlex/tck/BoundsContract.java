@@ -137,11 +137,11 @@ interface BoundsContract extends StoreFixture {
   }
 
   private static void passesAfterTheWait(StoreDriver store, Key key, Limit limit, long cost) {
-    Answer answer = store.charge(key, limit, cost);
+    ChargeAnswer answer = store.charge(key, limit, cost);
     if (!answer.allowed()) {
       assertThat(answer.waitNanos()).isPositive().isNotEqualTo(Limit.NEVER);
       store.advance(answer.waitNanos() - 1);
-      Answer early = store.charge(key, limit, cost);
+      ChargeAnswer early = store.charge(key, limit, cost);
       assertThat(early.allowed()).as("%s of %s a nanosecond early", cost, limit).isFalse();
       assertThat(early.waitNanos()).isEqualTo(1);
       store.advance(1);

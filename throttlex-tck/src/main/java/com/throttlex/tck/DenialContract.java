@@ -68,7 +68,7 @@ interface DenialContract extends StoreFixture {
     Charges beside = store.start();
     beside.add(FULL, WITH_ROOM, limit, 3);
     store.decide(beside);
-    Answer answer;
+    ChargeAnswer answer;
     do {
       store.advance(30_000_000);
       long cost = 1L + random.nextInt(3);
@@ -89,7 +89,7 @@ interface DenialContract extends StoreFixture {
   /** All that can be seen of the two counters from outside. */
   private static List<Object> look(StoreDriver store, Limit limit, long wait) {
     long now = store.now();
-    List<Answer> answers = new ArrayList<>();
+    List<ChargeAnswer> answers = new ArrayList<>();
     List<Object> others = new ArrayList<>();
     for (long moment : moments(store, wait)) {
       store.at(moment);
@@ -102,8 +102,8 @@ interface DenialContract extends StoreFixture {
     return List.of(answers, others);
   }
 
-  private static List<Answer> answers(ReferenceModel model, StoreDriver store, long wait) {
-    List<Answer> answers = new ArrayList<>();
+  private static List<ChargeAnswer> answers(ReferenceModel model, StoreDriver store, long wait) {
+    List<ChargeAnswer> answers = new ArrayList<>();
     for (long moment : moments(store, wait)) {
       answers.add(model.peek(1, moment, 0));
       answers.add(model.peek(model.limit().capacity(), moment, 0));

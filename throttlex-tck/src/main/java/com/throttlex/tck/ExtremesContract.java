@@ -8,8 +8,8 @@ import com.throttlex.algorithm.Period;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.algorithm.SlidingLog;
 import com.throttlex.key.Key;
-import com.throttlex.tck.Step.Part;
-import com.throttlex.tck.Step.Request;
+import com.throttlex.tck.TraceStep.Part;
+import com.throttlex.tck.TraceStep.Request;
 import com.throttlex.test.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,7 +49,7 @@ interface ExtremesContract extends StoreFixture {
           assertThat(store.charge(EXTREME, limit, limit.capacity()).allowed())
               .as("all of %s", limit)
               .isTrue();
-          Answer denied = store.charge(EXTREME, limit, 1);
+          ChargeAnswer denied = store.charge(EXTREME, limit, 1);
           assertThat(denied.allowed()).as("more of %s", limit).isFalse();
           isSane(denied, now);
           store.advance(denied.waitNanos() - 1);
@@ -61,7 +61,7 @@ interface ExtremesContract extends StoreFixture {
     }
   }
 
-  private static void isSane(Answer answer, long now) {
+  private static void isSane(ChargeAnswer answer, long now) {
     assertThat(answer.remaining()).isNotNegative();
     assertThat(answer.resetAt()).isGreaterThanOrEqualTo(now);
     assertThat(answer.waitNanos()).isPositive();
@@ -72,7 +72,7 @@ interface ExtremesContract extends StoreFixture {
     for (Limit limit : limits()) {
       for (long cost : new long[] {limit.capacity() + 1, 1L << 53, 1L << 62, Long.MAX_VALUE}) {
         try (StoreDriver store = open()) {
-          Answer denied = store.charge(EXTREME, limit, cost);
+          ChargeAnswer denied = store.charge(EXTREME, limit, cost);
           assertThat(denied.allowed()).as("%s of %s", cost, limit).isFalse();
           assertThat(denied.waitNanos()).isEqualTo(Limit.NEVER);
           assertThat(denied.remaining()).isEqualTo(limit.capacity());
@@ -104,7 +104,7 @@ interface ExtremesContract extends StoreFixture {
       }
       for (int i = 0; i < charges; i++) {
         assertThat(store.settle("work-" + i, cost)).hasToString("SETTLED");
-        Answer denied = store.ask(EXTREME, limit, 1);
+        ChargeAnswer denied = store.ask(EXTREME, limit, 1);
         assertThat(denied.allowed()).as("%s after %s to %s", limit, i + 1, cost).isFalse();
         isSane(denied, now);
       }

@@ -7,8 +7,8 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.key.Key;
 import com.throttlex.store.Status;
-import com.throttlex.tck.Step.Part;
-import com.throttlex.tck.Step.Request;
+import com.throttlex.tck.TraceStep.Part;
+import com.throttlex.tck.TraceStep.Request;
 import org.junit.jupiter.api.Test;
 
 /** A counter can be looked at and forgotten, it and no other. */
@@ -19,7 +19,7 @@ interface InspectionContract extends StoreFixture {
       Limit limit = limit(algorithm, "10/1h");
       Key key = StoreDriver.key("inspected");
       try (StoreDriver store = open()) {
-        Answer answer = store.charge(key, limit, 4);
+        ChargeAnswer answer = store.charge(key, limit, 4);
         for (int i = 0; i < 3; i++) {
           assertThat(store.inspect(key, 0))
               .contains(new Status(limit, answer.remaining(), answer.resetAt()));

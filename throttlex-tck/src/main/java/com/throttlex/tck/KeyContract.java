@@ -33,8 +33,8 @@ interface KeyContract extends StoreFixture {
     Limit limit = limit(Algorithm.FIXED_WINDOW, "1/1d");
     try (StoreDriver store = open()) {
       for (int index = 0; index < 20; index++) {
-        List<Answer> answers =
-            store.decide(Step.Request.of(new Step.Part("indexed", index, limit, 1)));
+        List<ChargeAnswer> answers =
+            store.decide(TraceStep.Request.of(new TraceStep.Part("indexed", index, limit, 1)));
         assertThat(answers.get(0).allowed()).as("index %s", index).isTrue();
       }
     }

@@ -36,9 +36,9 @@ abstract class ReferenceModel {
   }
 
   /** The answer to a cost, changing nothing. */
-  final Answer peek(long cost, long now, long maxDelay) {
+  final ChargeAnswer peek(long cost, long now, long maxDelay) {
     boolean allowed = admits(cost, now, maxDelay);
-    return new Answer(
+    return new ChargeAnswer(
         allowed,
         remaining(now),
         resetAt(now),
@@ -47,15 +47,15 @@ abstract class ReferenceModel {
   }
 
   /** The answer to a cost, charged if it is admitted. */
-  final Answer charge(long cost, long now, long maxDelay) {
-    Answer judged = peek(cost, now, maxDelay);
+  final ChargeAnswer charge(long cost, long now, long maxDelay) {
+    ChargeAnswer judged = peek(cost, now, maxDelay);
     return judged.allowed() ? booked(judged, cost, now) : judged;
   }
 
   /** The answer once the cost is charged. */
-  final Answer booked(Answer judged, long cost, long now) {
+  final ChargeAnswer booked(ChargeAnswer judged, long cost, long now) {
     book(cost, now);
-    return new Answer(true, remaining(now), resetAt(now), 0, judged.delayNanos());
+    return new ChargeAnswer(true, remaining(now), resetAt(now), 0, judged.delayNanos());
   }
 
   abstract boolean admits(long cost, long at, long maxDelay);

@@ -4,8 +4,8 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Store;
-import com.throttlex.tck.Step.Part;
-import com.throttlex.tck.Step.Request;
+import com.throttlex.tck.TraceStep.Part;
+import com.throttlex.tck.TraceStep.Request;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +23,7 @@ final class ReferenceStore {
 
   private record Counter(String key, int index) {}
 
-  private record Replay(List<Answer> answers, long endsAt) {}
+  private record Replay(List<ChargeAnswer> answers, long endsAt) {}
 
   /** A counter until it is reset; the model changes with the limit. */
   private static final class Slot {
@@ -53,28 +53,28 @@ final class ReferenceStore {
   }
 
   /** The answers to the parts of a request. */
-  List<Answer> decide(Request request, long now) {
+  List<ChargeAnswer> decide(Request request, long now) {
     String key = request.dryRun() ? null : request.replayKey();
     Replay known = key == null ? null : replays.get(key);
     if (known != null && known.endsAt > now) {
       return known.answers;
     }
-    List<Answer> answers = decideNow(request, now);
+    List<ChargeAnswer> answers = decideNow(request, now);
     if (key != null && admitted(request, answers)) {
       replays.put(key, new Replay(answers, now + REPLAY_NANOS));
     }
     return answers;
   }
 
-  private List<Answer> decideNow(Request request, long now) {
+  private List<ChargeAnswer> decideNow(Request request, long now) {
     List<ReferenceModel> models = new ArrayList<>();
-    List<Answer> answers = new ArrayList<>();
+    List<ChargeAnswer> answers = new ArrayList<>();
     for (Part part : request.parts()) {
       ReferenceModel model = model(part, request.dryRun() || part.cost() == 0, now);
       models.add(model);
       answers.add(model.peek(part.needed(), now, part.maxDelay()));
     }
-    List<Answer> judged = List.copyOf(answers);
+    List<ChargeAnswer> judged = List.copyOf(answers);
     boolean admitted = admitted(request, judged);
     Reserved reserved = new Reserved(now + request.reservationNanos());
     for (int i = 0; i < models.size(); i++) {
@@ -113,7 +113,7 @@ final class ReferenceStore {
     return new Booking(slot, held, model.bookedAt(now), part.cost());
   }
 
-  private static boolean admitted(Request request, List<Answer> answers) {
+  private static boolean admitted(Request request, List<ChargeAnswer> answers) {
     for (int i = 0; i < answers.size(); i++) {
       if (!answers.get(i).allowed() && !request.parts().get(i).shadow()) {
         return false;
@@ -122,7 +122,7 @@ final class ReferenceStore {
     return true;
   }
 
-  private static boolean counts(Request request, Part part, List<Answer> answers) {
+  private static boolean counts(Request request, Part part, List<ChargeAnswer> answers) {
     boolean ruleAllows = true;
     for (int i = 0; i < answers.size(); i++) {
       boolean sameRule = request.parts().get(i).rule() == part.rule();

@@ -7,8 +7,8 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
-import com.throttlex.tck.Step.Part;
-import com.throttlex.tck.Step.Request;
+import com.throttlex.tck.TraceStep.Part;
+import com.throttlex.tck.TraceStep.Request;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ interface ReplayContract extends StoreFixture {
       Request request =
           Request.of(new Part("a", 0, limit, 3), new Part("b", 0, limit, 2)).repeatable("once");
       try (StoreDriver store = open()) {
-        List<Answer> first = store.decide(request);
+        List<ChargeAnswer> first = store.decide(request);
         for (int minute = 0; minute < 5; minute++) {
           assertThat(store.decide(request)).as("minute %s", minute).isEqualTo(first);
           store.advance(Duration.ofMinutes(1));
@@ -59,13 +59,13 @@ interface ReplayContract extends StoreFixture {
         store.charge(StoreDriver.key("a"), limit, 2);
         Request request =
             Request.of(new Part("a", 0, limit, 2), new Part("b", 0, limit, 2)).repeatable("denied");
-        List<Answer> denied = store.decide(request);
-        assertThat(denied).extracting(Answer::allowed).containsExactly(false, true);
+        List<ChargeAnswer> denied = store.decide(request);
+        assertThat(denied).extracting(ChargeAnswer::allowed).containsExactly(false, true);
         assertThat(store.decide(request)).as("repeated at once").isEqualTo(denied);
 
         store.advance(denied.get(0).waitNanos());
-        List<Answer> admitted = store.decide(request);
-        assertThat(admitted).as("after the wait").allMatch(Answer::allowed);
+        List<ChargeAnswer> admitted = store.decide(request);
+        assertThat(admitted).as("after the wait").allMatch(ChargeAnswer::allowed);
         store.advance(Duration.ofMinutes(2));
         assertThat(store.decide(request)).as("two minutes later").isEqualTo(admitted);
         assertThat(store.ask(StoreDriver.key("a"), limit, 2).allowed()).as("charged once").isTrue();
@@ -79,11 +79,11 @@ interface ReplayContract extends StoreFixture {
     Request request = Request.of(new Part("hot", 0, limit, 5)).repeatable("denied");
     try (StoreDriver store = open()) {
       store.charge(StoreDriver.key("hot"), limit, 1);
-      for (List<Answer> answer : Together.run(32, thread -> store.decide(request))) {
+      for (List<ChargeAnswer> answer : Together.run(32, thread -> store.decide(request))) {
         assertThat(answer.get(0).allowed()).isFalse();
       }
       store.advance(Duration.ofMinutes(1));
-      List<List<Answer>> answers = Together.run(32, thread -> store.decide(request));
+      List<List<ChargeAnswer>> answers = Together.run(32, thread -> store.decide(request));
       assertThat(answers).containsOnly(answers.get(0));
       assertThat(answers.get(0).get(0).allowed()).isTrue();
       assertThat(store.ask(StoreDriver.key("hot"), limit, 1).remaining()).isZero();
@@ -110,7 +110,7 @@ interface ReplayContract extends StoreFixture {
       try (StoreDriver store = open()) {
         for (int round = 0; round < Math.min(20, times(64)); round++) {
           String name = "round-" + round;
-          List<List<Answer>> answers =
+          List<List<ChargeAnswer>> answers =
               Together.run(
                   32,
                   thread ->

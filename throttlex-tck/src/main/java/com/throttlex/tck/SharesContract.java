@@ -83,11 +83,11 @@ interface SharesContract extends StoreFixture {
       StoreDriver store, Key key, Limit limit, int share, Random random) {
     long most = Math.max(1, limit.capacity() * share / 100);
     long cost = 1 + random.nextLong(most);
-    Answer answer = charge(store, key, limit, cost, share);
+    ChargeAnswer answer = charge(store, key, limit, cost, share);
     if (!answer.allowed()) {
       assertThat(answer.waitNanos()).isPositive().isNotEqualTo(Limit.NEVER);
       store.advance(answer.waitNanos() - 1);
-      Answer early = charge(store, key, limit, cost, share);
+      ChargeAnswer early = charge(store, key, limit, cost, share);
       assertThat(early.allowed()).as("%s of %s a nanosecond early", cost, limit).isFalse();
       assertThat(early.waitNanos()).isEqualTo(1);
       store.advance(1);
@@ -100,9 +100,10 @@ interface SharesContract extends StoreFixture {
         .isEqualTo(Limit.NEVER);
   }
 
-  private static Answer charge(StoreDriver store, Key key, Limit limit, long cost, int share) {
+  private static ChargeAnswer charge(
+      StoreDriver store, Key key, Limit limit, long cost, int share) {
     Charges charges = store.start();
     charges.add(key, 0, limit, cost, 0, ofShare(share));
-    return Answer.of(store.decide(charges).get(0));
+    return ChargeAnswer.of(store.decide(charges).get(0));
   }
 }

@@ -40,7 +40,7 @@ interface SlotContract extends StoreFixture {
     try (StoreDriver store = open()) {
       store.reserve("dead", HELD, SLOTS, limit, 1);
       store.advance(HELD).advance(-1);
-      Answer denied = store.reserve("early", HELD, SLOTS, limit, 1);
+      ChargeAnswer denied = store.reserve("early", HELD, SLOTS, limit, 1);
       assertThat(denied.allowed()).isFalse();
       assertThat(denied.waitNanos()).isEqualTo(1);
       store.advance(1);

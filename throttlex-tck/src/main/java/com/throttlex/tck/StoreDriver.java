@@ -9,8 +9,8 @@ import com.throttlex.store.Status;
 import com.throttlex.store.Store;
 import com.throttlex.store.Sync;
 import com.throttlex.store.Terms;
-import com.throttlex.tck.Step.Part;
-import com.throttlex.tck.Step.Request;
+import com.throttlex.tck.TraceStep.Part;
+import com.throttlex.tck.TraceStep.Request;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,10 +69,10 @@ final class StoreDriver implements AutoCloseable {
     return charges;
   }
 
-  Answer charge(Key key, Limit limit, long cost) {
+  ChargeAnswer charge(Key key, Limit limit, long cost) {
     Charges charges = start();
     charges.add(key, 0, limit, cost);
-    return Answer.of(decide(charges).get(0));
+    return ChargeAnswer.of(decide(charges).get(0));
   }
 
   /**
@@ -101,20 +101,20 @@ final class StoreDriver implements AutoCloseable {
     return admitted;
   }
 
-  Answer ask(Key key, Limit limit, long cost) {
+  ChargeAnswer ask(Key key, Limit limit, long cost) {
     Charges charges = start().dryRun();
     charges.add(key, 0, limit, cost);
-    return Answer.of(decide(charges).get(0));
+    return ChargeAnswer.of(decide(charges).get(0));
   }
 
   /** Charges under a reservation. */
-  Answer reserve(String name, Duration length, Key key, Limit limit, long cost) {
+  ChargeAnswer reserve(String name, Duration length, Key key, Limit limit, long cost) {
     Charges charges = start().reserve(name, length.toNanos());
     charges.add(key, 0, limit, cost);
-    return Answer.of(decide(charges).get(0));
+    return ChargeAnswer.of(decide(charges).get(0));
   }
 
-  List<Answer> decide(Request request) {
+  List<ChargeAnswer> decide(Request request) {
     Charges charges = start();
     String reservation = request.reservation();
     String replayKey = request.replayKey();
@@ -139,10 +139,10 @@ final class StoreDriver implements AutoCloseable {
     return answers(decide(charges));
   }
 
-  static List<Answer> answers(Charges charges) {
-    List<Answer> answers = new ArrayList<>();
+  static List<ChargeAnswer> answers(Charges charges) {
+    List<ChargeAnswer> answers = new ArrayList<>();
     for (int i = 0; i < charges.size(); i++) {
-      answers.add(Answer.of(charges.get(i)));
+      answers.add(ChargeAnswer.of(charges.get(i)));
     }
     return answers;
   }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param mix what it is made of
  * @param steps what happens, one after the other
  */
-record Trace(long seed, Mix mix, List<Step> steps) {
+record Trace(long seed, Mix mix, List<TraceStep> steps) {
   /** The system property with the one seed to play. */
   static final String SEED_PROPERTY = "throttlex.seed";
 
@@ -68,7 +68,7 @@ record Trace(long seed, Mix mix, List<Step> steps) {
   private Trace withoutTheIdle(Function<Trace, @Nullable Mismatch> play) {
     Trace kept = this;
     for (int i = steps.size() - 1; i >= 0; i--) {
-      List<Step> fewer = new ArrayList<>(kept.steps);
+      List<TraceStep> fewer = new ArrayList<>(kept.steps);
       fewer.remove(i);
       Trace candidate = new Trace(seed, mix, fewer);
       kept = play.apply(candidate) == null ? kept : candidate;
@@ -79,7 +79,7 @@ record Trace(long seed, Mix mix, List<Step> steps) {
   private String report(Function<Trace, @Nullable Mismatch> play) {
     StringBuilder report =
         new StringBuilder("seed " + seed + " of " + mix + ", " + steps.size() + " steps:");
-    for (Step step : steps) {
+    for (TraceStep step : steps) {
       report.append("\n  ").append(step);
     }
     Mismatch mismatch = play.apply(this);

@@ -3,8 +3,8 @@ package com.throttlex.tck;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.store.Store;
-import com.throttlex.tck.Step.Part;
-import com.throttlex.tck.Step.Request;
+import com.throttlex.tck.TraceStep.Part;
+import com.throttlex.tck.TraceStep.Request;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ final class TraceGenerator {
   private final RandomTimes times;
   private final Trace.Mix mix;
   private final Limit[] inForce = new Limit[KEYS * INDEXES];
-  private final List<Step> steps = new ArrayList<>();
+  private final List<TraceStep> steps = new ArrayList<>();
   private final List<Request> repeatable = new ArrayList<>();
   private final boolean extreme;
   private int reservations;
@@ -46,7 +46,7 @@ final class TraceGenerator {
     }
   }
 
-  List<Step> generate() {
+  List<TraceStep> generate() {
     moveTo(times.start());
     for (int counter = 0; mix.clockGoesBack() && counter < inForce.length; counter++) {
       steps.add(Request.of(part(counter, 1)));
@@ -71,9 +71,9 @@ final class TraceGenerator {
     } else if (kind < 86) {
       steps.add(reserving());
     } else if (kind < 93) {
-      steps.add(new Step.Settle(name(random.nextInt(reservations + 1)), settledCost()));
+      steps.add(new TraceStep.Settle(name(random.nextInt(reservations + 1)), settledCost()));
     } else if (kind < 95) {
-      steps.add(new Step.Inspect(key(counter()), random.nextInt(INDEXES)));
+      steps.add(new TraceStep.Inspect(key(counter()), random.nextInt(INDEXES)));
     } else if (!mix.clockGoesBack()) {
       addForgettable(kind);
     }
@@ -82,7 +82,7 @@ final class TraceGenerator {
   /** What a store may forget in time it cannot know again when the clock goes back. */
   private void addForgettable(int kind) {
     if (kind < 97) {
-      steps.add(new Step.Reset(key(counter()), random.nextInt(INDEXES)));
+      steps.add(new TraceStep.Reset(key(counter()), random.nextInt(INDEXES)));
     } else if (kind < 99 && !repeatable.isEmpty()) {
       steps.add(repeatable.get(random.nextInt(repeatable.size())));
     } else {
@@ -94,7 +94,7 @@ final class TraceGenerator {
 
   private void moveTo(long time) {
     now = Math.min(LATEST, Math.max(time, EARLIEST));
-    steps.add(new Step.Time(now));
+    steps.add(new TraceStep.Time(now));
   }
 
   private void changeLimit(int counter) {

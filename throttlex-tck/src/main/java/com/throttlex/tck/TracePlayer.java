@@ -35,25 +35,25 @@ final class TracePlayer {
     }
   }
 
-  private Pair take(Step step) {
+  private Pair take(TraceStep step) {
     long now = store.now();
-    if (step instanceof Step.Time time) {
+    if (step instanceof TraceStep.Time time) {
       store.at(time.now());
       return Pair.of("", "");
-    } else if (step instanceof Step.Request request) {
+    } else if (step instanceof TraceStep.Request request) {
       return Pair.of(reference.decide(request, now), store.decide(request));
-    } else if (step instanceof Step.Settle settle) {
+    } else if (step instanceof TraceStep.Settle settle) {
       return Pair.of(
           reference.settle(settle.reservation(), settle.cost(), now),
           store.settle(settle.reservation(), settle.cost()));
-    } else if (step instanceof Step.Inspect inspect) {
+    } else if (step instanceof TraceStep.Inspect inspect) {
       return inspect(inspect, now);
     }
-    return reset((Step.Reset) step, now);
+    return reset((TraceStep.Reset) step, now);
   }
 
   /** A counter that is whole may be known or not. */
-  private Pair inspect(Step.Inspect step, long now) {
+  private Pair inspect(TraceStep.Inspect step, long now) {
     ReferenceModel model = reference.inspect(step.key(), step.index());
     Optional<Status> actual = store.inspect(StoreDriver.key(step.key()), step.index());
     if (model == null || model.isWhole(now)) {
@@ -74,7 +74,7 @@ final class TracePlayer {
     return limit + ", " + status.remaining() + " left, whole at " + status.resetAt();
   }
 
-  private Pair reset(Step.Reset step, long now) {
+  private Pair reset(TraceStep.Reset step, long now) {
     ReferenceModel model = reference.inspect(step.key(), step.index());
     boolean whole = model == null || model.isWhole(now);
     boolean found = store.reset(StoreDriver.key(step.key()), step.index());

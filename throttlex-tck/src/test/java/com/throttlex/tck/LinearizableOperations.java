@@ -5,8 +5,8 @@ import com.throttlex.key.Key;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 import com.throttlex.store.MemoryStore;
-import com.throttlex.tck.Step.Part;
-import com.throttlex.tck.Step.Request;
+import com.throttlex.tck.TraceStep.Part;
+import com.throttlex.tck.TraceStep.Request;
 import java.util.List;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -144,9 +144,9 @@ public abstract class LinearizableOperations {
       request = dryRun ? request.asDryRun() : request;
       request =
           reservation.isEmpty() ? request : request.reserving(reservation, 1_000_000_000_000L);
-      List<Answer> answers = store.decide(request, now);
+      List<ChargeAnswer> answers = store.decide(request, now);
       long sum = 0;
-      for (Answer answer : answers) {
+      for (ChargeAnswer answer : answers) {
         sum = 1000 * sum + result(answer.allowed(), answer.remaining());
       }
       return sum;

@@ -18,20 +18,21 @@ class TraceTest {
 
   @Test
   void traces_together_holdEveryKindOfStep() {
-    List<Step> steps =
+    List<TraceStep> steps =
         java.util.stream.LongStream.range(0, 20)
             .boxed()
             .flatMap(seed -> Trace.generate(seed, MIX).steps().stream())
             .toList();
     assertThat(steps)
-        .hasAtLeastOneElementOfType(Step.Time.class)
-        .hasAtLeastOneElementOfType(Step.Settle.class)
-        .hasAtLeastOneElementOfType(Step.Inspect.class)
-        .hasAtLeastOneElementOfType(Step.Reset.class)
-        .anyMatch(step -> step instanceof Step.Request request && request.dryRun())
-        .anyMatch(step -> step instanceof Step.Request request && request.parts().size() > 1)
-        .anyMatch(step -> step instanceof Step.Request request && request.replayKey() != null)
-        .anyMatch(step -> step instanceof Step.Request request && request.reservation() != null);
+        .hasAtLeastOneElementOfType(TraceStep.Time.class)
+        .hasAtLeastOneElementOfType(TraceStep.Settle.class)
+        .hasAtLeastOneElementOfType(TraceStep.Inspect.class)
+        .hasAtLeastOneElementOfType(TraceStep.Reset.class)
+        .anyMatch(step -> step instanceof TraceStep.Request request && request.dryRun())
+        .anyMatch(step -> step instanceof TraceStep.Request request && request.parts().size() > 1)
+        .anyMatch(step -> step instanceof TraceStep.Request request && request.replayKey() != null)
+        .anyMatch(
+            step -> step instanceof TraceStep.Request request && request.reservation() != null);
   }
 
   @Test
@@ -46,9 +47,9 @@ class TraceTest {
   private static Trace.Mismatch settlesAfterAReset(Trace trace) {
     boolean reset = false;
     for (int i = 0; i < trace.steps().size(); i++) {
-      Step step = trace.steps().get(i);
-      reset |= step instanceof Step.Reset;
-      if (reset && step instanceof Step.Settle) {
+      TraceStep step = trace.steps().get(i);
+      reset |= step instanceof TraceStep.Reset;
+      if (reset && step instanceof TraceStep.Settle) {
         return new Trace.Mismatch(i, "yes", "no");
       }
     }

@@ -3,9 +3,10 @@ package com.throttlex.tck;
 import com.throttlex.store.Charge;
 
 /** What a store says to one charge. */
-record Answer(boolean allowed, long remaining, long resetAt, long waitNanos, long delayNanos) {
-  static Answer of(Charge charge) {
-    return new Answer(
+record ChargeAnswer(
+    boolean allowed, long remaining, long resetAt, long waitNanos, long delayNanos) {
+  static ChargeAnswer of(Charge charge) {
+    return new ChargeAnswer(
         charge.allowed(),
         charge.remaining(),
         charge.resetAt(),

@@ -8,9 +8,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One step of a {@link Trace}, printed so that it can be read. */
-sealed interface Step {
+sealed interface TraceStep {
   /** From here on it is that time. */
-  record Time(long now) implements Step {
+  record Time(long now) implements TraceStep {
     @Override
     public String toString() {
       return "time " + now;
@@ -24,7 +24,7 @@ sealed interface Step {
       @Nullable String reservation,
       long reservationNanos,
       @Nullable String replayKey)
-      implements Step {
+      implements TraceStep {
     static Request of(Part... parts) {
       return new Request(List.of(parts), false, null, 0, null);
     }
@@ -103,7 +103,7 @@ sealed interface Step {
   }
 
   /** Corrects a reservation. */
-  record Settle(String reservation, long cost) implements Step {
+  record Settle(String reservation, long cost) implements TraceStep {
     @Override
     public String toString() {
       return "settle " + reservation + " to " + cost;
@@ -111,7 +111,7 @@ sealed interface Step {
   }
 
   /** Looks at a counter. */
-  record Inspect(String key, int index) implements Step {
+  record Inspect(String key, int index) implements TraceStep {
     @Override
     public String toString() {
       return "inspect " + key + "[" + index + "]";
@@ -119,7 +119,7 @@ sealed interface Step {
   }
 
   /** Forgets a counter. */
-  record Reset(String key, int index) implements Step {
+  record Reset(String key, int index) implements TraceStep {
     @Override
     public String toString() {
       return "reset " + key + "[" + index + "]";
