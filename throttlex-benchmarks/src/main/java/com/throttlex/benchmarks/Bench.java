@@ -68,7 +68,7 @@ public final class Bench {
     for (int threads = 1; threads <= 2; threads++) {
       rows.addAll(compare("one hot key", HotKey.class, "throttlex", threads));
       rows.addAll(compare("1 million keys", ManyKeys.class, "throttlex", threads));
-      rows.addAll(compare("engine, rule among n", Engine.class, "check", threads));
+      rows.addAll(compare("engine, rule among n", EngineBenchmark.class, "check", threads));
       rows.addAll(compare("servlet filter", FilterBenchmark.class, "throttlex", threads));
     }
     print(rows);

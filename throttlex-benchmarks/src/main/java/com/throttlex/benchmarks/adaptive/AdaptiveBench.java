@@ -19,12 +19,12 @@ public final class AdaptiveBench {
     return Page.files(contest());
   }
 
-  static List<Contender> contenders() {
-    return Stream.concat(Peers.all().stream(), Ours.all().stream()).toList();
+  static List<AdaptiveContender> contenders() {
+    return Stream.concat(PeerLimiters.all().stream(), OwnLimiters.all().stream()).toList();
   }
 
-  static Contest contest() {
-    return Contest.run(contenders(), Scenario.ALL, SEEDS);
+  static AdaptiveContest contest() {
+    return AdaptiveContest.run(contenders(), Scenario.ALL, SEEDS);
   }
 
   /** The folder docs of the source tree that this runs from. */

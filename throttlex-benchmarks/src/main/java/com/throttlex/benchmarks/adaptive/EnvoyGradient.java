@@ -48,7 +48,7 @@ final class EnvoyGradient implements Limiter {
   }
 
   @Override
-  public @Nullable Ticket admit(Priority priority, long now) {
+  public @Nullable Ticket admit(RequestClass priority, long now) {
     if (inFlight >= (int) limit()) {
       return null;
     }

@@ -132,8 +132,8 @@ record Figures(
   private static double success(ScenarioRun course, boolean high) {
     double arrived = 0;
     double useful = 0;
-    for (Priority priority : Priority.values()) {
-      if (high ? priority.isHigh() : priority == Priority.LOW) {
+    for (RequestClass priority : RequestClass.values()) {
+      if (high ? priority.isHigh() : priority == RequestClass.LOW) {
         arrived += course.arrivedBy.getOrDefault(priority, 0L);
         useful += course.usefulBy.getOrDefault(priority, 0L);
       }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** Decides at the door of the plant who gets in. */
 interface Limiter {
   /** Lets a request in, or not: null. */
-  @Nullable Ticket admit(Priority priority, long now);
+  @Nullable Ticket admit(RequestClass priority, long now);
 
   /** The requests that may be under way, or would be at the rate in force; NaN without a limit. */
   double limit();
@@ -21,6 +21,6 @@ interface Limiter {
   /** What a request holds that was let in. */
   interface Ticket {
     /** The request has ended, which is told once. */
-    void ended(long now, Outcome outcome);
+    void ended(long now, RequestEnd outcome);
   }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NetflixLimiter implements Limiter {
   private final Limit limit;
-  private final com.netflix.concurrency.limits.Limiter<Priority> limiter;
+  private final com.netflix.concurrency.limits.Limiter<RequestClass> limiter;
   private long now;
 
   private NetflixLimiter(Limit limit, boolean partitioned) {
@@ -23,7 +23,7 @@ final class NetflixLimiter implements Limiter {
     limiter =
         partitioned
             ? new Partitions().limit(limit).nanoClock(clock).build()
-            : SimpleLimiter.newBuilder().nanoClock(clock).limit(limit).<Priority>build();
+            : SimpleLimiter.newBuilder().nanoClock(clock).limit(limit).<RequestClass>build();
   }
 
   static NetflixLimiter simple(Limit limit) {
@@ -36,7 +36,7 @@ final class NetflixLimiter implements Limiter {
   }
 
   @Override
-  public @Nullable Ticket admit(Priority priority, long time) {
+  public @Nullable Ticket admit(RequestClass priority, long time) {
     now = time;
     return limiter.acquire(priority).map(NetflixLimiter.this::ticket).orElse(null);
   }
@@ -44,7 +44,7 @@ final class NetflixLimiter implements Limiter {
   private Ticket ticket(com.netflix.concurrency.limits.Limiter.Listener listener) {
     return (time, outcome) -> {
       now = time;
-      if (outcome == Outcome.USEFUL) {
+      if (outcome == RequestEnd.USEFUL) {
         listener.onSuccess();
       } else {
         listener.onDropped();
@@ -58,10 +58,11 @@ final class NetflixLimiter implements Limiter {
   }
 
   private static final class Partitions
-      extends AbstractPartitionedLimiter.Builder<Partitions, Priority> {
+      extends AbstractPartitionedLimiter.Builder<Partitions, RequestClass> {
     private Partitions() {
       partitionResolver(
-          priority -> priority.isHigh() ? "high" : priority == Priority.NORMAL ? "normal" : "low");
+          priority ->
+              priority.isHigh() ? "high" : priority == RequestClass.NORMAL ? "normal" : "low");
       partition("high", 0.5);
       partition("normal", 0.4);
       partition("low", 0.1);

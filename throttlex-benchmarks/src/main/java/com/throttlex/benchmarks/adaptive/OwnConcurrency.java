@@ -34,7 +34,7 @@ final class OwnConcurrency implements Limiter {
   }
 
   @Override
-  public @Nullable Ticket admit(Priority priority, long now) {
+  public @Nullable Ticket admit(RequestClass priority, long now) {
     double part = shared ? priority.share : 1;
     if (meter.inFlight() >= part * state.whole()) {
       meter.refuse(state.whole());

@@ -62,10 +62,10 @@ final class OwnRate implements Limiter {
   }
 
   @Override
-  public @Nullable Ticket admit(Priority priority, long now) {
+  public @Nullable Ticket admit(RequestClass priority, long now) {
     tokens = Math.min(burst(), tokens + state.whole() * ((now - filledAt) / Plant.SECOND));
     filledAt = now;
-    boolean always = priority == Priority.CRITICAL;
+    boolean always = priority == RequestClass.CRITICAL;
     if (!always && tokens - 1 < (1 - priority.share) * burst()) {
       return null;
     }

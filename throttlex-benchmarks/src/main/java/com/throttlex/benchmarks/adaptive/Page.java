@@ -10,15 +10,15 @@ import java.util.stream.Stream;
 
 /** The page about a contest. */
 final class Page {
-  private final Contest contest;
+  private final AdaptiveContest contest;
   private final StringBuilder text = new StringBuilder();
 
-  private Page(Contest contest) {
+  private Page(AdaptiveContest contest) {
     this.contest = contest;
   }
 
   /** The name of each file under docs, with what it says. */
-  static Map<String, String> files(Contest contest) {
+  static Map<String, String> files(AdaptiveContest contest) {
     Map<String, String> files = new TreeMap<>();
     files.put("adaptive.md", new Page(contest).write());
     for (int i = 0; i < contest.scenarios().size(); i++) {
@@ -42,7 +42,7 @@ final class Page {
   private void introduction() {
     List<Object> numbers = new ArrayList<>();
     numbers.addAll(List.of(Plant.WORKERS, Plant.RATE, 1_000 * Plant.WORK_SECONDS));
-    for (Priority priority : Priority.values()) {
+    for (RequestClass priority : RequestClass.values()) {
       numbers.add(100 * priority.part);
     }
     text.append(
@@ -75,8 +75,8 @@ final class Page {
 
   private void limiters() {
     say("%n## Who is compared%n");
-    for (Line line : contest.lines()) {
-      Contender contender = line.contender();
+    for (AdaptiveLine line : contest.lines()) {
+      AdaptiveContender contender = line.contender();
       say("- **%s**: %s", contender.name(), contender.text());
     }
   }
@@ -84,7 +84,7 @@ final class Page {
   private void combined() {
     say("%n## The combined picture%n");
     say("Every figure is worth something from 0 to 1:%n");
-    for (Measure measure : Measure.values()) {
+    for (AdaptiveMeasure measure : AdaptiveMeasure.values()) {
       say("- **%s**: %s", measure.text, measure.meaning);
     }
     say(
@@ -92,15 +92,20 @@ final class Page {
     say(
         "mean of the five, *control* that of the first four, without the priorities. *Place* is the");
     say("mean place in the scenarios, where the best is 1.%n");
-    table("limiter", "all", "control", "place", Contest.ALL.stream().map(m -> m.text).toList());
-    for (Line line : contest.ranking(Contest.ALL)) {
+    table(
+        "limiter",
+        "all",
+        "control",
+        "place",
+        AdaptiveContest.ALL.stream().map(m -> m.text).toList());
+    for (AdaptiveLine line : contest.ranking(AdaptiveContest.ALL)) {
       say(
           "| %s | %.3f | %.3f | %.2f | %s |",
           name(line),
-          line.score(Contest.ALL),
-          line.score(Contest.CONTROL),
+          line.score(AdaptiveContest.ALL),
+          line.score(AdaptiveContest.CONTROL),
           contest.meanPlace(line),
-          joined(Contest.ALL.stream().map(line::score)));
+          joined(AdaptiveContest.ALL.stream().map(line::score)));
     }
     say("");
   }
@@ -111,7 +116,7 @@ final class Page {
     say("|---|%s", "--:|".repeat(3 + rest.size()));
   }
 
-  private static String name(Line line) {
+  private static String name(AdaptiveLine line) {
     String name = line.contender().name();
     return line.contender().ours() ? "**" + name + "**" : name;
   }
@@ -121,17 +126,17 @@ final class Page {
     say("%n## %s%n%n%s%n", scenario.title(), scenario.text());
     say("![%s](adaptive/%s.svg)%n", scenario.title(), scenario.name());
     table("limiter", "goodput", "p99", "recovery", List.of("swing", "drift", "high", "low"));
-    for (Line line : contest.lines()) {
+    for (AdaptiveLine line : contest.lines()) {
       Figures figures = line.figures().get(index);
       say(
           "| %s | %s | %s | %s | %s | %s | %s | %.1f %% |",
           name(line),
-          Measure.GOODPUT.print(figures),
-          Measure.LATENCY.print(figures),
-          Measure.RECOVERY.print(figures),
-          Measure.SWING.print(figures),
+          AdaptiveMeasure.GOODPUT.print(figures),
+          AdaptiveMeasure.LATENCY.print(figures),
+          AdaptiveMeasure.RECOVERY.print(figures),
+          AdaptiveMeasure.SWING.print(figures),
           Double.isNaN(figures.drift()) ? "–" : Math.round(100 * figures.drift()) + " %",
-          Measure.PRIORITY.print(figures),
+          AdaptiveMeasure.PRIORITY.print(figures),
           100 * figures.low());
     }
   }
@@ -156,7 +161,7 @@ final class Page {
     say("itself, *all* is:%n");
     say("| limiter | %s |", seeds());
     say("|---|%s", "--:|".repeat(contest.seeds().size()));
-    for (Line line : contest.ranking(Contest.ALL)) {
+    for (AdaptiveLine line : contest.ranking(AdaptiveContest.ALL)) {
       say("| %s | %s |", name(line), joined(line.bySeed().stream()));
     }
   }

@@ -27,7 +27,7 @@ final class Plant {
 
   private static final long TICK = 100_000_000;
 
-  private final Trial trial;
+  private final ScenarioTrial trial;
   private final Limiter limiter;
   private final ScenarioRun course;
 
@@ -39,7 +39,7 @@ final class Plant {
   private int next;
   private long jobs;
 
-  private Plant(Trial trial, Limiter limiter) {
+  private Plant(ScenarioTrial trial, Limiter limiter) {
     this.trial = trial;
     this.limiter = limiter;
     course = new ScenarioRun(trial.scenario());
@@ -47,7 +47,7 @@ final class Plant {
   }
 
   /** Everything that happens in a trial with a limiter at the door. */
-  static ScenarioRun run(Trial trial, Limiter limiter) {
+  static ScenarioRun run(ScenarioTrial trial, Limiter limiter) {
     return new Plant(trial, limiter).run();
   }
 
@@ -85,7 +85,7 @@ final class Plant {
     course.limit(limiter.limit());
   }
 
-  private void arrive(Trial.Request request) {
+  private void arrive(ScenarioTrial.Request request) {
     Limiter.Ticket ticket = limiter.admit(request.priority(), request.arrives());
     course.arrive(request.arrives(), request.priority(), ticket != null);
     if (ticket != null) {
@@ -108,16 +108,16 @@ final class Plant {
 
   private void finish() {
     Job job = working.remove();
-    Trial.Request request = job.admitted.request;
+    ScenarioTrial.Request request = job.admitted.request;
     long took = job.ends - request.arrives();
-    Outcome outcome =
-        job.fails ? Outcome.FAILED : took > PATIENCE ? Outcome.DROPPED : Outcome.USEFUL;
+    RequestEnd outcome =
+        job.fails ? RequestEnd.FAILED : took > PATIENCE ? RequestEnd.DROPPED : RequestEnd.USEFUL;
     job.admitted.ticket.ended(job.ends, outcome);
     course.end(job.ends, request.priority(), took, outcome);
   }
 
   /** A request that was let in. */
-  private record Admitted(Trial.Request request, Limiter.Ticket ticket) {}
+  private record Admitted(ScenarioTrial.Request request, Limiter.Ticket ticket) {}
 
   /** A worker at work; those that end at one time do so in the order of their begin. */
   private record Job(long ends, long number, Admitted admitted, boolean fails)

@@ -29,19 +29,19 @@ final class Plot {
           new Style("#2da44e", 2.2, ""),
           new Style("#2da44e", 2.2, "6 3"));
 
-  private final Contest contest;
+  private final AdaptiveContest contest;
   private final int scenario;
   private final int seconds;
   private final int top;
 
-  private Plot(Contest contest, int scenario) {
+  private Plot(AdaptiveContest contest, int scenario) {
     this.contest = contest;
     this.scenario = scenario;
     seconds = contest.scenarios().get(scenario).seconds();
     top = 62 + 18 * ((contest.lines().size() + PER_ROW) / PER_ROW);
   }
 
-  static String svg(Contest contest, int scenario) {
+  static String svg(AdaptiveContest contest, int scenario) {
     return new Plot(contest, scenario).draw();
   }
 
@@ -55,7 +55,7 @@ final class Plot {
     return svg.end();
   }
 
-  private static Style style(List<Line> lines, int index) {
+  private static Style style(List<AdaptiveLine> lines, int index) {
     boolean ours = lines.get(index).contender().ours();
     long before =
         lines.stream().limit(index).filter(line -> line.contender().ours() == ours).count();
@@ -64,7 +64,7 @@ final class Plot {
   }
 
   private void legend(Svg svg) {
-    List<Line> lines = contest.lines();
+    List<AdaptiveLine> lines = contest.lines();
     for (int i = 0; i <= lines.size(); i++) {
       boolean last = i == lines.size();
       double x = LEFT + (WIDTH - LEFT - RIGHT) / (double) PER_ROW * (i % PER_ROW);
@@ -77,7 +77,7 @@ final class Plot {
 
   private void goodput(Svg svg) {
     double most = 0;
-    for (Line line : contest.lines()) {
+    for (AdaptiveLine line : contest.lines()) {
       for (int useful : line.courses().get(scenario).useful) {
         most = Math.max(most, useful);
       }
@@ -88,7 +88,7 @@ final class Plot {
       mark(svg, bottom - tick * scale, String.valueOf(tick));
     }
     frame(svg, bottom, "useful answers per second");
-    List<Line> lines = contest.lines();
+    List<AdaptiveLine> lines = contest.lines();
     ScenarioRun any = lines.get(0).courses().get(scenario);
     curve(svg, Style.IDEAL, second -> bottom - scale * any.ideal(second));
     for (int i = 0; i < lines.size(); i++) {
@@ -103,7 +103,7 @@ final class Plot {
       mark(svg, bottom - height(tick), String.valueOf(tick));
     }
     frame(svg, bottom, "limit: requests under way, on a logarithmic scale");
-    List<Line> lines = contest.lines();
+    List<AdaptiveLine> lines = contest.lines();
     for (int i = 0; i < lines.size(); i++) {
       double[] limits = lines.get(i).courses().get(scenario).limits;
       curve(svg, style(lines, i), second -> bottom - height(limits[10 * second]));

@@ -8,8 +8,8 @@ final class ScenarioRun {
   final Scenario scenario;
   final int[] arrived;
   final int[] useful;
-  final Map<Priority, Long> arrivedBy = new EnumMap<>(Priority.class);
-  final Map<Priority, Long> usefulBy = new EnumMap<>(Priority.class);
+  final Map<RequestClass, Long> arrivedBy = new EnumMap<>(RequestClass.class);
+  final Map<RequestClass, Long> usefulBy = new EnumMap<>(RequestClass.class);
 
   /** At every tick; ten in a second. */
   final double[] limits;
@@ -17,7 +17,7 @@ final class ScenarioRun {
   /** Those of all that were let in and ended. */
   final Times latencies = new Times();
 
-  private final Map<Outcome, Long> ended = new EnumMap<>(Outcome.class);
+  private final Map<RequestEnd, Long> ended = new EnumMap<>(RequestEnd.class);
   private final Phase[] phases;
   private int ticks;
   private long refused;
@@ -31,7 +31,7 @@ final class ScenarioRun {
     limits = new double[10 * scenario.seconds() - 1];
   }
 
-  void arrive(long now, Priority priority, boolean admitted) {
+  void arrive(long now, RequestClass priority, boolean admitted) {
     arrived[second(now)]++;
     arrivedBy.merge(priority, 1L, Long::sum);
     if (!admitted) {
@@ -39,10 +39,10 @@ final class ScenarioRun {
     }
   }
 
-  void end(long now, Priority priority, long took, Outcome outcome) {
+  void end(long now, RequestClass priority, long took, RequestEnd outcome) {
     ended.merge(outcome, 1L, Long::sum);
     latencies.add(took);
-    if (outcome == Outcome.USEFUL) {
+    if (outcome == RequestEnd.USEFUL) {
       useful[second(now)]++;
       usefulBy.merge(priority, 1L, Long::sum);
     }
@@ -68,7 +68,7 @@ final class ScenarioRun {
     return refused;
   }
 
-  long ended(Outcome outcome) {
+  long ended(RequestEnd outcome) {
     return ended.getOrDefault(outcome, 0L);
   }
 

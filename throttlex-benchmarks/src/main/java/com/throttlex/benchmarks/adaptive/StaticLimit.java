@@ -12,7 +12,7 @@ final class StaticLimit implements Limiter {
   }
 
   @Override
-  public @Nullable Ticket admit(Priority priority, long now) {
+  public @Nullable Ticket admit(RequestClass priority, long now) {
     if (inFlight >= limit) {
       return null;
     }

@@ -21,14 +21,14 @@ final class TrafficMeter {
     peak = Math.max(peak, limit);
   }
 
-  void end(long took, Outcome outcome) {
+  void end(long took, RequestEnd outcome) {
     inFlight--;
     switch (outcome) {
       case USEFUL -> completed++;
       case FAILED -> failed++;
       case DROPPED -> dropped++;
     }
-    if (outcome != Outcome.DROPPED) {
+    if (outcome != RequestEnd.DROPPED) {
       times.add(took);
     }
   }

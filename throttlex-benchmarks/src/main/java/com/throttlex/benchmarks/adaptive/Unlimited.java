@@ -3,7 +3,7 @@ package com.throttlex.benchmarks.adaptive;
 /** Lets everyone in. */
 final class Unlimited implements Limiter {
   @Override
-  public Ticket admit(Priority priority, long now) {
+  public Ticket admit(RequestClass priority, long now) {
     return (ended, outcome) -> {};
   }
 

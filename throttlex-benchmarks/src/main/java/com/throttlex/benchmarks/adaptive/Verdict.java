@@ -10,16 +10,17 @@ final class Verdict {
   /** A difference in worth that is worth a word. */
   private static final double WORTH_SAYING = 0.01;
 
-  private final Contest contest;
+  private final AdaptiveContest contest;
   private final List<String> text = new ArrayList<>();
 
-  private Verdict(Contest contest) {
+  private Verdict(AdaptiveContest contest) {
     this.contest = contest;
   }
 
-  static List<String> of(Contest contest) {
+  static List<String> of(AdaptiveContest contest) {
     Verdict verdict = new Verdict(contest);
-    List<Line> ours = contest.lines().stream().filter(line -> line.contender().ours()).toList();
+    List<AdaptiveLine> ours =
+        contest.lines().stream().filter(line -> line.contender().ours()).toList();
     ours.forEach(verdict::places);
     verdict.say("%n## Where ours is not ahead%n");
     verdict.say(
@@ -33,27 +34,27 @@ final class Verdict {
     text.add(String.format(Locale.ROOT, format, values));
   }
 
-  private void places(Line ours) {
+  private void places(AdaptiveLine ours) {
     say(
         "- **%s** is %s of %d by *all* and %s by *control*.",
         ours.contender().name(),
-        place(ours, Contest.ALL),
+        place(ours, AdaptiveContest.ALL),
         contest.lines().size(),
-        place(ours, Contest.CONTROL));
+        place(ours, AdaptiveContest.CONTROL));
   }
 
-  private String place(Line ours, List<Measure> measures) {
+  private String place(AdaptiveLine ours, List<AdaptiveMeasure> measures) {
     int place = 1 + contest.ranking(measures).indexOf(ours);
     return place == 1 ? "first" : "number " + place;
   }
 
   /** One line for each scenario in which another is better in something. */
-  private void losses(Line ours) {
+  private void losses(AdaptiveLine ours) {
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < contest.scenarios().size(); i++) {
       List<String> lost = new ArrayList<>();
-      for (Measure measure : Measure.values()) {
-        Line best = best(ours, measure, i);
+      for (AdaptiveMeasure measure : AdaptiveMeasure.values()) {
+        AdaptiveLine best = best(ours, measure, i);
         if (!best.equals(ours)) {
           lost.add(loss(ours, best, measure, i));
         }
@@ -67,12 +68,14 @@ final class Verdict {
   }
 
   /** Whoever is best by a measure, which is ours unless another is clearly better. */
-  private Line best(Line ours, Measure measure, int scenario) {
-    Line best = ours;
+  private AdaptiveLine best(AdaptiveLine ours, AdaptiveMeasure measure, int scenario) {
+    AdaptiveLine best = ours;
     double most = measure.score(ours.figures().get(scenario)) + WORTH_SAYING;
-    for (Line line : contest.lines()) {
+    for (AdaptiveLine line : contest.lines()) {
       double score = measure.score(line.figures().get(scenario));
-      if (!line.contender().ours() && score >= most && (measure != Measure.SWING || moves(line))) {
+      if (!line.contender().ours()
+          && score >= most
+          && (measure != AdaptiveMeasure.SWING || moves(line))) {
         best = line;
         most = score;
       }
@@ -80,12 +83,13 @@ final class Verdict {
     return best;
   }
 
-  private static boolean moves(Line line) {
+  private static boolean moves(AdaptiveLine line) {
     return line.courses().stream()
         .anyMatch(course -> Arrays.stream(course.limits).distinct().count() > 1);
   }
 
-  private static String loss(Line ours, Line best, Measure measure, int scenario) {
+  private static String loss(
+      AdaptiveLine ours, AdaptiveLine best, AdaptiveMeasure measure, int scenario) {
     return String.format(
         Locale.ROOT,
         "%s %s, but %s with %s",

@@ -8,13 +8,13 @@ import com.throttlex.benchmarks.contest.Others;
 import com.throttlex.benchmarks.contest.TimeLimit;
 import com.throttlex.benchmarks.contest.Turns;
 import com.throttlex.benchmarks.load.Generator;
-import com.throttlex.benchmarks.load.Traffic;
+import com.throttlex.benchmarks.load.TrafficKind;
 import com.throttlex.benchmarks.service.Child;
 import com.throttlex.benchmarks.service.Children;
 import com.throttlex.benchmarks.service.Contest;
 import com.throttlex.benchmarks.service.Load;
+import com.throttlex.benchmarks.service.LocalPorts;
 import com.throttlex.benchmarks.service.OwnLoad;
-import com.throttlex.benchmarks.service.Ports;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -93,7 +93,7 @@ public final class FilterBench {
         server for a request, and how much more that is than with no filter in the same turn.
 
         """,
-        Traffic.PAGE.connections(), STARTS * ROUNDS, Contest.ROUND_SECONDS, STARTS);
+        TrafficKind.PAGE.connections(), STARTS * ROUNDS, Contest.ROUND_SECONDS, STARTS);
   }
 
   private void measureApplication() throws IOException, InterruptedException {
@@ -101,7 +101,7 @@ public final class FilterBench {
       OwnLoad own = new OwnLoad(children.talk("generator", classPath.command(Generator.class)));
       List<Warm> sides = new ArrayList<>();
       for (Form form : Form.values()) {
-        sides.add(start(children, form, own.of(Traffic.PAGE)));
+        sides.add(start(children, form, own.of(TrafficKind.PAGE)));
       }
       Iterator<List<Contest.Round>> fresh = Turns.run(ROUNDS, sides).iterator();
       rounds.values().forEach(all -> all.addAll(fresh.next()));
@@ -110,18 +110,18 @@ public final class FilterBench {
 
   private Warm start(Children children, Form form, Load load)
       throws IOException, InterruptedException {
-    int port = Ports.free();
+    int port = LocalPorts.free();
     List<String> command = new ArrayList<>(classPath.bootCommand(ShopApplication.class));
     command.addAll(List.of(form.arguments(port)));
     Child child = children.start(form.name(), command);
-    Ports.awaitListening(child, port);
+    LocalPorts.awaitListening(child, port);
     return new Warm(new Contest.Side(child, port, Contest.JVM_WARM_UP_SECONDS, load));
   }
 
   private void printApplication(double others) {
-    out.print(Line.header());
+    out.print(FilterLine.header());
     List<Contest.Round> without = rounds.getOrDefault(Form.WITHOUT, List.of());
-    rounds.forEach((form, all) -> out.print(Line.of(form, all, without).text()));
+    rounds.forEach((form, all) -> out.print(FilterLine.of(form, all, without).text()));
     out.printf(
         Locale.ROOT,
         "Other programs took %.0f%% of the machine meanwhile; with more than a few, measure again.%n",

@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 /**
  * A process that sends load on demand.
  *
- * <p>Every line of its input is a {@link Traffic}, a port and a number of seconds; the line that it
- * answers with is how many answers came in that time. It ends with its input, or when something
- * goes wrong.
+ * <p>Every line of its input is a {@link TrafficKind}, a port and a number of seconds; the line
+ * that it answers with is how many answers came in that time. It ends with its input, or when
+ * something goes wrong.
  */
 public final class Generator {
   private Generator() {}
@@ -24,7 +24,7 @@ public final class Generator {
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       String[] words = line.split(" ", -1);
       long nanos = TimeUnit.SECONDS.toNanos(Integer.parseInt(words[2]));
-      out.println(Traffic.valueOf(words[0]).loop().run(Integer.parseInt(words[1]), nanos));
+      out.println(TrafficKind.valueOf(words[0]).loop().run(Integer.parseInt(words[1]), nanos));
     }
   }
 }

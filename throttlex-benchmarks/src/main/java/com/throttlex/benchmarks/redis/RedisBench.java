@@ -23,8 +23,8 @@ import java.util.concurrent.Executors;
  * takes about two minutes and a half and gives up after five.
  */
 public final class RedisBench {
-  private static final Side.Pace PACE =
-      new Side.Pace(2, 5, Duration.ofMillis(1500), Duration.ofMillis(800));
+  private static final RedisSide.Pace PACE =
+      new RedisSide.Pace(2, 5, Duration.ofMillis(1500), Duration.ofMillis(800));
   private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final List<Workload> ALL =
       List.of(
@@ -37,11 +37,11 @@ public final class RedisBench {
 
   private final PrintStream out;
   private final RedisServer redis;
-  private final Side.Pace pace;
+  private final RedisSide.Pace pace;
   private final ExecutorService threads;
-  private final Report report = new Report();
+  private final RedisReport report = new RedisReport();
 
-  RedisBench(PrintStream out, RedisServer redis, Side.Pace pace) {
+  RedisBench(PrintStream out, RedisServer redis, RedisSide.Pace pace) {
     this.out = out;
     this.redis = redis;
     this.pace = pace;
@@ -113,26 +113,26 @@ public final class RedisBench {
 
   private void compare(Workload workload) throws IOException, InterruptedException {
     redis.command("FLUSHALL");
-    List<Side> sides = new ArrayList<>();
+    List<RedisSide> sides = new ArrayList<>();
     try {
-      for (Who who : Who.values()) {
+      for (RedisContender who : RedisContender.values()) {
         if (who.takesPartIn(workload)) {
-          sides.add(new Side(who, redis, workload, pace, threads));
+          sides.add(new RedisSide(who, redis, workload, pace, threads));
         }
       }
       compare(workload, sides);
     } finally {
-      sides.forEach(Side::close);
+      sides.forEach(RedisSide::close);
     }
   }
 
-  private void compare(Workload workload, List<Side> sides)
+  private void compare(Workload workload, List<RedisSide> sides)
       throws IOException, InterruptedException {
     Others before = Others.until(redisTime());
-    List<List<Round>> rounds = Turns.run(pace.rounds(), sides);
-    out.print(Line.header(workload, Others.until(redisTime()).shareSince(before)));
+    List<List<RedisRound>> rounds = Turns.run(pace.rounds(), sides);
+    out.print(RedisLine.header(workload, Others.until(redisTime()).shareSince(before)));
     for (int i = 0; i < sides.size(); i++) {
-      Line line = sides.get(i).line(rounds.get(i));
+      RedisLine line = sides.get(i).line(rounds.get(i));
       report.add(workload, line);
       out.print(line.text());
     }

@@ -57,10 +57,10 @@ public record Contest(String path, String against, double bar, Side ours, @Nulla
     }
   }
 
-  Row run() throws IOException, InterruptedException {
+  ServiceRow run() throws IOException, InterruptedException {
     List<List<Round>> rounds =
         Turns.run(ROUNDS, peer == null ? List.of(ours) : List.of(ours, peer));
     List<Round> others = peer == null ? Collections.nCopies(ROUNDS, Round.NONE) : rounds.get(1);
-    return Row.of(path, against, bar, rounds.get(0), others);
+    return ServiceRow.of(path, against, bar, rounds.get(0), others);
   }
 }

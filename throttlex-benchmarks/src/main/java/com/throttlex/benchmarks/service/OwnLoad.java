@@ -1,7 +1,7 @@
 package com.throttlex.benchmarks.service;
 
 import com.throttlex.benchmarks.load.Generator;
-import com.throttlex.benchmarks.load.Traffic;
+import com.throttlex.benchmarks.load.TrafficKind;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -19,7 +19,7 @@ public final class OwnLoad {
   }
 
   /** That traffic. */
-  public Load of(Traffic traffic) {
+  public Load of(TrafficKind traffic) {
     return (port, seconds) -> {
       orders.println(traffic + " " + port + " " + seconds);
       String answer = answers.readLine();

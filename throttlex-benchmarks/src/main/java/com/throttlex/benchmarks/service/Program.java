@@ -1,6 +1,6 @@
 package com.throttlex.benchmarks.service;
 
-import com.throttlex.benchmarks.load.Traffic;
+import com.throttlex.benchmarks.load.TrafficKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ record Program(Child child, int port, int respPort, double secondsToReady) {
   /** Starts a service that needs an access token. */
   static Program startClosed(Children children, Path root)
       throws IOException, InterruptedException {
-    String token = "{name: benchmarks, token: " + Traffic.TOKEN + "}";
+    String token = "{name: benchmarks, token: " + TrafficKind.TOKEN + "}";
     return start(
         children, root, "throttlex-closed", "server: {access: {tokens: [" + token + "]}}\n");
   }
@@ -32,9 +32,9 @@ record Program(Child child, int port, int respPort, double secondsToReady) {
   private static Program start(Children children, Path root, String name, String settings)
       throws IOException, InterruptedException {
     Path config = Files.writeString(children.folder().resolve(name + ".yml"), settings);
-    int port = Ports.free();
-    int adminPort = Ports.free();
-    int respPort = Ports.free();
+    int port = LocalPorts.free();
+    int adminPort = LocalPorts.free();
+    int respPort = LocalPorts.free();
     List<String> command =
         List.of(
             launcher(root),
@@ -47,7 +47,7 @@ record Program(Child child, int port, int respPort, double secondsToReady) {
             "--resp-port=" + respPort);
     long start = System.nanoTime();
     Child child = children.start(name, command);
-    Ports.awaitHealth(child, adminPort);
+    LocalPorts.awaitHealth(child, adminPort);
     double seconds = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
     return new Program(child, port, respPort, seconds);
   }

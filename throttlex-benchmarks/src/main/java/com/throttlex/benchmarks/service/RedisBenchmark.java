@@ -1,6 +1,6 @@
 package com.throttlex.benchmarks.service;
 
-import com.throttlex.benchmarks.load.Traffic;
+import com.throttlex.benchmarks.load.TrafficKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,10 +17,10 @@ final class RedisBenchmark implements Load {
 
   private final Tool tool;
   private final Children children;
-  private final Traffic traffic;
+  private final TrafficKind traffic;
   private double rate = 100_000;
 
-  RedisBenchmark(Tool tool, Children children, Traffic traffic) {
+  RedisBenchmark(Tool tool, Children children, TrafficKind traffic) {
     this.tool = tool;
     this.children = children;
     this.traffic = traffic;
@@ -31,9 +31,9 @@ final class RedisBenchmark implements Load {
     long requests = (long) (rate * seconds);
     List<String> command = new ArrayList<>(List.of(tool.path(), "-h", "127.0.0.1", "-q", "-e"));
     command.addAll(List.of("-p", Integer.toString(port), "-n", Long.toString(requests)));
-    command.addAll(List.of("-c", Integer.toString(Traffic.RESP_CONNECTIONS)));
-    command.addAll(List.of("-P", Integer.toString(Traffic.PIPELINE)));
-    command.addAll(List.of("-r", Integer.toString(Traffic.KEYS)));
+    command.addAll(List.of("-c", Integer.toString(TrafficKind.RESP_CONNECTIONS)));
+    command.addAll(List.of("-P", Integer.toString(TrafficKind.PIPELINE)));
+    command.addAll(List.of("-r", Integer.toString(TrafficKind.KEYS)));
     command.addAll(List.of(traffic.command().split(" ", -1)));
     rate = read(children.run("redis-benchmark", 10 * seconds + 10, command));
     return new Volume(requests, requests / rate);

@@ -3,7 +3,7 @@ package com.throttlex.benchmarks.service;
 import com.throttlex.benchmarks.contest.Machine;
 import com.throttlex.benchmarks.contest.Others;
 import com.throttlex.benchmarks.load.Generator;
-import com.throttlex.benchmarks.load.Traffic;
+import com.throttlex.benchmarks.load.TrafficKind;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +56,7 @@ public final class ServiceBench {
     limit.schedule(closing(), LIMIT_MILLIS);
     out.printf("ThrottleX %s service: %s%n", version, Machine.name());
     String loadBefore = Machine.load();
-    Peers peers = new Peers(children);
+    PeerServers peers = new PeerServers(children);
     out.println(peers.names());
     Starts starts = Starts.measure(children, root);
     Program program = Program.start(children, root);
@@ -66,7 +66,7 @@ public final class ServiceBench {
             + " the server for a request.%nOthers: share of the machine that other programs took"
             + " meanwhile; with more than a few percent, measure again.%n%n",
         Contest.ROUNDS, Contest.ROUND_SECONDS);
-    out.print(Row.header());
+    out.print(ServiceRow.header());
     contests(program, peers);
     out.println();
     out.print(starts.lines());
@@ -91,7 +91,8 @@ public final class ServiceBench {
         + options.substring(program.java().length(), options.indexOf(" -cp"));
   }
 
-  private void contests(Program program, Peers peers) throws IOException, InterruptedException {
+  private void contests(Program program, PeerServers peers)
+      throws IOException, InterruptedException {
     OwnLoad own = new OwnLoad(children.talk("generator", program.sameJvm(jar, Generator.class)));
     http(program, peers, own);
     grpc(program, peers, own);
@@ -106,25 +107,25 @@ public final class ServiceBench {
         "HTTP, access token",
         "no access token",
         ACCESS_BAR,
-        closed.under(own.of(Traffic.HTTP_TOKEN)),
-        open.under(own.of(Traffic.HTTP)));
+        closed.under(own.of(TrafficKind.HTTP_TOKEN)),
+        open.under(own.of(TrafficKind.HTTP)));
     show(
         "gRPC, access token",
         "no access token",
         ACCESS_BAR,
-        closed.under(own.of(Traffic.CHECK_TOKEN)),
-        open.under(own.of(Traffic.CHECK)));
+        closed.under(own.of(TrafficKind.CHECK_TOKEN)),
+        open.under(own.of(TrafficKind.CHECK)));
     closed.child().close();
   }
 
-  private void http(Program program, Peers peers, OwnLoad own)
+  private void http(Program program, PeerServers peers, OwnLoad own)
       throws IOException, InterruptedException {
-    String body = Ports.check(program.port());
+    String body = LocalPorts.check(program.port());
     if (!body.contains("per-user")) {
       throw new IOException("check: " + body + " (expected: a decision of the rule)");
     }
-    Peers.Server nginx = peers.nginx(body);
-    for (Traffic traffic : List.of(Traffic.HTTP, Traffic.HTTP_BUSY)) {
+    PeerServers.Server nginx = peers.nginx(body);
+    for (TrafficKind traffic : List.of(TrafficKind.HTTP, TrafficKind.HTTP_BUSY)) {
       Load load = peers.http(own, traffic);
       String row = "HTTP, " + traffic.connections() + " connections";
       show(row, "nginx limit_req", HTTP_BAR, program.under(load), side(nginx, load));
@@ -134,27 +135,27 @@ public final class ServiceBench {
     }
   }
 
-  private void grpc(Program program, Peers peers, OwnLoad own)
+  private void grpc(Program program, PeerServers peers, OwnLoad own)
       throws IOException, InterruptedException {
-    Peers.Server echo = peers.echo(program, jar);
+    PeerServers.Server echo = peers.echo(program, jar);
     show(
         "Envoy ShouldRateLimit",
         "Vert.x gRPC echo",
         GRPC_BAR,
-        program.under(own.of(Traffic.ENVOY)),
-        echo.under(own.of(Traffic.ENVOY_ECHO)));
+        program.under(own.of(TrafficKind.ENVOY)),
+        echo.under(own.of(TrafficKind.ENVOY_ECHO)));
     show(
         "gRPC CheckRateLimit",
         "Vert.x gRPC echo",
         GRPC_BAR,
-        program.under(own.of(Traffic.CHECK)),
-        echo.under(own.of(Traffic.CHECK_ECHO)));
+        program.under(own.of(TrafficKind.CHECK)),
+        echo.under(own.of(TrafficKind.CHECK_ECHO)));
     echo.child().close();
   }
 
-  private void resp(Program program, Peers peers, OwnLoad own)
+  private void resp(Program program, PeerServers peers, OwnLoad own)
       throws IOException, InterruptedException {
-    Peers.Server redis = peers.redis();
+    PeerServers.Server redis = peers.redis();
     for (RespPath path : RespPath.values()) {
       show(
           path.text,
@@ -166,22 +167,22 @@ public final class ServiceBench {
   }
 
   private enum RespPath {
-    MANY("CL.THROTTLE, 100,000 keys", Traffic.THROTTLE, Traffic.INCR),
-    HOT("CL.THROTTLE, one hot key", Traffic.THROTTLE_HOT, Traffic.INCR_HOT),
-    RULE("TX.CHECK, 100,000 users", Traffic.TX_CHECK, Traffic.INCR);
+    MANY("CL.THROTTLE, 100,000 keys", TrafficKind.THROTTLE, TrafficKind.INCR),
+    HOT("CL.THROTTLE, one hot key", TrafficKind.THROTTLE_HOT, TrafficKind.INCR_HOT),
+    RULE("TX.CHECK, 100,000 users", TrafficKind.TX_CHECK, TrafficKind.INCR);
 
     private final String text;
-    private final Traffic ours;
-    private final Traffic peer;
+    private final TrafficKind ours;
+    private final TrafficKind peer;
 
-    RespPath(String text, Traffic ours, Traffic peer) {
+    RespPath(String text, TrafficKind ours, TrafficKind peer) {
       this.text = text;
       this.ours = ours;
       this.peer = peer;
     }
   }
 
-  private static Contest.@Nullable Side side(Peers.@Nullable Server server, Load load) {
+  private static Contest.@Nullable Side side(PeerServers.@Nullable Server server, Load load) {
     return server == null ? null : server.under(load);
   }
 
@@ -189,7 +190,7 @@ public final class ServiceBench {
       String path, String against, double bar, Contest.Side ours, Contest.@Nullable Side peer)
       throws IOException, InterruptedException {
     Others before = Others.until(children.cpu());
-    Row row = new Contest(path, against, bar, ours, peer).run();
+    ServiceRow row = new Contest(path, against, bar, ours, peer).run();
     out.print(row.line(Others.until(children.cpu()).shareSince(before)));
   }
 }

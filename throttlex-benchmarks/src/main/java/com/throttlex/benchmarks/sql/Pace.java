@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param steady one in which they ask at fixed times
  */
 record Pace(int callers, int rounds, Duration warmUp, Duration round, Duration steady) {
-  Duration round(Trial trial) {
+  Duration round(SqlTrial trial) {
     return trial.isOpen() ? steady : round;
   }
 }

@@ -40,7 +40,7 @@ public final class SqlBench {
   private final PrintStream out;
   private final Pace pace;
   private final ExecutorService threads;
-  private final Report report = new Report();
+  private final SqlReport report = new SqlReport();
 
   SqlBench(PrintStream out, Pace pace) {
     this.out = out;
@@ -122,22 +122,22 @@ public final class SqlBench {
         "%s, durable unless said otherwise; to change and commit one row takes %.2f ms%n%n",
         host.version(),
         host.commitMillis());
-    compare(host, many, Trial.generous(many));
-    compare(host, Trial.HOT_DENIED.workload(), List.of(Trial.HOT_DENIED));
+    compare(host, many, SqlTrial.generous(many));
+    compare(host, SqlTrial.HOT_DENIED.workload(), List.of(SqlTrial.HOT_DENIED));
   }
 
-  private void compare(Host host, Workload workload, List<Trial> trials)
+  private void compare(Host host, Workload workload, List<SqlTrial> trials)
       throws IOException, InterruptedException {
-    Map<Who, Contender> contenders = new LinkedHashMap<>();
+    Map<SqlContender, Contender> contenders = new LinkedHashMap<>();
     try {
-      for (Who who : Who.on(host.product())) {
+      for (SqlContender who : SqlContender.on(host.product())) {
         contenders.put(who, who.start(host.product(), host.newDatabase(), workload));
       }
       host.durable(false);
       for (Contender contender : contenders.values()) {
         askForEach(contender, workload.keys());
       }
-      for (Trial trial : trials) {
+      for (SqlTrial trial : trials) {
         host.durable(trial.durable());
         compare(host, trial, sides(contenders, host, trial));
       }
@@ -164,21 +164,21 @@ public final class SqlBench {
     running.forEach(CompletableFuture::join);
   }
 
-  private List<Side> sides(Map<Who, Contender> contenders, Host host, Trial trial) {
-    List<Side> sides = new ArrayList<>();
+  private List<SqlSide> sides(Map<SqlContender, Contender> contenders, Host host, SqlTrial trial) {
+    List<SqlSide> sides = new ArrayList<>();
     contenders.forEach(
-        (who, contender) -> sides.add(new Side(who, contender, host, trial, pace, threads)));
+        (who, contender) -> sides.add(new SqlSide(who, contender, host, trial, pace, threads)));
     return sides;
   }
 
-  private void compare(Host host, Trial trial, List<Side> sides)
+  private void compare(Host host, SqlTrial trial, List<SqlSide> sides)
       throws IOException, InterruptedException {
     Others before = Others.until(host.time());
-    List<List<Round>> rounds = Turns.run(pace.rounds(), sides);
+    List<List<SqlRound>> rounds = Turns.run(pace.rounds(), sides);
     double others = Others.until(host.time()).shareSince(before);
-    out.print(Line.header(host.product(), trial, others));
+    out.print(SqlLine.header(host.product(), trial, others));
     for (int i = 0; i < sides.size(); i++) {
-      Line line = sides.get(i).line(rounds.get(i));
+      SqlLine line = sides.get(i).line(rounds.get(i));
       report.add(host.product(), trial, line);
       out.print(line.text());
     }

@@ -1,9 +1,9 @@
 /**
  * Decisions that are made in PostgreSQL and MariaDB, next to others who make them there.
  *
- * <p>Start with {@link com.throttlex.benchmarks.sql.SqlBench}: for every {@code Trial} it lets all
- * contenders ask the same server in turns, each in a database of its own, and prints one table for
- * each server.
+ * <p>Start with {@link com.throttlex.benchmarks.sql.SqlBench}: for every {@code SqlTrial} it lets
+ * all contenders ask the same server in turns, each in a database of its own, and prints one table
+ * for each server.
  */
 @NullMarked
 package com.throttlex.benchmarks.sql;

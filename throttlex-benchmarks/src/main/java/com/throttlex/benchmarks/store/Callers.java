@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
 /**
  * Those who keep the decisions of a workload under way, each in a thread of its own: a closed loop.
  */
-public final class Callers implements Load {
-  private final List<Caller> callers;
+public final class Callers implements StoreLoad {
+  private final List<CallingThread> callers;
   private final Executor threads;
 
   /**
@@ -25,18 +25,18 @@ public final class Callers implements Load {
     callers =
         IntStream.range(0, count)
             .map(i -> (int) ((long) i * workload.keys() / count))
-            .mapToObj(key -> new Caller(contender, slots, workload.keys(), key))
+            .mapToObj(key -> new CallingThread(contender, slots, workload.keys(), key))
             .toList();
     this.threads = threads;
   }
 
   @Override
-  public Tally ask(Duration time) {
-    List<CompletableFuture<Tally>> running =
+  public DecisionTally ask(Duration time) {
+    List<CompletableFuture<DecisionTally>> running =
         callers.stream()
             .map(caller -> CompletableFuture.supplyAsync(() -> caller.run(time.toNanos()), threads))
             .toList();
-    Tally tally = new Tally();
+    DecisionTally tally = new DecisionTally();
     running.forEach(each -> tally.addAll(each.join()));
     return tally;
   }

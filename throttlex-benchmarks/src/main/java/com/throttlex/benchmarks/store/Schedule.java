@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
  * <p>The time of a decision counts from when it should have been asked for. So who is late for one
  * pays for all that have to wait behind it.
  */
-public final class Schedule implements Load {
+public final class Schedule implements StoreLoad {
   private static final long PATIENCE_SECONDS = 20;
 
   private final BlockingQueue<Slot> arrived = new LinkedBlockingQueue<>();
@@ -37,8 +37,8 @@ public final class Schedule implements Load {
   }
 
   @Override
-  public Tally ask(Duration time) {
-    Tally tally = new Tally();
+  public DecisionTally ask(Duration time) {
+    DecisionTally tally = new DecisionTally();
     long start = System.nanoTime();
     long count = time.toNanos() / gapNanos;
     int slots = 0;

@@ -47,7 +47,7 @@ final class Slot {
   }
 
   /** Adds the answer to what has been decided. */
-  void count(Tally tally) {
+  void count(DecisionTally tally) {
     if (failure != null) {
       throw new IllegalStateException("decision: failed (expected: an answer)", failure);
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class AdaptiveBenchTest {
-  private static Contest contest;
+  private static AdaptiveContest contest;
 
   @BeforeAll
   static void run() {
@@ -29,26 +29,28 @@ class AdaptiveBenchTest {
   @Test
   void contest_withAnEqualSeed_isEqual() {
     List<Scenario> some = List.of(Scenario.ALL.get(2));
-    assertThat(Page.files(Contest.run(AdaptiveBench.contenders(), some, List.of(5L))))
-        .isEqualTo(Page.files(Contest.run(AdaptiveBench.contenders(), some, List.of(5L))));
+    assertThat(Page.files(AdaptiveContest.run(AdaptiveBench.contenders(), some, List.of(5L))))
+        .isEqualTo(Page.files(AdaptiveContest.run(AdaptiveBench.contenders(), some, List.of(5L))));
   }
 
   @Test
   void contest_withAnotherSeed_differs() {
     List<Scenario> some = List.of(Scenario.ALL.get(2));
-    assertThat(Page.files(Contest.run(AdaptiveBench.contenders(), some, List.of(5L))))
-        .isNotEqualTo(Page.files(Contest.run(AdaptiveBench.contenders(), some, List.of(6L))));
+    assertThat(Page.files(AdaptiveContest.run(AdaptiveBench.contenders(), some, List.of(5L))))
+        .isNotEqualTo(
+            Page.files(AdaptiveContest.run(AdaptiveBench.contenders(), some, List.of(6L))));
   }
 
   @Test
   void throttlex_inTheCombinedPicture_isAheadOfAllOthers() {
-    assertThat(contest.line("ThrottleX").score(Contest.ALL)).isGreaterThan(best(Contest.ALL));
+    assertThat(contest.line("ThrottleX").score(AdaptiveContest.ALL))
+        .isGreaterThan(best(AdaptiveContest.ALL));
   }
 
   @Test
   void throttlex_withEachSeed_isAheadOfAllOthers() {
     List<Double> ours = contest.line("ThrottleX").bySeed();
-    for (Line peer : peers()) {
+    for (AdaptiveLine peer : peers()) {
       for (int i = 0; i < ours.size(); i++) {
         assertThat(ours.get(i)).as(peer.contender().name()).isGreaterThan(peer.bySeed().get(i));
       }
@@ -57,8 +59,8 @@ class AdaptiveBenchTest {
 
   @Test
   void throttlex_byControlAlone_isAheadOfAllOthers() {
-    assertThat(contest.line("ThrottleX without classes").score(Contest.CONTROL))
-        .isGreaterThan(best(Contest.CONTROL));
+    assertThat(contest.line("ThrottleX without classes").score(AdaptiveContest.CONTROL))
+        .isGreaterThan(best(AdaptiveContest.CONTROL));
   }
 
   @Test
@@ -79,11 +81,11 @@ class AdaptiveBenchTest {
   }
 
   /** Of the others. */
-  private static double best(List<Measure> measures) {
+  private static double best(List<AdaptiveMeasure> measures) {
     return peers().stream().mapToDouble(peer -> peer.score(measures)).max().orElseThrow();
   }
 
-  private static List<Line> peers() {
+  private static List<AdaptiveLine> peers() {
     return contest.lines().stream().filter(line -> !line.contender().ours()).toList();
   }
 

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PlantTest {
   private static final long SEED = 7;
 
-  private static Trial trial(String name) {
-    return Trial.of(
+  private static ScenarioTrial trial(String name) {
+    return ScenarioTrial.of(
         Scenario.ALL.stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow(),
         SEED);
   }
@@ -22,12 +22,12 @@ class PlantTest {
 
   @Test
   void requests_inEveryScenarioWithEveryLimiter_areAllAccountedFor() {
-    for (Trial trial : Trial.of(Scenario.ALL, SEED)) {
-      for (Contender contender : AdaptiveBench.contenders()) {
+    for (ScenarioTrial trial : ScenarioTrial.of(Scenario.ALL, SEED)) {
+      for (AdaptiveContender contender : AdaptiveBench.contenders()) {
         Limiter limiter = contender.settings().get(0).limiter().get();
         ScenarioRun course = Plant.run(trial, limiter);
         long ended = 0;
-        for (Outcome outcome : Outcome.values()) {
+        for (RequestEnd outcome : RequestEnd.values()) {
           ended += course.ended(outcome);
         }
         assertThat(course.refused() + ended + course.left())
@@ -40,7 +40,7 @@ class PlantTest {
 
   @Test
   void arrivals_withDifferentLimiters_areTheSame() {
-    Trial burst = trial("burst");
+    ScenarioTrial burst = trial("burst");
     ScenarioRun open = Plant.run(burst, new Unlimited());
     ScenarioRun closed = Plant.run(burst, new StaticLimit(1));
     assertThat(closed.arrived).isEqualTo(open.arrived);
@@ -51,14 +51,14 @@ class PlantTest {
   void plant_withoutLimitAtTwiceItsCapacity_collapses() {
     ScenarioRun course = Plant.run(trial("overload"), new Unlimited());
     assertThat(figures(course).goodput()).isLessThan(0.05);
-    assertThat(course.ended(Outcome.DROPPED)).isGreaterThan(80_000);
+    assertThat(course.ended(RequestEnd.DROPPED)).isGreaterThan(80_000);
   }
 
   @Test
   void plant_withoutLimitAtSixtyPercent_answersAll() {
     ScenarioRun course = Plant.run(trial("steady"), new Unlimited());
     assertThat(figures(course).goodput()).isGreaterThan(0.99);
-    assertThat(course.ended(Outcome.DROPPED)).isZero();
+    assertThat(course.ended(RequestEnd.DROPPED)).isZero();
   }
 
   @Test
@@ -72,9 +72,9 @@ class PlantTest {
   void plant_whileItHangs_failsEverythingAfterOneSecond() {
     Phase hanging = Phase.healthy(10, 0.01).hanging();
     Scenario scenario = new Scenario("hang", "Hang", "It hangs.", List.of(hanging), 0);
-    ScenarioRun course = Plant.run(Trial.of(scenario, SEED), new Unlimited());
-    assertThat(course.ended(Outcome.USEFUL) + course.ended(Outcome.DROPPED)).isZero();
-    assertThat(course.ended(Outcome.FAILED)).isPositive();
+    ScenarioRun course = Plant.run(ScenarioTrial.of(scenario, SEED), new Unlimited());
+    assertThat(course.ended(RequestEnd.USEFUL) + course.ended(RequestEnd.DROPPED)).isZero();
+    assertThat(course.ended(RequestEnd.FAILED)).isPositive();
     assertThat(course.latencies.millis(0.01)).isEqualTo(1_000);
     assertThat(course.latencies.millis(1)).isEqualTo(1_000);
   }

@@ -13,8 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RedisBenchTest {
-  private static final Side.Pace SHORT =
-      new Side.Pace(2, 2, Duration.ofMillis(100), Duration.ofMillis(100));
+  private static final RedisSide.Pace SHORT =
+      new RedisSide.Pace(2, 2, Duration.ofMillis(100), Duration.ofMillis(100));
 
   /** Less than the decisions that are made however slow the machine is: 8 in each of 3 turns. */
   private static final Workload TIGHT = new Workload("tight", 1, 8, 20, Duration.ofDays(1));
@@ -22,10 +22,10 @@ class RedisBenchTest {
   @Test
   void shortRun_onRealRedis_printsEveryFigure() throws Exception {
     String text = run(Workload.MANY_KEYS, TIGHT);
-    for (Who who : Who.values()) {
+    for (RedisContender who : RedisContender.values()) {
       assertThat(text.lines().filter(line -> isOf(who, line)).toList())
           .as(text)
-          .hasSize(who == Who.BATCHING ? 1 : 2)
+          .hasSize(who == RedisContender.BATCHING ? 1 : 2)
           .allSatisfy(line -> assertThat(line).doesNotContain(" - ", "NaN", "MORE", "not by"));
     }
     assertThat(text).contains("strict / Bucket4j", "leased, calls");
@@ -34,7 +34,7 @@ class RedisBenchTest {
   @Test
   void contenders_thatDecideInRedis_allowExactlyTheLimit() throws Exception {
     String text = run(TIGHT);
-    for (Who who : EnumSet.complementOf(EnumSet.of(Who.LEASED))) {
+    for (RedisContender who : EnumSet.complementOf(EnumSet.of(RedisContender.LEASED))) {
       assertThat(text.lines().filter(line -> isOf(who, line)).toList())
           .as(text)
           .singleElement()
@@ -55,15 +55,15 @@ class RedisBenchTest {
     }
   }
 
-  private static boolean isOf(Who who, String line) {
+  private static boolean isOf(RedisContender who, String line) {
     return line.startsWith(String.format("  %-19s ", who)) && line.contains(" of ");
   }
 
   @Test
   void callsPerDecision_ofPlainEvalsha_isOne() {
     try (RedisServer redis = RedisServer.start();
-        Side side = side(redis, Workload.ONE_BY_ONE)) {
-      Round round = side.round();
+        RedisSide side = side(redis, Workload.ONE_BY_ONE)) {
+      RedisRound round = side.round();
       assertThat(round.calls()).isEqualTo(1);
       assertThat(round.rate()).isPositive();
       assertThat(round.median()).isPositive().isLessThanOrEqualTo(round.slow());
@@ -73,8 +73,8 @@ class RedisBenchTest {
   @Test
   void line_whenMoreThanTheLimitIsAllowed_isNotExact() {
     try (RedisServer redis = RedisServer.start();
-        Side side = side(redis, TIGHT)) {
-      Round round = side.round();
+        RedisSide side = side(redis, TIGHT)) {
+      RedisRound round = side.round();
       assertThat(side.line(List.of(round)).total().allowed()).isEqualTo(20);
       assertThat(side.line(List.of(round)).exact()).isTrue();
       redis.command("FLUSHALL");
@@ -84,7 +84,7 @@ class RedisBenchTest {
     }
   }
 
-  private static Side side(RedisServer redis, Workload workload) {
-    return new Side(Who.EVALSHA, redis, workload, SHORT, Runnable::run);
+  private static RedisSide side(RedisServer redis, Workload workload) {
+    return new RedisSide(RedisContender.EVALSHA, redis, workload, SHORT, Runnable::run);
   }
 }

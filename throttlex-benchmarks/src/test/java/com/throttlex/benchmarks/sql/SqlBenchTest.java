@@ -18,10 +18,10 @@ class SqlBenchTest {
       new Pace(2, 1, Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofMillis(100));
 
   private static final Workload FEW = workload(100, 128, 60_000_000);
-  private static final Trial ONE_BY_ONE = Trial.closed(workload(1, 1, 60_000_000));
+  private static final SqlTrial ONE_BY_ONE = SqlTrial.closed(workload(1, 1, 60_000_000));
 
   /** Less than the decisions that are made however slow the machine is: 8 in each of 2 turns. */
-  private static final Trial TIGHT = Trial.closed(workload(1, 8, 10));
+  private static final SqlTrial TIGHT = SqlTrial.closed(workload(1, 8, 10));
 
   private static Workload workload(int keys, int underWay, long amount) {
     return new Workload(keys + " keys", keys, underWay, amount, Duration.ofDays(1));
@@ -37,16 +37,16 @@ class SqlBenchTest {
     }
     String text = bytes.toString(StandardCharsets.UTF_8);
     assertThat(exact).as(text).isTrue();
-    for (Who who : Who.on(product)) {
+    for (SqlContender who : SqlContender.on(product)) {
       assertThat(text.lines().filter(line -> isOf(who, line)).toList())
           .as(text)
-          .hasSize(Trial.generous(FEW).size() + 1)
+          .hasSize(SqlTrial.generous(FEW).size() + 1)
           .allSatisfy(line -> assertThat(line).doesNotContain("NaN", "MORE", "not by"));
     }
     assertThat(text).contains("Promised:", "/ Bucket4j", "p99 ms");
   }
 
-  private static boolean isOf(Who who, String line) {
+  private static boolean isOf(SqlContender who, String line) {
     return line.startsWith(String.format("  %-19s ", who)) && line.contains(" of ");
   }
 
@@ -55,12 +55,12 @@ class SqlBenchTest {
   void everyContender_usesOneTransactionPerDecisionAndAllowsExactlyTheLimit(Product product)
       throws Exception {
     try (Host host = Host.start(product)) {
-      for (Who who : Who.on(product)) {
-        Line one = line(host, who, ONE_BY_ONE);
+      for (SqlContender who : SqlContender.on(product)) {
+        SqlLine one = line(host, who, ONE_BY_ONE);
         // The server may do a little on its own account.
         assertThat(one.median().work().transactions()).as(who.toString()).isCloseTo(1, within(0.1));
         assertThat(one.median().median()).isPositive().isLessThanOrEqualTo(one.median().slow());
-        Line tight = line(host, who, TIGHT);
+        SqlLine tight = line(host, who, TIGHT);
         assertThat(tight.total().allowed()).as(who.toString()).isEqualTo(9);
         assertThat(tight.exact()).isTrue();
       }
@@ -68,10 +68,10 @@ class SqlBenchTest {
   }
 
   /** What is shown after a first question, which makes the counter. */
-  private static Line line(Host host, Who who, Trial trial) {
+  private static SqlLine line(Host host, SqlContender who, SqlTrial trial) {
     try (Contender contender = who.start(host.product(), host.newDatabase(), trial.workload())) {
       contender.question().ask(0).toCompletableFuture().join();
-      Side side = new Side(who, contender, host, trial, SHORT, Runnable::run);
+      SqlSide side = new SqlSide(who, contender, host, trial, SHORT, Runnable::run);
       side.warmUp();
       return side.line(List.of(side.round()));
     }

@@ -18,7 +18,7 @@ class ScheduleTest {
   @Test
   void requests_whileNoneIsAnswered_areStillSentAndTheirWaitCounts() {
     int[] most = {0};
-    Tally tally =
+    DecisionTally tally =
         ask(
             key -> {
               CompletableFuture<Boolean> answer = new CompletableFuture<>();
@@ -56,7 +56,7 @@ class ScheduleTest {
   }
 
   /** Asks twenty times, a millisecond apart, for three keys. */
-  private Tally ask(Answers answers) {
+  private DecisionTally ask(Answers answers) {
     Contender.Question question =
         new Contender.Question() {
           @Override

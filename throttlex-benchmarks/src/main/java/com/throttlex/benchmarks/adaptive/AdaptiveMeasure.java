@@ -1,0 +1,101 @@
+package com.throttlex.benchmarks.adaptive;
+
+import java.util.Locale;
+
+/** Something by which limiters are judged: a figure, and what it is worth from 0 to 1. */
+enum AdaptiveMeasure {
+  GOODPUT(
+      "goodput",
+      "useful answers as a part of what the plant could have done; worth that part.",
+      "%.1f %%") {
+    @Override
+    double figure(Figures figures) {
+      return 100 * figures.goodput();
+    }
+
+    @Override
+    double score(Figures figures) {
+      return Math.min(1, figures.goodput());
+    }
+  },
+  LATENCY(
+      "p99",
+      "the 99th percentile of the times of all that were let in; worth what it would be if nobody had to"
+          + " wait, divided by it.",
+      "%.0f ms") {
+    @Override
+    double figure(Figures figures) {
+      return figures.p99();
+    }
+
+    @Override
+    double score(Figures figures) {
+      return Math.min(1, figures.bareP99() / figures.p99());
+    }
+  },
+  RECOVERY(
+      "recovery",
+      "the time from the end of the disturbance until goodput is at 90 % for three seconds in a row;"
+          + " worth the part of the time left that it did not take.",
+      "%.0f s") {
+    @Override
+    double figure(Figures figures) {
+      return figures.recovery();
+    }
+
+    @Override
+    double score(Figures figures) {
+      return 1 - figures.recovery() / figures.calm();
+    }
+  },
+  SWING(
+      "swing",
+      "from the 5th to the 95th percentile of the limit while nothing changes, as a part of its mean;"
+          + " worth 1 less that part.",
+      "%.0f %%") {
+    @Override
+    double figure(Figures figures) {
+      return 100 * figures.swing();
+    }
+
+    @Override
+    double score(Figures figures) {
+      return Math.max(0, 1 - figures.swing());
+    }
+  },
+  PRIORITY(
+      "high",
+      "the part of the critical and high requests that were answered in time; worth that part.",
+      "%.1f %%") {
+    @Override
+    double figure(Figures figures) {
+      return 100 * figures.high();
+    }
+
+    @Override
+    double score(Figures figures) {
+      return figures.high();
+    }
+  };
+
+  final String text;
+  final String meaning;
+  private final String format;
+
+  AdaptiveMeasure(String text, String meaning, String format) {
+    this.text = text;
+    this.meaning = meaning;
+    this.format = format;
+  }
+
+  /** The figure, as it is printed. */
+  abstract double figure(Figures figures);
+
+  /** What it is worth; NaN where it says nothing. */
+  abstract double score(Figures figures);
+
+  String print(Figures figures) {
+    double value = figure(figures);
+    return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, format, value);
+  }
+}

@@ -1,0 +1,52 @@
+package com.throttlex.benchmarks.adaptive;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A scenario with the requests that come in it, the same for every limiter.
+ *
+ * @param scenario what happens
+ * @param requests in the order of their arrival
+ * @param bareP99 the 99th percentile of the times that they would take if none had to wait, in
+ *     milliseconds
+ */
+record ScenarioTrial(Scenario scenario, List<Request> requests, double bareP99) {
+  /**
+   * A request that comes to the door.
+   *
+   * @param arrives when, in nanoseconds from the begin
+   * @param priority how much it matters
+   * @param work how much it is, where the mean is 1
+   */
+  record Request(long arrives, RequestClass priority, double work) {}
+
+  /** Draws the requests from a seed. */
+  static ScenarioTrial of(Scenario scenario, long seed) {
+    Dice dice = new Dice(seed);
+    Phase[] phases = scenario.bySecond();
+    List<Request> requests = new ArrayList<>();
+    Times bare = new Times();
+    double now = 0;
+    while (true) {
+      now += dice.exponential() / scenario.rate(now);
+      if (now >= scenario.seconds()) {
+        return new ScenarioTrial(scenario, requests, bare.millis(0.99));
+      }
+      Phase phase = phases[(int) now];
+      RequestClass priority = RequestClass.of(dice.uniform());
+      double work = dice.logNormal(phase.spread());
+      requests.add(new Request((long) (now * Plant.SECOND), priority, work));
+      bare.add(phase.nanos(work));
+    }
+  }
+
+  /** One for each scenario, which draw from seeds next to each other. */
+  static List<ScenarioTrial> of(List<Scenario> scenarios, long seed) {
+    List<ScenarioTrial> trials = new ArrayList<>();
+    for (Scenario scenario : scenarios) {
+      trials.add(of(scenario, seed + trials.size()));
+    }
+    return trials;
+  }
+}

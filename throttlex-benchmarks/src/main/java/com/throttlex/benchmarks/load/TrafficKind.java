@@ -1,0 +1,97 @@
+package com.throttlex.benchmarks.load;
+
+/** What can be sent: a protocol, a question, and how many at once. */
+public enum TrafficKind {
+  /** {@code POST /api/v1/check}, to the service and to a server that answers anything there. */
+  HTTP(32, 1),
+  /** The same on more connections. */
+  HTTP_BUSY(128, 1),
+  /** {@code POST /api/v1/check} with an access token. */
+  HTTP_TOKEN(32, 1),
+  /** {@code GET} of a page, as a browser asks for it. */
+  PAGE(32, 1),
+  /** {@code CheckRateLimit}. */
+  CHECK(4, 8),
+  /** {@code CheckRateLimit} with an access token. */
+  CHECK_TOKEN(4, 8),
+  /** The same messages to the echo. */
+  CHECK_ECHO(4, 8),
+  /** {@code ShouldRateLimit} with one descriptor. */
+  ENVOY(4, 8),
+  /** The same messages to the echo. */
+  ENVOY_ECHO(4, 8),
+  /** {@code CL.THROTTLE} on many keys. */
+  THROTTLE("CL.THROTTLE key:__rand_int__ 1000000000 1000000000 60"),
+  /** {@code CL.THROTTLE} on one key. */
+  THROTTLE_HOT("CL.THROTTLE key:hot 1000000000 1000000000 60"),
+  /** {@code TX.CHECK} of many users. */
+  TX_CHECK("TX.CHECK USER u-__rand_int__ ENDPOINT /api/v1/orders METHOD POST"),
+  /** {@code INCR} of many keys. */
+  INCR("INCR key:__rand_int__"),
+  /** {@code INCR} of one key. */
+  INCR_HOT("INCR key:hot");
+
+  /** The access token of the service that needs one. */
+  public static final String TOKEN = "benchmarks-token-0123456789abcdef";
+
+  /** How many keys the commands of the Redis protocol have. */
+  public static final int KEYS = 100_000;
+
+  /** How many connections send commands of the Redis protocol. */
+  public static final int RESP_CONNECTIONS = 16;
+
+  /** How many commands of the Redis protocol are under way on a connection. */
+  public static final int PIPELINE = 64;
+
+  private final String command;
+  private final int connections;
+  private final int inFlight;
+
+  TrafficKind(int connections, int inFlight) {
+    this.command = "";
+    this.connections = connections;
+    this.inFlight = inFlight;
+  }
+
+  TrafficKind(String command) {
+    this.command = command;
+    this.connections = RESP_CONNECTIONS;
+    this.inFlight = PIPELINE;
+  }
+
+  /** How many connections there are. */
+  public int connections() {
+    return connections;
+  }
+
+  /** The command of the Redis protocol; empty for other protocols. */
+  public String command() {
+    return command;
+  }
+
+  private Dialogue dialogue() {
+    return switch (this) {
+      case HTTP, HTTP_BUSY -> http("");
+      case HTTP_TOKEN -> http("X-ThrottleX-Token: " + TOKEN + "\r\n");
+      case PAGE -> new HttpDialogue(new byte[][] {HttpDialogue.page()});
+      case CHECK -> Calls.check();
+      case CHECK_TOKEN -> Calls.check().with("x-throttlex-token", TOKEN);
+      case CHECK_ECHO -> Calls.checkEcho();
+      case ENVOY -> Calls.envoy();
+      case ENVOY_ECHO -> Calls.envoyEcho();
+      default -> new RespDialogue(command, KEYS);
+    };
+  }
+
+  private static Dialogue http(String header) {
+    byte[][] questions = new byte[Calls.USERS][];
+    for (int i = 0; i < questions.length; i++) {
+      questions[i] = HttpDialogue.question(Calls.USER + i, header);
+    }
+    return new HttpDialogue(questions);
+  }
+
+  ClosedLoop loop() {
+    return new ClosedLoop(connections, inFlight, this::dialogue);
+  }
+}

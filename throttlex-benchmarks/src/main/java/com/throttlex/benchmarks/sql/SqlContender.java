@@ -1,0 +1,49 @@
+package com.throttlex.benchmarks.sql;
+
+import com.throttlex.benchmarks.store.Contender;
+import com.throttlex.benchmarks.store.Workload;
+import java.util.Arrays;
+import java.util.List;
+
+/** All that are compared. */
+enum SqlContender {
+  OURS("ThrottleX"),
+  LOCKING("Bucket4j, row lock"),
+  ADVISORY("Bucket4j, advisory");
+
+  private final String text;
+
+  SqlContender(String text) {
+    this.text = text;
+  }
+
+  boolean isOurs() {
+    return this == OURS;
+  }
+
+  /** Whether it keeps its caller waiting. */
+  boolean blocks() {
+    return this != OURS;
+  }
+
+  /** Those that can use such a server. */
+  static List<SqlContender> on(Product product) {
+    return Arrays.stream(values())
+        .filter(who -> who != ADVISORY || product == Product.POSTGRESQL)
+        .toList();
+  }
+
+  /** Connects to the database at that URL. */
+  Contender start(Product product, String url, Workload workload) {
+    return switch (this) {
+      case OURS -> new SqlOurs(url, workload);
+      case LOCKING -> SqlBucket4j.locking(product, url, workload);
+      case ADVISORY -> SqlBucket4j.advisory(url, workload);
+    };
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

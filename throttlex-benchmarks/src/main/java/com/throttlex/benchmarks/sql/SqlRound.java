@@ -1,0 +1,39 @@
+package com.throttlex.benchmarks.sql;
+
+import com.throttlex.benchmarks.contest.Median;
+import com.throttlex.benchmarks.store.DecisionTally;
+import com.throttlex.benchmarks.store.Latencies;
+import java.util.List;
+
+/**
+ * What one round has shown.
+ *
+ * @param rate decisions in a second
+ * @param median the time of a decision that half of all stay within, in milliseconds
+ * @param slow the one that 99 of 100 stay within
+ * @param slowest the one that 999 of 1000 stay within
+ * @param work what the server has done for each decision
+ */
+record SqlRound(double rate, double median, double slow, double slowest, Work work) {
+  static SqlRound of(DecisionTally tally, double seconds, Work work) {
+    Latencies times = tally.latencies();
+    return new SqlRound(
+        tally.decisions() / seconds,
+        times.micros(0.5) / 1000,
+        times.micros(0.99) / 1000,
+        times.micros(0.999) / 1000,
+        work);
+  }
+
+  /** The medians of each figure. */
+  static SqlRound median(List<SqlRound> rounds) {
+    return new SqlRound(
+        Median.of(rounds, SqlRound::rate),
+        Median.of(rounds, SqlRound::median),
+        Median.of(rounds, SqlRound::slow),
+        Median.of(rounds, SqlRound::slowest),
+        new Work(
+            Median.of(rounds, round -> round.work.transactions()),
+            Median.of(rounds, round -> round.work.statements())));
+  }
+}
