@@ -138,7 +138,7 @@ public final class Coalescer extends ForwardingStore {
     if (answer.toCompletableFuture().isDone()) {
       return answer;
     }
-    Question<T> question = new Question<>(answer, watch.deadline());
+    StoreQuery<T> question = new StoreQuery<>(answer, watch.deadline());
     questions.open.add(question);
     watch.begin(questions);
     return question;
@@ -146,7 +146,7 @@ public final class Coalescer extends ForwardingStore {
 
   /** The questions on their way that are no decisions. */
   private static final class Questions implements Watch.Watched {
-    final Queue<Question<?>> open = new ConcurrentLinkedQueue<>();
+    final Queue<StoreQuery<?>> open = new ConcurrentLinkedQueue<>();
 
     @Override
     public boolean isBusy() {
@@ -160,7 +160,7 @@ public final class Coalescer extends ForwardingStore {
 
     @Override
     public void expire(long lagFreeNow, long now) {
-      for (Question<?> first = open.peek();
+      for (StoreQuery<?> first = open.peek();
           first != null && first.expire(lagFreeNow, now);
           first = open.peek()) {
         open.remove(first);

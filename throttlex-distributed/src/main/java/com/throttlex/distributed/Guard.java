@@ -46,7 +46,7 @@ public final class Guard extends ForwardingStore {
   private final LongSupplier clock;
   private final Outage outage;
   private final Circuits circuits;
-  private final Fallback fallback;
+  private final FailureFallback fallback;
   private final Reconciliation reconciliation;
 
   /** Guards a store, which is closed with this object; the scheduler has to outlive it. */
@@ -92,7 +92,7 @@ public final class Guard extends ForwardingStore {
                     listener.at(place),
                     number -> tryOut(place, number)));
     LateAnswers lateAnswers = new LateAnswers(this::giveBack);
-    fallback = new Fallback(outage, new Shares(nodes), lateAnswers, listener);
+    fallback = new FailureFallback(outage, new NodeShares(nodes), lateAnswers, listener);
     reconciliation = new Reconciliation(store, outage, circuits, time, clock, scheduler, listener);
   }
 

@@ -69,7 +69,7 @@ public final class Leases extends ForwardingStore {
   private final Scheduler scheduler;
   private final RandomGenerator random;
   private final Lessor lessor;
-  private final ConcurrentHashMap<Counter, Lease> leases = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<CounterHash, Lease> leases = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   /** Leases from the shared store, which is closed with this one. */
@@ -136,7 +136,7 @@ public final class Leases extends ForwardingStore {
     if (charge.cost() == 0 || !leasable(charge) || !(charge.limit() instanceof Meter limit)) {
       return null;
     }
-    Counter counter = Counter.of(charge);
+    CounterHash counter = CounterHash.of(charge);
     Lease known = leases.get(counter);
     if (known == null) {
       return add(counter, charge, limit);
@@ -156,7 +156,7 @@ public final class Leases extends ForwardingStore {
         && charge.limit().capacity() >= LEAST_CAPACITY;
   }
 
-  private @Nullable Lease add(Counter counter, Charge charge, Meter limit) {
+  private @Nullable Lease add(CounterHash counter, Charge charge, Meter limit) {
     if (leases.size() >= MAX_LEASES) {
       return null;
     }
@@ -172,7 +172,7 @@ public final class Leases extends ForwardingStore {
   private void addHeld(Charges charges) {
     for (int i = 0; i < charges.size(); i++) {
       Charge charge = charges.get(i);
-      Lease lease = leasable(charge) ? leases.get(Counter.of(charge)) : null;
+      Lease lease = leasable(charge) ? leases.get(CounterHash.of(charge)) : null;
       long held = lease == null ? 0 : lease.held(time.nanos());
       if (held > 0) {
         long left = Math.min(charge.limit().capacity(), charge.remaining() + held);
@@ -186,7 +186,7 @@ public final class Leases extends ForwardingStore {
 
   @Override
   public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
-    Lease lease = leases.get(new Counter(key.hi(), key.lo(index)));
+    Lease lease = leases.get(new CounterHash(key.hi(), key.lo(index)));
     CompletionStage<Optional<Status>> asked = shared.inspect(key, index, now);
     return lease == null
         ? asked
@@ -200,7 +200,7 @@ public final class Leases extends ForwardingStore {
 
   @Override
   public CompletionStage<Boolean> reset(Key key, int index, long now) {
-    Lease lease = leases.remove(new Counter(key.hi(), key.lo(index)));
+    Lease lease = leases.remove(new CounterHash(key.hi(), key.lo(index)));
     if (lease != null) {
       lease.forget();
     }

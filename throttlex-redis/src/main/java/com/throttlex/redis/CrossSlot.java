@@ -85,7 +85,7 @@ final class CrossSlot {
           if (text.equals("first")) {
             return decideNow(key);
           } else if (!text.equals("pending")) {
-            KeptAnswer.read(new Words(text), charges);
+            RedisKeptAnswer.read(new Words(text), charges);
             return RedisStore.DONE;
           } else if (attempts == 0) {
             return CompletableFuture.failedFuture(
@@ -109,7 +109,7 @@ final class CrossSlot {
   private CompletionStage<Void> decideNow(@Nullable String replay) {
     List<CompletableFuture<Void>> deciding = new ArrayList<>();
     for (Part part : parts) {
-      Batch batch = new Batch(keyNames, part);
+      ScriptBatch batch = new ScriptBatch(keyNames, part);
       deciding.add(batch.decide(redis, time).toCompletableFuture());
     }
     CompletableFuture<Void> decided =
@@ -237,7 +237,7 @@ final class CrossSlot {
   private String kept() {
     String[] kept = new String[charges.size()];
     parts.forEach(part -> part.keep(kept));
-    String name = KeptAnswer.name(charges.reservation());
+    String name = RedisKeptAnswer.name(charges.reservation());
     return charges.now() + " " + name + " " + kept.length + " " + String.join(" ", kept);
   }
 }

@@ -14,7 +14,7 @@ final class EvictionPolicy {
 
   /** Returns warnings about the answer to {@code INFO memory}; empty when nothing is wrong. */
   static List<String> warnings(@Nullable String info, @Nullable Throwable failure) {
-    if (failure != null && Failures.isForbidden(failure)) {
+    if (failure != null && RedisFailures.isForbidden(failure)) {
       return List.of("maxmemory-policy: unknown (expected: noeviction; this user may not ask)");
     } else if (failure != null || info == null) {
       throw new CompletionException(failure);

@@ -18,7 +18,7 @@ final class LostConnection {
             .subscribe(
                 event -> {
                   if (event instanceof ReconnectFailedEvent failed) {
-                    reason = Failures.ofConnecting(failed.getCause());
+                    reason = RedisFailures.ofConnecting(failed.getCause());
                   } else if (event instanceof ConnectedEvent) {
                     reason = null;
                   }
@@ -28,6 +28,6 @@ final class LostConnection {
   /** Returns a failed command's failure, with the reason if there was no connection. */
   RuntimeException failure(Throwable thrown) {
     StoreUnavailableException known = reason;
-    return known != null && Failures.isNotConnected(thrown) ? known : Failures.of(thrown);
+    return known != null && RedisFailures.isNotConnected(thrown) ? known : RedisFailures.of(thrown);
   }
 }

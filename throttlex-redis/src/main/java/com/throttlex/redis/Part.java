@@ -177,7 +177,7 @@ final class Part {
     for (int i = 0; i < places.size(); i++) {
       Charge charge = charges.get(i);
       Told said = told.get(i);
-      Question question = Question.of(charge);
+      ChargeTerms question = ChargeTerms.of(charge);
       boolean waits = ScriptState.hasFreedBy(said.fits(), charge.limit());
       kept[places.get(i)] =
           question.text()

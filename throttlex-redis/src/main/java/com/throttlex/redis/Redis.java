@@ -104,7 +104,7 @@ public final class Redis implements AutoCloseable {
               if (failure == null) {
                 use.accept(found);
               } else if (!closed) {
-                missing = Failures.ofConnecting(failure);
+                missing = RedisFailures.ofConnecting(failure);
                 later(() -> connect(attempt, use));
               }
             });
@@ -193,7 +193,7 @@ public final class Redis implements AutoCloseable {
     }
     return answer.exceptionallyCompose(
         e ->
-            isCluster() && Failures.isPassing(e) && System.nanoTime() < until
+            isCluster() && RedisFailures.isPassing(e) && System.nanoTime() < until
                 ? CompletableFuture.supplyAsync(() -> true, SOON)
                     .thenCompose(unused -> ask(question, until))
                 : CompletableFuture.failedFuture(lost.failure(e)));

@@ -80,10 +80,10 @@ public final class RedisStore implements BatchStore {
   private CompletionStage<Void> decideInTurn(List<Charges> requests, Told told) {
     List<Integer> numbers = IntStream.range(0, requests.size()).boxed().toList();
     List<Chunk> chunks = Chunk.of(requests, numbers);
-    List<Batch> batches = chunks.stream().map(chunk -> batch(chunk.requests())).toList();
+    List<ScriptBatch> batches = chunks.stream().map(chunk -> batch(chunk.requests())).toList();
     CompletionStage<Void> done = DONE;
     for (int i = 0; i < batches.size(); i++) {
-      Batch batch = batches.get(i);
+      ScriptBatch batch = batches.get(i);
       Chunk chunk = chunks.get(i);
       CompletionStage<Void> next =
           done == DONE ? decide(batch) : done.thenCompose(unused -> decide(batch));
@@ -107,11 +107,11 @@ public final class RedisStore implements BatchStore {
     return decide(batch(requests));
   }
 
-  private Batch batch(List<Charges> requests) {
-    return new Batch(keyNames, reserved, requests);
+  private ScriptBatch batch(List<Charges> requests) {
+    return new ScriptBatch(keyNames, reserved, requests);
   }
 
-  private CompletionStage<Void> decide(Batch batch) {
+  private CompletionStage<Void> decide(ScriptBatch batch) {
     return batch.decide(redis, time());
   }
 

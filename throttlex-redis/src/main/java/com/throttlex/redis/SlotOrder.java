@@ -119,7 +119,7 @@ final class SlotOrder {
   /** Passes on that a slot could not be asked, but not that somebody else's request was wrong. */
   @SuppressWarnings("NullAway") // Void has no other value
   private static Void stopAt(@Nullable Throwable failure) {
-    if (failure != null && Failures.isUnavailable(failure)) {
+    if (failure != null && RedisFailures.isUnavailable(failure)) {
       throw new CompletionException(failure);
     }
     return null;
@@ -129,7 +129,7 @@ final class SlotOrder {
     all.add(
         done.handle(
             (unused, failure) -> {
-              boolean unclear = failure != null && !Failures.isUnavailable(failure);
+              boolean unclear = failure != null && !RedisFailures.isUnavailable(failure);
               if (unclear) {
                 wrong = failure;
               } else if (failure != null) {

@@ -125,7 +125,7 @@ final class EveryUse {
   }
 
   private void live() {
-    LiveNodes nodes = new LiveNodes(redis, "me");
+    RedisLiveNodes nodes = new RedisLiveNodes(redis, "me");
     assertThat(get(nodes.beat())).isEqualTo(1);
     assertThat(get(nodes.leave())).isEqualTo(1);
   }

@@ -83,7 +83,7 @@ class RedisTlsTest {
     try (RedisServer server = start(wrong)) {
       assertThat(refusal(url(server))).contains("127.0.0.1");
       try (Redis redis = Connected.to(url(server) + "&verifyPeer=CA")) {
-        assertThat(get(new LiveNodes(redis, "me").beat())).isEqualTo(1);
+        assertThat(get(new RedisLiveNodes(redis, "me").beat())).isEqualTo(1);
       }
     }
   }

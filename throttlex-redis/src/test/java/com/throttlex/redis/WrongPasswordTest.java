@@ -70,7 +70,7 @@ class WrongPasswordTest {
     long start = System.nanoTime();
     long asked = 0;
     for (; System.nanoTime() - start < WATCHED_NANOS; asked++) {
-      assertThatThrownBy(() -> get(new LiveNodes(redis, "me").beat()))
+      assertThatThrownBy(() -> get(new RedisLiveNodes(redis, "me").beat()))
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageNotContainingAny(WRONG, LeastPrivilege.PASSWORD);
       LockSupport.parkNanos(5_000_000);
@@ -90,7 +90,7 @@ class WrongPasswordTest {
 
   /** The failure of one heartbeat; empty after a success. */
   private static String failure(Redis redis) {
-    return new LiveNodes(redis, "me")
+    return new RedisLiveNodes(redis, "me")
         .beat()
         .toCompletableFuture()
         .handle((count, e) -> e == null ? "" : e.toString())

@@ -46,7 +46,7 @@ final class Attempts {
         return commit(borrowed, transaction, work);
       } catch (SQLException e) {
         if (!Contention.caused(e) || System.nanoTime() - start + pause > timeoutNanos) {
-          throw Failures.of(source.name(), e);
+          throw SqlFailures.of(source.name(), e);
         }
       }
       LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(pause / 2, pause));

@@ -159,7 +159,7 @@ final class CounterSource implements AutoCloseable {
     try (Connection connection = patient.getConnection()) {
       return connection.getMetaData().getDatabaseProductName();
     } catch (SQLException e) {
-      throw Failures.of(name, e);
+      throw SqlFailures.of(name, e);
     }
   }
 

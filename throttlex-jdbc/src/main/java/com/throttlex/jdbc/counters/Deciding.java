@@ -55,7 +55,7 @@ final class Deciding {
 
   /** Decides; undoes everything, such as a counter that was made, if nothing came of it. */
   void run(Transaction transaction) throws SQLException {
-    Replays replays = new Replays(transaction);
+    SqlReplays replays = new SqlReplays(transaction);
     replays.lock(replayed);
     transaction.lock(charged);
     transaction.read(peeked);
@@ -97,10 +97,10 @@ final class Deciding {
       throws SQLException {
     long now = transaction.now();
     charges.now(now);
-    Counter[] met = new Counter[counters.length];
+    SqlCounter[] met = new SqlCounter[counters.length];
     for (int i = 0; i < met.length; i++) {
       Charge charge = charges.get(i);
-      Counter counter = transaction.counter(counters[i]);
+      SqlCounter counter = transaction.counter(counters[i]);
       if (charges.isPeek(charge)) {
         met[i] = counter.copyUnder(charge.limit(), now);
       } else {

@@ -35,8 +35,8 @@ public final class JdbcNotes implements Notes {
               .rows(
                   row ->
                       notes.put(
-                          Call.text(row, "name"),
-                          new Note(row.getLong("version"), Call.text(row, "content"))));
+                          BoundStatement.text(row, "name"),
+                          new Note(row.getLong("version"), BoundStatement.text(row, "content"))));
           return Map.copyOf(notes);
         });
   }

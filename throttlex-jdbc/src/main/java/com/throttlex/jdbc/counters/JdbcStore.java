@@ -145,7 +145,7 @@ public final class JdbcStore implements BatchStore {
     return in(
         transaction -> {
           transaction.read(new TreeSet<>(List.of(row)));
-          Counter counter = transaction.counter(row);
+          SqlCounter counter = transaction.counter(row);
           return counter.isKnown()
               ? Optional.of(counter.status(transaction.now()))
               : Optional.empty();

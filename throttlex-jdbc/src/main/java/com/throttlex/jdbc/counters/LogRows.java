@@ -68,9 +68,9 @@ final class LogRows {
   }
 
   /** Reads the oldest charges of all logs at once. */
-  void read(Collection<Counter> counters) throws SQLException {
+  void read(Collection<SqlCounter> counters) throws SQLException {
     Map<Long, StoredLog> unread = new HashMap<>();
-    for (Counter counter : counters) {
+    for (SqlCounter counter : counters) {
       Log log = counter.log();
       if (log != null && log.stored().isUnread()) {
         unread.put(counter.id(), log.stored());
@@ -79,7 +79,7 @@ final class LogRows {
     if (unread.isEmpty()) {
       return;
     }
-    Call call = transaction.call("log-read", unread.size());
+    BoundStatement call = transaction.call("log-read", unread.size());
     Map<Long, List<Entry>> pages = new HashMap<>();
     for (StoredLog log : unread.values()) {
       call.number(log.counter()).number(log.after()).number(StoredLog.FIRST);
@@ -93,9 +93,9 @@ final class LogRows {
   }
 
   /** Writes what was charged to the logs, and removes what is in the way. */
-  void write(Collection<Counter> changed) throws SQLException {
-    List<Counter> added = new ArrayList<>();
-    for (Counter counter : changed) {
+  void write(Collection<SqlCounter> changed) throws SQLException {
+    List<SqlCounter> added = new ArrayList<>();
+    for (SqlCounter counter : changed) {
       Log log = counter.log();
       if (log == null) {
         continue;
@@ -112,9 +112,9 @@ final class LogRows {
     }
   }
 
-  private void writeAdded(List<Counter> counters) throws SQLException {
-    Call call = transaction.call("log-write", counters.size());
-    for (Counter counter : counters) {
+  private void writeAdded(List<SqlCounter> counters) throws SQLException {
+    BoundStatement call = transaction.call("log-write", counters.size());
+    for (SqlCounter counter : counters) {
       Log log = counter.log();
       Entry added = log == null ? null : log.added();
       if (added != null) {

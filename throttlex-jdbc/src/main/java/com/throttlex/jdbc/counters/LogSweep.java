@@ -51,7 +51,7 @@ final class LogSweep {
     if (over.isEmpty()) {
       return 0;
     }
-    Call call = transaction.call("sweep-log-read", over.size());
+    BoundStatement call = transaction.call("sweep-log-read", over.size());
     for (Map.Entry<Long, Long> log : over.entrySet()) {
       call.number(log.getKey()).number(log.getValue());
     }
@@ -87,7 +87,7 @@ final class LogSweep {
     int deleted = 0;
     for (int from = 0; from < some.size(); from += AT_ONCE) {
       List<Charge> next = some.subList(from, Math.min(some.size(), from + AT_ONCE));
-      Call call = transaction.call("sweep-log-delete", next.size());
+      BoundStatement call = transaction.call("sweep-log-delete", next.size());
       for (Charge charge : next) {
         call.number(charge.counter).number(charge.time);
       }

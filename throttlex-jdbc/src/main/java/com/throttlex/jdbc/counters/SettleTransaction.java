@@ -50,7 +50,10 @@ final class SettleTransaction {
   private void take(Transaction transaction, ResultSet row) throws SQLException {
     transaction.timeIs(row.getLong("now"));
     stored =
-        new Stored(Call.text(row, "charges"), row.getBoolean("settled"), row.getLong("expires_at"));
+        new Stored(
+            BoundStatement.text(row, "charges"),
+            row.getBoolean("settled"),
+            row.getLong("expires_at"));
   }
 
   private void correct(Transaction transaction, List<Booking> all) throws SQLException {
@@ -64,7 +67,7 @@ final class SettleTransaction {
     }
     transaction.lock(keys);
     for (Booking booking : bookings) {
-      Counter counter = transaction.counter(booking.key());
+      SqlCounter counter = transaction.counter(booking.key());
       long delta = booking.delta(cost);
       if (delta > 0 && !counter.isKnown()) {
         counter.adopt(booking.limit(), transaction.now());

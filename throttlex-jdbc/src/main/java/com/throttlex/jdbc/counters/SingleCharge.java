@@ -70,7 +70,7 @@ final class SingleCharge {
     if (!transaction.canChargeAtOnce()) {
       return false;
     }
-    Call call;
+    BoundStatement call;
     if (meter instanceof Bucket bucket) {
       call = transaction.lastNamed("charge-bucket", name -> bucketValue(transaction, bucket, name));
     } else {
@@ -112,7 +112,7 @@ final class SingleCharge {
 
   /** Of a counter that was not charged but is of the same limit, what it met is known too. */
   private void take(ResultSet row) throws SQLException {
-    if (!Call.text(row, "limits").equals(LimitText.of(meter))) {
+    if (!BoundStatement.text(row, "limits").equals(LimitText.of(meter))) {
       return;
     }
     long now = row.getLong("now");

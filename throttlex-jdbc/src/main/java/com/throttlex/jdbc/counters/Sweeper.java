@@ -131,7 +131,7 @@ final class Sweeper implements AutoCloseable {
                     new Seen(
                         RowKey.of(row.getBytes("key_id")),
                         row.getLong("counter_id"),
-                        isLog(Call.text(row, "limits")),
+                        isLog(BoundStatement.text(row, "limits")),
                         row.getLong("floor_at"),
                         row.getLong("expires_at") < now)));
     counters.at = next(seen.stream().map(Seen::key).toList());
@@ -147,7 +147,7 @@ final class Sweeper implements AutoCloseable {
       Transaction transaction, Walk walk, List<RowKey> expired, long now) throws SQLException {
     List<RowKey> free = new ArrayList<>();
     if (!expired.isEmpty()) {
-      Call lock = transaction.call(walk.name + "-lock", expired.size());
+      BoundStatement lock = transaction.call(walk.name + "-lock", expired.size());
       for (RowKey key : expired) {
         lock.bytes(key);
       }
@@ -161,7 +161,7 @@ final class Sweeper implements AutoCloseable {
     if (locked.isEmpty()) {
       return 0;
     }
-    Call delete = transaction.call(walk.name + "-delete", locked.size());
+    BoundStatement delete = transaction.call(walk.name + "-delete", locked.size());
     for (RowKey key : locked) {
       delete.bytes(key);
     }

@@ -23,7 +23,7 @@ final class Transaction {
   private final Statements statements;
   private final boolean takesCommits;
   private final @Nullable Long setTime;
-  private final Map<RowKey, Counter> counters = new HashMap<>();
+  private final Map<RowKey, SqlCounter> counters = new HashMap<>();
   private final LogRows logs = new LogRows(this);
   private long now;
   private boolean undone;
@@ -52,8 +52,8 @@ final class Transaction {
     now = Math.max(now, nanos);
   }
 
-  Call call(String name) throws SQLException {
-    return new Call(connection, statements.text(name));
+  BoundStatement call(String name) throws SQLException {
+    return new BoundStatement(connection, statements.text(name));
   }
 
   /** Whether the database can charge a counter and say what came of it in one statement. */
@@ -62,9 +62,10 @@ final class Transaction {
   }
 
   /** A statement whose values have names, after which everything is committed. */
-  Call lastNamed(String name, Function<String, @Nullable Object> values) throws SQLException {
+  BoundStatement lastNamed(String name, Function<String, @Nullable Object> values)
+      throws SQLException {
     Statements.Named statement = statements.named(name);
-    Call call = new Call(connection, last(statement.text()));
+    BoundStatement call = new BoundStatement(connection, last(statement.text()));
     for (String value : statement.names()) {
       call.value(values.apply(value));
     }
@@ -76,8 +77,8 @@ final class Transaction {
     return setTime;
   }
 
-  Call call(String name, int rows) throws SQLException {
-    return new Call(connection, statements.text(name, rows));
+  BoundStatement call(String name, int rows) throws SQLException {
+    return new BoundStatement(connection, statements.text(name, rows));
   }
 
   /** Lets nothing of it happen. */
@@ -90,8 +91,8 @@ final class Transaction {
   }
 
   /** A counter that was locked or read. */
-  Counter counter(RowKey key) {
-    return counters.computeIfAbsent(key, missing -> new Counter(missing, 0, logs));
+  SqlCounter counter(RowKey key) {
+    return counters.computeIfAbsent(key, missing -> new SqlCounter(missing, 0, logs));
   }
 
   /** Makes or locks counters, in the order of their keys. */
@@ -117,7 +118,7 @@ final class Transaction {
 
   private void lockOnce(SortedSet<RowKey> keys) throws SQLException {
     int rows = Statements.padded(keys.size());
-    Call call = call("lock", rows);
+    BoundStatement call = call("lock", rows);
     for (RowKey key : keys) {
       call.bytes(key).number(newId());
     }
@@ -139,7 +140,7 @@ final class Transaction {
       return;
     }
     int rows = Statements.padded(keys.size());
-    Call call = call("read", rows);
+    BoundStatement call = call("read", rows);
     for (RowKey key : keys) {
       call.bytes(key);
     }
@@ -161,12 +162,12 @@ final class Transaction {
   private void take(ResultSet row) throws SQLException {
     RowKey key = RowKey.of(row.getBytes("key_id"));
     long id = row.getLong("counter_id");
-    String limits = Call.text(row, "limits");
+    String limits = BoundStatement.text(row, "limits");
     timeIs(row.getLong("now"));
-    Counter counter =
+    SqlCounter counter =
         limits.isEmpty()
-            ? new Counter(key, id, logs)
-            : new Counter(
+            ? new SqlCounter(key, id, logs)
+            : new SqlCounter(
                 key,
                 id,
                 logs,
@@ -190,15 +191,15 @@ final class Transaction {
 
   /** Writes what has changed and, if something has, commits; true when it has. */
   boolean write() throws SQLException {
-    List<Counter> changed = counters.values().stream().filter(Counter::hasChanged).toList();
+    List<SqlCounter> changed = counters.values().stream().filter(SqlCounter::hasChanged).toList();
     if (changed.isEmpty()) {
       return false;
     }
     logs.write(changed);
     int rows = Statements.padded(changed.size());
-    Call call = new Call(connection, last(statements.text("write", rows)));
+    BoundStatement call = new BoundStatement(connection, last(statements.text("write", rows)));
     for (int i = 0; i < rows; i++) {
-      Counter counter = changed.get(Math.min(i, changed.size() - 1));
+      SqlCounter counter = changed.get(Math.min(i, changed.size() - 1));
       call.bytes(counter.key())
           .text(LimitText.of(counter.limit()))
           .number(counter.word())

@@ -3,8 +3,8 @@ package com.throttlex.redis.faults;
 import com.throttlex.SystemTime;
 import com.throttlex.TimeSource;
 import com.throttlex.distributed.faults.Node;
-import com.throttlex.redis.LiveNodes;
 import com.throttlex.redis.Redis;
+import com.throttlex.redis.RedisLiveNodes;
 import com.throttlex.redis.RedisStore;
 import com.throttlex.store.Store;
 import com.throttlex.tck.Await;
@@ -47,7 +47,7 @@ final class RedisNode {
       String url, Duration timeout, int nodes, TimeSource time, UnaryOperator<Store> between) {
     Redis redis = Redis.open(url, timeout);
     // What fails before the connection is there would count against Redis.
-    LiveNodes beats = new LiveNodes(redis, "node");
+    RedisLiveNodes beats = new RedisLiveNodes(redis, "node");
     Await.until(CONNECTED, "a connection", () -> succeeds(beats.beat()));
     return new Node(RedisStore.on(redis), timeout, nodes, time, between, redis::close);
   }

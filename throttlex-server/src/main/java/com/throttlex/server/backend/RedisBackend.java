@@ -7,8 +7,8 @@ import com.throttlex.micrometer.MeteredStore;
 import com.throttlex.micrometer.StoreMetrics;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.QueueLimits;
-import com.throttlex.redis.LiveNodes;
 import com.throttlex.redis.Redis;
+import com.throttlex.redis.RedisLiveNodes;
 import com.throttlex.redis.RedisNotes;
 import com.throttlex.redis.RedisQueue;
 import com.throttlex.redis.RedisRuleCache;
@@ -45,7 +45,7 @@ final class RedisBackend implements Backend {
   RedisBackend(BackendSettings settings, MeterRegistry registry, TimeSource time) {
     String url = settings.urls().get(0);
     redis = Redis.open(url);
-    LiveNodes nodes = new LiveNodes(redis, UUID.randomUUID().toString());
+    RedisLiveNodes nodes = new RedisLiveNodes(redis, UUID.randomUUID().toString());
     Pulse pulse = new Pulse(nodes::beat, nodes::live, nodes::leave, settings.expectedNodes());
     StoreMetrics metrics = new StoreMetrics(registry, KIND, Tags.empty());
     counters =

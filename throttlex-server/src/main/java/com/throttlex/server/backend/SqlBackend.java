@@ -8,7 +8,7 @@ import com.throttlex.distributed.SharedCounters;
 import com.throttlex.jdbc.Dialect;
 import com.throttlex.jdbc.counters.JdbcNotes;
 import com.throttlex.jdbc.counters.JdbcStore;
-import com.throttlex.jdbc.counters.LiveNodes;
+import com.throttlex.jdbc.counters.SqlLiveNodes;
 import com.throttlex.micrometer.MeteredStore;
 import com.throttlex.micrometer.StoreMetrics;
 import com.throttlex.queue.MemoryQueue;
@@ -91,7 +91,7 @@ final class SqlBackend implements Backend {
       MeterRegistry registry,
       Tags place) {
     JdbcStore remote = JdbcStore.open(url, settings.timeout());
-    LiveNodes nodes = new LiveNodes(remote, UUID.randomUUID().toString());
+    SqlLiveNodes nodes = new SqlLiveNodes(remote, UUID.randomUUID().toString());
     Pulse pulse = new Pulse(nodes::beat, nodes::live, nodes::leave, settings.expectedNodes());
     StoreMetrics metrics = new StoreMetrics(registry, kind, place);
     Notes notes = new JdbcNotes(remote);

@@ -5,7 +5,7 @@ import com.throttlex.distributed.SharedCounters;
 import com.throttlex.jdbc.Dialect;
 import com.throttlex.jdbc.counters.JdbcNotes;
 import com.throttlex.jdbc.counters.JdbcStore;
-import com.throttlex.jdbc.counters.LiveNodes;
+import com.throttlex.jdbc.counters.SqlLiveNodes;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -53,7 +53,7 @@ final class JdbcModule implements StoreModule {
   }
 
   private static Counters counters(String kind, JdbcStore store, StoreContext around) {
-    LiveNodes nodes = new LiveNodes(store, UUID.randomUUID().toString());
+    SqlLiveNodes nodes = new SqlLiveNodes(store, UUID.randomUUID().toString());
     SharedCounters counters =
         new SharedCounters(
             "the database",

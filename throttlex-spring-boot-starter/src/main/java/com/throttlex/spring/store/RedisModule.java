@@ -2,8 +2,8 @@ package com.throttlex.spring.store;
 
 import com.throttlex.distributed.Pulse;
 import com.throttlex.distributed.SharedCounters;
-import com.throttlex.redis.LiveNodes;
 import com.throttlex.redis.Redis;
+import com.throttlex.redis.RedisLiveNodes;
 import com.throttlex.redis.RedisNotes;
 import com.throttlex.redis.RedisStore;
 import java.util.Optional;
@@ -61,7 +61,7 @@ final class RedisModule implements StoreModule {
   }
 
   private static RemoteCounters counters(Redis redis, String place, StoreContext around) {
-    LiveNodes nodes = new LiveNodes(redis, UUID.randomUUID().toString());
+    RedisLiveNodes nodes = new RedisLiveNodes(redis, UUID.randomUUID().toString());
     SharedCounters counters =
         new SharedCounters(
             NAME,

@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A counter within one transaction: its row, and the state that was loaded from it. */
-final class Counter {
+final class SqlCounter {
   private final RowKey key;
   private final long id;
   private final LogRows rows;
@@ -18,7 +18,7 @@ final class Counter {
   private boolean changed;
 
   /** A counter that was never charged. */
-  Counter(RowKey key, long id, LogRows rows) {
+  SqlCounter(RowKey key, long id, LogRows rows) {
     this.key = key;
     this.id = id;
     this.rows = rows;
@@ -32,7 +32,7 @@ final class Counter {
    * @param floor the time up to which charges of a log have expired
    * @param endsAt when it expires
    */
-  Counter(
+  SqlCounter(
       RowKey key,
       long id,
       LogRows rows,
@@ -51,8 +51,8 @@ final class Counter {
   }
 
   /** Returns a copy that is charged under a limit, to peek at: this counter does not change. */
-  Counter copyUnder(Limit limit, long now) {
-    Counter copy = new Counter(key, id, rows);
+  SqlCounter copyUnder(Limit limit, long now) {
+    SqlCounter copy = new SqlCounter(key, id, rows);
     copy.floor = floor;
     copy.state =
         state == null

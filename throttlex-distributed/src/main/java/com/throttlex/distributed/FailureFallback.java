@@ -18,15 +18,16 @@ import org.jspecify.annotations.Nullable;
  * A class that may use up a part of the limit may use up that part of this node's share, but a unit
  * at least.
  */
-final class Fallback {
+final class FailureFallback {
   private static final FailureMode[] MODES = FailureMode.values();
 
   private final Outage outage;
-  private final Shares shares;
+  private final NodeShares shares;
   private final LateAnswers lateAnswers;
   private final GuardListener listener;
 
-  Fallback(Outage outage, Shares shares, LateAnswers lateAnswers, GuardListener listener) {
+  FailureFallback(
+      Outage outage, NodeShares shares, LateAnswers lateAnswers, GuardListener listener) {
     this.outage = outage;
     this.shares = shares;
     this.lateAnswers = lateAnswers;

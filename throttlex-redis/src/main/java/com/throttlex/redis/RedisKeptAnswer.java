@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * cost, delay, rule, time, and what it met. A cost of a class that may use up only a share of the
  * limit is followed by what is kept for others and by that share: {@code 3+450/10}.
  */
-final class KeptAnswer {
+final class RedisKeptAnswer {
   private static final String NONE = "-";
 
-  private KeptAnswer() {}
+  private RedisKeptAnswer() {}
 
   /** A reservation's name in one word. */
   static String name(@Nullable String reservation) {

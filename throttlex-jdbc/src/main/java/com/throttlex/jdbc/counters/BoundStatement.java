@@ -9,11 +9,11 @@ import java.sql.Types;
 import org.jspecify.annotations.Nullable;
 
 /** A statement and the values that are bound to it, in their order. */
-final class Call implements AutoCloseable {
+final class BoundStatement implements AutoCloseable {
   private final PreparedStatement statement;
   private int bound;
 
-  Call(Connection connection, String sql) throws SQLException {
+  BoundStatement(Connection connection, String sql) throws SQLException {
     statement = connection.prepareStatement(sql);
   }
 
@@ -23,29 +23,29 @@ final class Call implements AutoCloseable {
     void read(ResultSet row) throws SQLException;
   }
 
-  Call bytes(RowKey key) throws SQLException {
+  BoundStatement bytes(RowKey key) throws SQLException {
     statement.setBytes(++bound, key.bytes());
     return this;
   }
 
-  Call number(long value) throws SQLException {
+  BoundStatement number(long value) throws SQLException {
     statement.setLong(++bound, value);
     return this;
   }
 
   /** A text that the database keeps as bytes and does not look into. */
-  Call utf8(String value) throws SQLException {
+  BoundStatement utf8(String value) throws SQLException {
     statement.setBytes(++bound, value.getBytes(StandardCharsets.UTF_8));
     return this;
   }
 
-  Call text(String value) throws SQLException {
+  BoundStatement text(String value) throws SQLException {
     statement.setString(++bound, value);
     return this;
   }
 
   /** A key, a text, a number, or null for a number. */
-  Call value(@Nullable Object value) throws SQLException {
+  BoundStatement value(@Nullable Object value) throws SQLException {
     if (value instanceof RowKey key) {
       return bytes(key);
     } else if (value instanceof String text) {

@@ -3,9 +3,9 @@ package com.throttlex.distributed;
 import com.throttlex.store.Charge;
 
 /** One counter by the hash of its key. */
-record Counter(long hi, long lo) {
-  static Counter of(Charge charge) {
-    return new Counter(charge.key().hi(), charge.key().lo(charge.index()));
+record CounterHash(long hi, long lo) {
+  static CounterHash of(Charge charge) {
+    return new CounterHash(charge.key().hi(), charge.key().lo(charge.index()));
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>While Redis cannot be asked, the last count stands.
  */
-public final class LiveNodes {
+public final class RedisLiveNodes {
   /** After how long a silent node counts as gone. */
   public static final Duration SILENCE = Duration.ofSeconds(5);
 
@@ -21,7 +21,7 @@ public final class LiveNodes {
   private volatile int live = 1;
 
   /** A node of that name, which no other may have. */
-  public LiveNodes(Redis redis, String name) {
+  public RedisLiveNodes(Redis redis, String name) {
     this.redis = redis;
     this.name = name;
   }

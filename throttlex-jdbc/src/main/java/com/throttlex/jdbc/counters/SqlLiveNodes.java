@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>While the database cannot be asked, the last count stands.
  */
-public final class LiveNodes {
+public final class SqlLiveNodes {
   /** After how long a silent node counts as gone. */
   public static final Duration SILENCE = Duration.ofSeconds(5);
 
@@ -19,7 +19,7 @@ public final class LiveNodes {
   private volatile int live = 1;
 
   /** A node of that name, which no other may have. */
-  public LiveNodes(JdbcStore store, String name) {
+  public SqlLiveNodes(JdbcStore store, String name) {
     this.store = store;
     this.name = name;
   }

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Their rows are locked first, so of repetitions that arrive together one decides at a time,
  * until one is admitted; the others get its answer, wherever they are.
  */
-final class Replays {
+final class SqlReplays {
   private final Transaction transaction;
   private final Map<RowKey, Kept> kept = new HashMap<>();
   private final Map<RowKey, String> made = new HashMap<>();
 
   private record Kept(String answer, long expiresAt) {}
 
-  Replays(Transaction transaction) {
+  SqlReplays(Transaction transaction) {
     this.transaction = transaction;
   }
 
@@ -30,12 +30,12 @@ final class Replays {
     if (keys.isEmpty()) {
       return;
     }
-    Call call = transaction.call("replay-lock", keys.size());
+    BoundStatement call = transaction.call("replay-lock", keys.size());
     for (RowKey key : keys) {
       call.bytes(key);
     }
     if (!call.rows(this::take)) {
-      Call reading = transaction.call("replay-read", keys.size());
+      BoundStatement reading = transaction.call("replay-read", keys.size());
       for (RowKey key : keys) {
         reading.bytes(key);
       }
@@ -45,12 +45,12 @@ final class Replays {
 
   private void take(ResultSet row) throws SQLException {
     RowKey key = RowKey.of(row.getBytes("key_id"));
-    kept.put(key, new Kept(Call.text(row, "answer"), row.getLong("expires_at")));
+    kept.put(key, new Kept(BoundStatement.text(row, "answer"), row.getLong("expires_at")));
   }
 
   /** Gives the answer to an earlier request again; false when there is none. */
   boolean repeat(RowKey key, Charges charges) {
-    return KeptAnswer.repeat(answer(key), charges);
+    return SqlKeptAnswer.repeat(answer(key), charges);
   }
 
   private @Nullable String answer(RowKey key) {
@@ -64,7 +64,7 @@ final class Replays {
 
   /** Keeps the answer to a request that was admitted. */
   void keep(RowKey key, Charges charges) {
-    made.put(key, KeptAnswer.of(charges));
+    made.put(key, SqlKeptAnswer.of(charges));
   }
 
   /** Writes what was kept; true when something was. */
@@ -73,7 +73,7 @@ final class Replays {
       transaction
           .call("replay-write")
           .text(answer.getValue())
-          .number(transaction.now() + KeptAnswer.NANOS)
+          .number(transaction.now() + SqlKeptAnswer.NANOS)
           .bytes(answer.getKey())
           .update();
     }

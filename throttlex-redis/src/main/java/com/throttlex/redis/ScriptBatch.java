@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Requests that one run of {@code decide.lua} decides. */
-final class Batch {
+final class ScriptBatch {
   private static final Script DECIDE = Script.ofCounters("decide.lua");
 
   private final KeyNames keyNames;
@@ -22,13 +22,13 @@ final class Batch {
   private final List<int[]> countersOf = new ArrayList<>();
   private final Map<String, Integer> counters = new HashMap<>();
   private final List<String> keys = new ArrayList<>();
-  private final Map<Question, Integer> questions = new HashMap<>();
-  private final List<Question> asked = new ArrayList<>();
+  private final Map<ChargeTerms, Integer> questions = new HashMap<>();
+  private final List<ChargeTerms> asked = new ArrayList<>();
   private final List<@Nullable String> names = new ArrayList<>();
   private final List<String> extra = new ArrayList<>();
   private final Plan plan = new Plan();
 
-  Batch(KeyNames keyNames, ReservedCounters reserved, List<Charges> requests) {
+  ScriptBatch(KeyNames keyNames, ReservedCounters reserved, List<Charges> requests) {
     this.keyNames = keyNames;
     this.reserved = reserved;
     this.requests = requests;
@@ -42,7 +42,7 @@ final class Batch {
   }
 
   /** The part of a request that lies in one slot; what it asks beside the charges is left out. */
-  Batch(KeyNames keyNames, Part part) {
+  ScriptBatch(KeyNames keyNames, Part part) {
     this.keyNames = keyNames;
     this.reserved = new ReservedCounters();
     this.requests = List.of(part.charges());
@@ -80,7 +80,7 @@ final class Batch {
     plan.begin(charges, replay != null, name != null, part != null);
     if (replay != null) {
       plan.number(key(keyNames.replay(charges.get(0).key(), replay)));
-      extra.add(KeptAnswer.name(reservation));
+      extra.add(RedisKeptAnswer.name(reservation));
     }
     if (name != null) {
       String key = keyNames.reservation(slot, name);
@@ -94,7 +94,7 @@ final class Batch {
   }
 
   private int question(Charge charge) {
-    Question question = Question.of(charge);
+    ChargeTerms question = ChargeTerms.of(charge);
     Integer known = questions.putIfAbsent(question, asked.size());
     if (known == null) {
       asked.add(question);
@@ -126,7 +126,7 @@ final class Batch {
     List<String> arguments = new ArrayList<>(asked.size() + extra.size() + 3);
     arguments.add(time);
     arguments.add(counters.size() + " " + asked.size());
-    for (Question question : asked) {
+    for (ChargeTerms question : asked) {
       arguments.add(question.text(around));
     }
     arguments.add(plan.toString());
@@ -139,7 +139,7 @@ final class Batch {
       part.read(new Words(text));
       return;
     }
-    Answers answers = new Answers(new Words(text), counters.size());
+    ScriptAnswers answers = new ScriptAnswers(new Words(text), counters.size());
     for (int i = 0; i < requests.size(); i++) {
       Charges charges = requests.get(i);
       if (charges.replayKey() != null && !charges.isDryRun()) {

@@ -14,10 +14,10 @@ import com.throttlex.store.Terms;
  * @param share per cent of the limit that they may use up
  * @param maxDelay how long they may be delayed, in nanoseconds
  */
-record Question(Limit limit, long cost, long kept, int share, long maxDelay) {
-  static Question of(Charge charge) {
+record ChargeTerms(Limit limit, long cost, long kept, int share, long maxDelay) {
+  static ChargeTerms of(Charge charge) {
     long capacity = charge.limit().capacity();
-    return new Question(
+    return new ChargeTerms(
         charge.limit(),
         Math.min(charge.cost(), capacity + 1),
         capacity - charge.capacity(),

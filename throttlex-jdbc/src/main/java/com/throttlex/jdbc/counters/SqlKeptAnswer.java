@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>As text: the time and the reservation; then for every charge its limit, whether it fits, the
  * wait, the delay, and what it left behind.
  */
-final class KeptAnswer {
+final class SqlKeptAnswer {
   /** For how long it is kept: five minutes. */
   static final long NANOS = 300_000_000_000L;
 
@@ -22,7 +22,7 @@ final class KeptAnswer {
   private static final int HEAD = 2;
   private static final int WORDS = 7;
 
-  private KeptAnswer() {}
+  private SqlKeptAnswer() {}
 
   static String of(Charges charges) {
     String name = charges.reservation();

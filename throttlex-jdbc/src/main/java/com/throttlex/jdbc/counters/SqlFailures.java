@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /** Which failures mean that the database cannot decide, and which that the question is wrong. */
-final class Failures {
-  private Failures() {}
+final class SqlFailures {
+  private SqlFailures() {}
 
   /**
    * What a caller is told: only a value that the database refuses is the request's own fault.

@@ -18,7 +18,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /** Which failures mean that Redis cannot decide, and which that the question is wrong. */
-final class Failures {
+final class RedisFailures {
   /** Error replies that speak of the server's state, not of the command. */
   private static final Pattern STATE =
       Pattern.compile(
@@ -50,7 +50,7 @@ final class Failures {
   private static final Pattern PASSING =
       Pattern.compile("^(TRYAGAIN |Currently not connected. Commands are rejected)");
 
-  private Failures() {}
+  private RedisFailures() {}
 
   static RuntimeException of(Throwable failure) {
     Throwable cause = cause(failure);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The script tells a counter's state only where it cannot be known here: after that, what a
  * charge leaves behind is what the next one meets.
  */
-final class Answers {
+final class ScriptAnswers {
   private final Words words;
   private final long now;
   private final @Nullable CounterState[] states;
@@ -22,7 +22,7 @@ final class Answers {
    *
    * @param counters how many counters the question was about
    */
-  Answers(Words words, int counters) {
+  ScriptAnswers(Words words, int counters) {
     this.words = words;
     this.now = words.number();
     this.states = new @Nullable CounterState[counters];
@@ -38,7 +38,7 @@ final class Answers {
     if (words.next().equals("first")) {
       read(charges, counters, reservation);
     } else {
-      KeptAnswer.read(words, charges);
+      RedisKeptAnswer.read(words, charges);
     }
   }
 

@@ -4,10 +4,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** A question to a store that is no decision, and the stage its caller holds. */
-final class Question<T> extends CompletableFuture<T> implements Awaited {
+final class StoreQuery<T> extends CompletableFuture<T> implements Awaited {
   private final Deadline deadline;
 
-  Question(CompletionStage<T> answer, Deadline deadline) {
+  StoreQuery(CompletionStage<T> answer, Deadline deadline) {
     this.deadline = deadline;
     var unused =
         answer.whenComplete(

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** This node's parts of limits, kept because making one takes longer than charging it. */
-final class Shares {
+final class NodeShares {
   private static final int MOST = 10_000;
 
   private record Made(int nodes, Map<Limit, Limit> shares) {}
@@ -13,7 +13,7 @@ final class Shares {
   private final Nodes nodes;
   private volatile Made made = new Made(1, new ConcurrentHashMap<>());
 
-  Shares(Nodes nodes) {
+  NodeShares(Nodes nodes) {
     this.nodes = nodes;
   }
 
