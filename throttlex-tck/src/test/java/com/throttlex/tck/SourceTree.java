@@ -106,6 +106,14 @@ final class SourceTree {
     }
   }
 
+  /** Returns the main files of all modules; examples are programs of their own. */
+  List<Path> moduleFiles() {
+    return files.stream()
+        .filter(file -> file.toString().replace('\\', '/').contains("/src/main/java/"))
+        .filter(file -> !file.startsWith("examples"))
+        .toList();
+  }
+
   /** Returns the sources of the modules that users run; without kit and benchmarks. */
   List<Source> productCode() {
     return files.stream()
