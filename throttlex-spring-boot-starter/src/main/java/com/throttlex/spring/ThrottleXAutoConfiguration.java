@@ -112,10 +112,11 @@ public final class ThrottleXAutoConfiguration {
     return new ThrottleX(rules, store, time, all, adaptive);
   }
 
+  /** The decider is the engine itself, unless a service decides. */
   @Bean
   @ConditionalOnMissingBean
-  Admissions throttlexAdmissions(Decider decider, BeanFactory beans) {
-    if (!(decider instanceof ThrottleX throttlex)) {
+  Admissions throttlexAdmissions(Decider decider, ThrottleX throttlex, BeanFactory beans) {
+    if (decider != throttlex) {
       return Admissions.by(decider);
     }
     return AUTHENTICATION.stream().anyMatch(beans::containsBean)
@@ -126,8 +127,11 @@ public final class ThrottleXAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   NamedRules throttlexNamedRules(
-      Decider decider, Admissions admissions, ThrottleXProperties properties) {
-    return new NamedRules(decider, admissions, properties.identity().ipv6Prefix());
+      Decider decider, ThrottleX throttlex, Admissions admissions, ThrottleXProperties properties) {
+    int ipv6Prefix = properties.identity().ipv6Prefix();
+    return decider == throttlex
+        ? NamedRules.embedded(throttlex, admissions, ipv6Prefix)
+        : NamedRules.ofService(decider, admissions, ipv6Prefix);
   }
 
   @Bean

@@ -54,7 +54,7 @@ class NamedRulesTest {
           new MemoryStore(),
           new ManualClock());
   private final Admissions admissions = Admissions.atOnce(throttlex);
-  private final NamedRules rules = new NamedRules(throttlex, admissions, 64);
+  private final NamedRules rules = NamedRules.embedded(throttlex, admissions, 64);
 
   @Test
   void value_heldAgainstARule_isCountedWhereTheRuleCounts() {
@@ -169,7 +169,7 @@ class NamedRulesTest {
   @Test
   void check_whereAServerDecides_carriesRuleAndKeyAsAttributes() {
     Server server = new Server();
-    NamedRules remote = new NamedRules(server, Admissions.by(server), 64);
+    NamedRules remote = NamedRules.ofService(server, Admissions.by(server), 64);
     remote.use("orders", "a test", rule -> {});
     assertThatIllegalArgumentException()
         .isThrownBy(() -> remote.use("", "a test", rule -> {}))

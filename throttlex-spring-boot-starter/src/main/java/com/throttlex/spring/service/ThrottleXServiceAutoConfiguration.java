@@ -41,7 +41,8 @@ public final class ThrottleXServiceAutoConfiguration {
         ThrottleXProperties properties, ThrottleX throttlex, TimeSource time) {
       ThrottleXProperties.Service service = properties.service();
       NamedRules named =
-          new NamedRules(throttlex, Admissions.by(throttlex), properties.identity().ipv6Prefix());
+          NamedRules.embedded(
+              throttlex, Admissions.by(throttlex), properties.identity().ipv6Prefix());
       Decider local = new LocalStandIn(throttlex, named);
       return open(service, service.onFailure() == FailureMode.LOCAL ? local : null, time);
     }

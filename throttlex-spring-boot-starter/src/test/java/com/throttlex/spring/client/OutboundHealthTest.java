@@ -51,7 +51,9 @@ class OutboundHealthTest {
           clock);
   private final Outbound outbound =
       new Outbound(
-          new NamedRules(throttlex, Admissions.atOnce(throttlex), 64), clock, new Enforcement());
+          NamedRules.embedded(throttlex, Admissions.atOnce(throttlex), 64),
+          clock,
+          new Enforcement());
   private final OutboundLimit limit = OutboundLimit.of("others");
   private final ClientHttpRequestInterceptor interceptor = new OutboundInterceptor(outbound, limit);
   private final ExchangeFilterFunction filter =

@@ -41,7 +41,9 @@ class OutboundSlotsTest {
   private final Slots slots = new Slots();
   private final Outbound outbound =
       new Outbound(
-          new NamedRules(slots, Admissions.by(slots), 64), new ManualClock(), new Enforcement());
+          NamedRules.ofService(slots, Admissions.by(slots), 64),
+          new ManualClock(),
+          new Enforcement());
   private final OutboundLimit limit = OutboundLimit.of("slots");
   private final OutboundFilter filter = new OutboundFilter(outbound, limit, Schedulers.parallel());
   private final ClientRequest request = ClientRequest.create(HttpMethod.GET, SHOP).build();

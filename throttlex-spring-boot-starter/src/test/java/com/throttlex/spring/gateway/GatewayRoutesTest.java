@@ -27,7 +27,7 @@ class GatewayRoutesTest {
               Rule.builder("gold").key("user").limits("2/1h").build(),
               Rule.builder("pairs").key("user", "ip").limits("2/1h").build(),
               Rule.builder("slots").algorithm(Algorithm.CONCURRENCY).limits("2/1h").build()));
-  private final NamedRules rules = new NamedRules(throttlex, Admissions.atOnce(throttlex), 64);
+  private final NamedRules rules = NamedRules.embedded(throttlex, Admissions.atOnce(throttlex), 64);
   private final Enforcement enforcement = new Enforcement();
   private final ThrottleXRateLimiter limiter =
       new ThrottleXRateLimiter(rules, RateLimitHeaders.all(), enforcement, null);
