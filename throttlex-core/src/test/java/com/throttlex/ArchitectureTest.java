@@ -45,6 +45,7 @@ class ArchitectureTest {
               Set.of(
                   "request", "key", "algorithm", "rule", "store", "adaptive", "adaptive.system")),
           Map.entry("queue", Set.of("", "request", "algorithm", "store")),
+          Map.entry("provider", Set.of("queue", "store")),
           Map.entry("http", Set.of("", "request", "rule", "algorithm")),
           Map.entry("admission", Set.of("", "request", "rule", "adaptive")));
 

@@ -1,100 +1,256 @@
 package com.throttlex.distributed;
 
 import com.throttlex.TimeSource;
+import com.throttlex.provider.Heartbeat;
+import com.throttlex.provider.StoreConnection;
 import com.throttlex.store.BatchStore;
 import com.throttlex.store.ForwardingStore;
-import com.throttlex.store.MemoryBudget;
+import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
+import com.throttlex.store.StoreUnusableException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * A remote store made fast and safe: known denials are repeated here, leased units are used up
- * here, what is left goes out in batches, and while nobody answers the rules' failure modes hold.
+ * The counters of a store that nodes share and that may be unavailable.
+ *
+ * <p>Recent denials are repeated here, leased units are used here, and the other requests go out in
+ * batches. While the store fails, {@code on-store-failure} of each rule applies.
+ *
+ * <p>The node needs a heartbeat every second: the owner calls {@link #beat}, or once {@link
+ * #keepBeating}. Closing the store removes the node.
  */
 public final class SharedStore extends ForwardingStore {
-  private final Nodes nodes;
+  private static final Logger LOG = LoggerFactory.getLogger(SharedStore.class);
+
+  /** How long a start waits for the store before it goes on without. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private static final long BEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private final SchedulerThread scheduler;
+  private final AtomicBoolean warned = new AtomicBoolean();
+  private final String name;
+  private final StoreConnection connection;
+  private final TimeSource time;
+  private final Pulse pulse;
   private final Guard guard;
 
   /**
-   * Puts everything around a remote store, which is closed with this object.
+   * Builds everything around the counters of a connection, which are closed with this store.
    *
-   * @param timeout how long at most to wait for the remote store
-   * @param nodes those that share the remote store; this one leaves them when it is closed
+   * @param name the store as messages name it
    */
-  public SharedStore(
-      BatchStore remote, Duration timeout, Nodes nodes, TimeSource time, GuardListener listener) {
-    this(remote, timeout, nodes, time, listener, MemoryBudget.ofThisProcess());
+  public SharedStore(String name, StoreConnection connection, SharedSettings settings) {
+    this(name, connection, settings, Layers.around(connection, settings));
   }
 
-  /**
-   * Puts everything around a remote store.
-   *
-   * @param memory what this node's counters may take while the remote store does not answer
-   */
-  SharedStore(
-      BatchStore remote,
-      Duration timeout,
-      Nodes nodes,
-      TimeSource time,
-      GuardListener listener,
-      MemoryBudget memory) {
-    this(nodes, Layers.around(remote, timeout, nodes, time, listener, memory));
-  }
-
-  private SharedStore(Nodes nodes, Layers layers) {
+  private SharedStore(
+      String name, StoreConnection connection, SharedSettings settings, Layers layers) {
     super(layers.outermost);
-    this.nodes = nodes;
+    this.name = name;
+    this.connection = connection;
+    time = settings.time();
+    pulse = layers.pulse;
     scheduler = layers.scheduler;
     guard = layers.guard;
   }
 
-  /** The layers around a remote store. */
-  private record Layers(SchedulerThread scheduler, Guard guard, Store outermost) {
-    static Layers around(
-        BatchStore remote,
-        Duration timeout,
-        Nodes nodes,
-        TimeSource time,
-        GuardListener listener,
-        MemoryBudget memory) {
+  /** The layers around the counters of a connection. */
+  private record Layers(Pulse pulse, SchedulerThread scheduler, Guard guard, Store outermost) {
+    static Layers around(StoreConnection connection, SharedSettings settings) {
       SchedulerThread scheduler = new SchedulerThread("throttlex-store");
+      TimeSource time = settings.time();
+      Heartbeat heart = connection.heartbeat();
+      Pulse pulse = new Pulse(heart::beat, heart::live, heart::leave, settings.expectedNodes());
+      BatchStore remote = connection.counters();
+      Duration timeout = connection.timeout();
       LagClock clock = new LagClock(time, remote::afterReading);
       CoalescerSettings batches = CoalescerSettings.of(timeout);
       Store coalescer = new Coalescer(remote, batches, time, scheduler, clock);
-      GuardSettings settings = GuardSettings.of(timeout).withMemory(memory);
-      Guard guard = new Guard(coalescer, settings, nodes, time, clock::nanos, scheduler, listener);
-      Store leases = new Leases(guard, nodes, time, scheduler, new SecureRandom());
-      return new Layers(scheduler, guard, new DenyCache(leases, time));
+      GuardSettings guarding = GuardSettings.of(timeout).withMemory(settings.memory());
+      Guard guard =
+          new Guard(coalescer, guarding, pulse, time, clock::nanos, scheduler, settings.listener());
+      Store leases = new Leases(guard, pulse, time, scheduler, new SecureRandom());
+      return new Layers(pulse, scheduler, guard, new DenyCache(leases, time));
     }
   }
 
-  /** Whether the remote store is asked; of several places, the state furthest from closed. */
-  public BreakerState state() {
-    return guard.state();
+  /** Returns the store as messages name it. */
+  public String name() {
+    return name;
   }
 
-  /** Whether each place of the remote store is asked, by its name. */
-  Map<String, BreakerState> states() {
-    return guard.states();
+  /** Returns the notes that nodes share; of no use after this store is closed. */
+  public Notes notes() {
+    return connection.notes();
   }
 
-  /** Why a place of the remote store is not asked. */
-  String reason(String place) {
-    return guard.reason(place);
+  /**
+   * Waits some seconds for the store; returns whether it answers. Then the way there is warm and,
+   * unless it takes too long, the circuit closed.
+   *
+   * @param clock may be another than that of decisions, which a test may stop
+   * @param start when the wait began, by that clock
+   * @param busy whether the store was reached and is being prepared, so that the wait goes on
+   * @throws IllegalArgumentException when waiting cannot help
+   */
+  public boolean isAnswering(TimeSource clock, long start, BooleanSupplier busy) {
+    while (!isBeaten(PATIENCE_NANOS - (clock.nanos() - start))) {
+      requireUsable(pulse.failure());
+      boolean over = clock.nanos() - start > PATIENCE_NANOS && !busy.getAsBoolean();
+      if (over || !isPatient(clock)) {
+        return false;
+      }
+    }
+    new StoreWarmUp(this, time).run(clock, connection.timeout().toNanos() / 4);
+    while (guard.state() != BreakerState.CLOSED
+        && clock.nanos() - start < 2 * PATIENCE_NANOS
+        && isPatient(clock)) {}
+    return true;
   }
 
-  /** What runs work later until this store is closed. */
-  Scheduler scheduler() {
-    return scheduler;
+  /** Sends a heartbeat; false also if there is no answer yet: a pool may wait for a connection. */
+  private boolean isBeaten(long patienceNanos) {
+    return beat()
+        .toCompletableFuture()
+        .copy()
+        .completeOnTimeout(false, patienceNanos, TimeUnit.NANOSECONDS)
+        .join();
   }
 
-  /** Says farewell to the other nodes, returns what is leased, and closes the remote store. */
+  private static void requireUsable(@Nullable Throwable failure) {
+    if (failure instanceof StoreUnusableException) {
+      throw new IllegalArgumentException("store: " + failure.getMessage(), failure);
+    }
+  }
+
+  /** Waits a little; false when the thread is interrupted. */
+  private static boolean isPatient(TimeSource clock) {
+    try {
+      clock.sleep(PAUSE_NANOS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Logs that the store is not reachable, and what that means for requests. */
+  public void warn() {
+    LOG.warn("store: {}; using on-store-failure until it answers", silence());
+  }
+
+  /** Returns that the store is not reachable, and why. */
+  public String silence() {
+    Throwable failure = pulse.failure();
+    String reason =
+        failure == null
+            ? "no answer within " + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS) + " s"
+            : failure.getMessage();
+    return name + " is not reachable (" + reason + ")";
+  }
+
+  /** Sends a heartbeat; returns whether the store answered. To be called every second. */
+  public CompletionStage<Boolean> beat() {
+    CompletionStage<Boolean> beaten = pulse.beat();
+    var unused = beaten.thenAccept(this::logWarnings);
+    return beaten;
+  }
+
+  /** Logs the wrong settings of the store once. */
+  private void logWarnings(boolean answered) {
+    if (answered && !warned.getAndSet(true)) {
+      var unused =
+          connection
+              .warnings()
+              .whenComplete(
+                  (warnings, failure) -> {
+                    warned.set(failure == null);
+                    if (failure == null) {
+                      warnings.forEach(warning -> LOG.warn("store: {}", warning));
+                    }
+                  });
+    }
+  }
+
+  /** Sends heartbeats now and every second, until this store is closed. */
+  public void keepBeating() {
+    var unused = beat();
+    scheduler.after(BEAT_NANOS, this::keepBeating);
+  }
+
+  /** Returns how many nodes share the store, this one included. */
+  public int live() {
+    return pulse.seen();
+  }
+
+  /**
+   * Returns the state of the circuit breaker; of several places, the state furthest from closed.
+   */
+  public String breaker() {
+    return text(guard.state());
+  }
+
+  /** Returns the nodes and the states of the circuit breakers, by names that users read. */
+  public Map<String, Object> details() {
+    Map<String, String> breakers = new TreeMap<>();
+    guard.states().forEach((place, state) -> breakers.put(place, text(state)));
+    breakers.remove("");
+    Map<String, Object> details = new TreeMap<>(Map.of("nodes", live()));
+    if (breakers.isEmpty()) {
+      details.put("breaker", breaker());
+    } else {
+      details.put("breakers", breakers);
+    }
+    return details;
+  }
+
+  private static String text(BreakerState state) {
+    return state.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns why the store fails, and what that means for requests; empty if it does not. */
+  public String problem() {
+    List<String> places = new ArrayList<>();
+    guard
+        .states()
+        .forEach(
+            (place, state) -> {
+              if (state != BreakerState.CLOSED && !place.isEmpty()) {
+                places.add(failing(place, guard.reason(place)));
+              }
+            });
+    Throwable failure = pulse.failure();
+    if (!places.isEmpty()) {
+      return String.join("; ", places);
+    } else if (failure != null) {
+      return failing(name, String.valueOf(failure.getMessage()));
+    }
+    return guard.state() == BreakerState.CLOSED ? "" : failing(name, guard.reason(""));
+  }
+
+  private static String failing(String place, String reason) {
+    return place + " failing (" + reason + "); using on-store-failure";
+  }
+
+  /** Removes this node, returns what is leased, and closes the counters of the connection. */
   @Override
   public void close() {
-    nodes.leave();
+    pulse.leave();
     super.close();
     scheduler.close();
   }

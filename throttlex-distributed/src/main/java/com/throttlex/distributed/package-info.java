@@ -1,8 +1,8 @@
 /**
- * What makes any remote store fast and safe: requests are gathered, units leased, denials
- * remembered, and failures survived. {@link com.throttlex.distributed.SharedStore} puts it all
- * around one, {@link com.throttlex.distributed.SharedCounters} says how that one is and tells other
- * nodes of this one, {@link com.throttlex.distributed.ShardedStore} spreads keys over several.
+ * Makes any shared store fast and safe: requests go out in batches, units are leased, denials are
+ * cached, and a circuit breaker with fallback handles failures. {@link
+ * com.throttlex.distributed.SharedStore} puts all of it around one store, and {@link
+ * com.throttlex.distributed.ShardedStore} spreads keys over several.
  */
 @NullMarked
 package com.throttlex.distributed;

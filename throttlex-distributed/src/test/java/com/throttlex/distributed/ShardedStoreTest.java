@@ -162,11 +162,7 @@ class ShardedStoreTest {
         new ShardLab(
             shard ->
                 new SharedStore(
-                    shard,
-                    Duration.ofSeconds(10),
-                    Nodes.ALONE,
-                    new SystemTime(),
-                    GuardListener.NONE));
+                    "shard", new TestConnection(shard), SharedSettings.of(new SystemTime())));
     try (guarded.store) {
       guarded.faulty.get(1).fault = Fault.DOWN;
       for (int i = 0; i < 5; i++) {

@@ -82,15 +82,6 @@ public final class Redis implements AutoCloseable {
     return redis;
   }
 
-  /**
-   * Makes sure that a URL can be opened.
-   *
-   * @throws IllegalArgumentException when it cannot; the message does not repeat it
-   */
-  public static void requireUrl(String url) {
-    RedisUrl.parse(url);
-  }
-
   private <T> void connect(Supplier<CompletionStage<T>> attempt, Consumer<T> use) {
     CompletionStage<T> connecting;
     try {

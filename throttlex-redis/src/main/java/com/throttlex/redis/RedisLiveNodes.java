@@ -1,5 +1,6 @@
 package com.throttlex.redis;
 
+import com.throttlex.provider.Heartbeat;
 import io.lettuce.core.ScriptOutputType;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
@@ -9,7 +10,7 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>While Redis cannot be asked, the last count stands.
  */
-public final class RedisLiveNodes {
+public final class RedisLiveNodes implements Heartbeat {
   /** After how long a silent node counts as gone. */
   public static final Duration SILENCE = Duration.ofSeconds(5);
 
@@ -26,7 +27,7 @@ public final class RedisLiveNodes {
     this.name = name;
   }
 
-  /** Tells the others that this node is alive, and counts them; to be called every second. */
+  @Override
   public CompletionStage<Integer> beat() {
     return redis
         .<Long>run(
@@ -38,12 +39,12 @@ public final class RedisLiveNodes {
             });
   }
 
-  /** How many were alive when Redis was last asked, this one included. */
+  @Override
   public int live() {
     return live;
   }
 
-  /** Says farewell, so that the others need not wait for the silence. */
+  @Override
   public CompletionStage<Long> leave() {
     return redis.ask(to -> to.zrem(KEYS[0], name));
   }

@@ -1,5 +1,6 @@
 package com.throttlex.redis;
 
+import com.throttlex.provider.RuleCache;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.MapScanCursor;
 import io.lettuce.core.ScanArgs;

@@ -2,8 +2,9 @@ package com.throttlex.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.throttlex.redis.RuleCache.Entry;
-import com.throttlex.redis.RuleCache.Notice;
+import com.throttlex.provider.RuleCache;
+import com.throttlex.provider.RuleCache.Entry;
+import com.throttlex.provider.RuleCache.Notice;
 import com.throttlex.tck.Await;
 import com.throttlex.tck.servers.RedisCluster;
 import com.throttlex.tck.servers.RedisServer;

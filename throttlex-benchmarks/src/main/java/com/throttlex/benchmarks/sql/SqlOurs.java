@@ -5,10 +5,10 @@ import com.throttlex.TimeSource;
 import com.throttlex.benchmarks.store.Contender;
 import com.throttlex.benchmarks.store.OwnQuestions;
 import com.throttlex.benchmarks.store.Workload;
-import com.throttlex.distributed.GuardListener;
-import com.throttlex.distributed.Nodes;
+import com.throttlex.distributed.SharedSettings;
 import com.throttlex.distributed.SharedStore;
-import com.throttlex.jdbc.counters.JdbcStore;
+import com.throttlex.jdbc.counters.JdbcStoreProvider;
+import com.throttlex.provider.StoreConnection;
 import com.throttlex.store.Sync;
 import java.time.Duration;
 
@@ -22,9 +22,11 @@ final class SqlOurs implements Contender {
 
   SqlOurs(String url, Workload workload) {
     TimeSource time = new SystemTime();
-    JdbcStore remote = JdbcStore.open(url, TIMEOUT);
-    remote.check();
-    store = new SharedStore(remote, TIMEOUT, Nodes.ALONE, time, GuardListener.NONE);
+    StoreConnection connection = new JdbcStoreProvider().open(url, TIMEOUT);
+    store = new SharedStore(connection.name(), connection, SharedSettings.of(time));
+    if (!store.isAnswering(time, time.nanos(), connection::isPreparing)) {
+      throw new IllegalStateException(store.silence());
+    }
     questions = new OwnQuestions(store, time, workload, Sync.STRICT);
   }
 

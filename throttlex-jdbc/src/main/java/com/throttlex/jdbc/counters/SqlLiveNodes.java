@@ -1,5 +1,6 @@
 package com.throttlex.jdbc.counters;
 
+import com.throttlex.provider.Heartbeat;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -10,21 +11,21 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>While the database cannot be asked, the last count stands.
  */
-public final class SqlLiveNodes {
+final class SqlLiveNodes implements Heartbeat {
   /** After how long a silent node counts as gone. */
-  public static final Duration SILENCE = Duration.ofSeconds(5);
+  private static final Duration SILENCE = Duration.ofSeconds(5);
 
   private final JdbcStore store;
   private final String name;
   private volatile int live = 1;
 
   /** A node of that name, which no other may have. */
-  public SqlLiveNodes(JdbcStore store, String name) {
+  SqlLiveNodes(JdbcStore store, String name) {
     this.store = store;
     this.name = name;
   }
 
-  /** Tells the others that this node is alive, and counts them; to be called every second. */
+  @Override
   public CompletionStage<Integer> beat() {
     return store.in(
         transaction -> {
@@ -42,12 +43,12 @@ public final class SqlLiveNodes {
     live = Math.max(1, row.getInt("live"));
   }
 
-  /** How many were alive when the database was last asked, this one included. */
+  @Override
   public int live() {
     return live;
   }
 
-  /** Says farewell, so that the others need not wait for the silence. */
+  @Override
   public CompletionStage<Integer> leave() {
     return store.in(
         transaction -> {

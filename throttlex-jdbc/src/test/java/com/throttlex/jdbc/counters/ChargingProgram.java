@@ -4,8 +4,10 @@ import com.throttlex.SystemTime;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.distributed.GuardListener;
+import com.throttlex.distributed.SharedSettings;
 import com.throttlex.distributed.SharedStore;
 import com.throttlex.store.Charges;
+import com.throttlex.store.MemoryBudget;
 import com.throttlex.tck.Together;
 import java.io.IOException;
 import java.time.Duration;
@@ -34,7 +36,11 @@ final class ChargingProgram {
     JdbcStore counters = JdbcStore.open(arguments[0], TIMEOUT);
     counters.check();
     try (SharedStore store =
-        new SharedStore(counters, TIMEOUT, () -> 2, new SystemTime(), GuardListener.NONE)) {
+        new SharedStore(
+            "the database",
+            new JdbcConnection("jdbc", counters, TIMEOUT),
+            new SharedSettings(
+                new SystemTime(), 2, GuardListener.NONE, MemoryBudget.ofThisProcess()))) {
       System.out.println("ready");
       if (System.in.read() < 0) {
         throw new IOException("input: none (expected: a byte)");

@@ -1,8 +1,8 @@
 package com.throttlex.server.backend;
 
 import com.throttlex.TimeSource;
+import com.throttlex.provider.RuleCache;
 import com.throttlex.queue.OverflowQueue;
-import com.throttlex.redis.RuleCache;
 import com.throttlex.store.MemoryUse;
 import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
@@ -10,53 +10,49 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where the service counts. */
+/** The counters and queues of the service, in this process or in stores that nodes share. */
 public interface Backend extends AutoCloseable {
-  /** The URL of the backend in this process's memory. */
+  /** The URL of counters in this process. */
   String MEMORY = "memory:";
 
   /**
-   * Opens the backend, without waiting long for anything outside.
+   * Opens the backend, and waits some seconds at most for a store.
    *
-   * @throws IllegalArgumentException when what is there refuses or cannot be used
-   * @throws IllegalStateException when a store that is required does not answer
+   * @throws IllegalArgumentException when a store refuses or cannot be used
+   * @throws IllegalStateException when a store is required and does not answer
    */
   static Backend open(BackendSettings settings, MeterRegistry registry, TimeSource time) {
-    String first = settings.urls().get(0);
-    if (first.equals(MEMORY)) {
-      return new MemoryBackend(settings, registry, time);
-    }
-    return first.startsWith("jdbc:")
-        ? new SqlBackend(settings, registry, time)
-        : new RedisBackend(settings, registry, time);
+    return settings.urls().equals(List.of(MEMORY))
+        ? new MemoryBackend(settings, registry, time)
+        : new SharedBackend(settings, registry, time);
   }
 
-  /** The counters; closed by whoever uses them, which says farewell to other nodes. */
+  /** Returns the counters. Who uses them closes them, which removes this node from the others. */
   Store store();
 
-  /** Where requests wait that do not fit. */
+  /** Returns the overflow queues. */
   OverflowQueue queue();
 
-  /** Where nodes tell each other of their rules, or null when there are no others. */
+  /** Returns the rule cache that nodes share, or null if there is none. */
   default @Nullable RuleCache ruleCache() {
     return null;
   }
 
-  /** What nodes note for each other; of no use once the counters are closed. */
+  /** Returns the notes that nodes share; of no use after the counters are closed. */
   Notes notes();
 
-  /** What is to be done every second. */
+  /** Sends a heartbeat to the stores; to be called every second. */
   void tick();
 
-  /** How it is now. */
+  /** Returns the state of the stores. */
   Condition condition();
 
-  /** How much of this process's memory its tables take, and how much they may. */
+  /** Returns the memory that the tables in this process use, and their budgets. */
   default List<MemoryUse> memory() {
     return List.of();
   }
 
-  /** Closes what the counters are not part of. */
+  /** Closes everything but the counters. */
   @Override
   void close();
 }

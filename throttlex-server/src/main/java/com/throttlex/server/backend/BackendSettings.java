@@ -1,22 +1,26 @@
 package com.throttlex.server.backend;
 
+import com.throttlex.TimeSource;
+import com.throttlex.distributed.GuardListener;
+import com.throttlex.distributed.SharedSettings;
 import com.throttlex.store.MemoryBudget;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Where a backend is, and what it has to do.
+ * The settings of a backend.
  *
- * @param urls one, or those of several databases that keys are spread over
- * @param timeout how long a decision in a database may take
- * @param required whether a store that does not answer ends the start
- * @param expectedNodes how many nodes share the store, for a node that has not counted them yet
+ * @param urls one, or those of several stores that keys are spread over
+ * @param timeout how long a decision in a store may take, or null for the default of the store
+ * @param required whether the node does not start while a store is not reachable
+ * @param expectedNodes how many nodes share the store, until this node has counted them
  * @param maxKeys how many keys are kept in memory at most
- * @param memory how much memory tables may take
+ * @param memory the memory for tables
  */
 public record BackendSettings(
     List<String> urls,
-    Duration timeout,
+    @Nullable Duration timeout,
     boolean required,
     int expectedNodes,
     int maxKeys,
@@ -24,5 +28,10 @@ public record BackendSettings(
   /** Copies the list. */
   public BackendSettings {
     urls = List.copyOf(urls);
+  }
+
+  /** Returns the settings of each store. */
+  SharedSettings shared(TimeSource time, GuardListener listener) {
+    return new SharedSettings(time, expectedNodes, listener, memory.dividedBy(urls.size()));
   }
 }

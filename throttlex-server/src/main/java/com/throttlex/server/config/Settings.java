@@ -61,11 +61,12 @@ public record Settings(
    * Where counters are.
    *
    * @param urls the URL of the store, or those of several databases
-   * @param timeout how long a decision in a database may take
+   * @param timeout how long a decision in a store may take, or null for the default of the store
    * @param required whether a node needs the store to start
    * @param expectedNodes how many nodes share the store, for a node that has not counted them yet
    */
-  public record Store(List<String> urls, Duration timeout, boolean required, int expectedNodes) {
+  public record Store(
+      List<String> urls, @Nullable Duration timeout, boolean required, int expectedNodes) {
     /** Copies the list. */
     public Store {
       urls = List.copyOf(urls);

@@ -1,7 +1,6 @@
 package com.throttlex.server.config;
 
 import com.throttlex.http.HeaderSet;
-import com.throttlex.jdbc.counters.JdbcStore;
 import com.throttlex.rules.yaml.Problems;
 import com.throttlex.rules.yaml.Value;
 import com.throttlex.store.MemoryStore;
@@ -85,7 +84,7 @@ public final class SettingsReader {
   private Settings.Store store() {
     return new Settings.Store(
         sources.read(SettingKey.STORE, UrlReader::store, List.of(UrlReader.MEMORY)),
-        sources.read(SettingKey.STORE_TIMEOUT, SettingsReader::timeout, JdbcStore.TIMEOUT),
+        sources.read(SettingKey.STORE_TIMEOUT, SettingsReader::timeout),
         sources.read(SettingKey.STORE_REQUIRED, Given::flag, false),
         sources.read(SettingKey.EXPECTED_NODES, SettingsReader::expectedNodes, 1));
   }

@@ -1,14 +1,17 @@
 package com.throttlex.server.config;
 
 import com.throttlex.jdbc.Dialect;
-import com.throttlex.redis.Redis;
+import com.throttlex.provider.StoreProvider;
+import com.throttlex.provider.StoreProviders;
 import com.throttlex.rules.yaml.Value;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +26,8 @@ final class UrlReader {
   private static final String SQLITE = "jdbc:sqlite:";
   private static final String SERVERS =
       "jdbc:postgresql://HOST:PORT/DATABASE, or the same with mariadb or mysql";
-  private static final String STORES = MEMORY + ", redis://HOST:PORT, " + SERVERS;
+  private static final StoreProviders PROVIDERS = StoreProviders.onClasspath();
+  private static final String STORES = PROVIDERS.forms();
   private static final String DATABASES = SQLITE + "FILE, " + SERVERS;
   private static final Pattern SCHEME = Pattern.compile("(jdbc:)?[a-z][a-z0-9+.-]*:");
   private static final Set<String> SQL = Set.of("jdbc:postgresql:", "jdbc:mysql:", "jdbc:mariadb:");
@@ -57,45 +61,44 @@ final class UrlReader {
   }
 
   private static void one(GivenUrl url) {
-    String scheme = scheme(url.text);
-    if (SQL.contains(scheme)) {
-      server(url);
-    } else if (scheme.startsWith("redis")) {
-      redis(url);
-    } else if (!url.text.equals(MEMORY)) {
-      url.value.wrong(shown(scheme), STORES);
+    if (!url.text.equals(MEMORY)) {
+      check(
+          url,
+          PROVIDERS.missingModule(url.text).orElse(STORES),
+          provider -> provider.requireUrl(url.text));
     }
   }
 
-  /** Only the scheme is shown, as the rest may contain a password. */
-  private static void redis(GivenUrl url) {
-    try {
-      Redis.requireUrl(url.text);
-    } catch (IllegalArgumentException e) {
-      url.value.wrong(shown(scheme(url.text)), Redis.URLS);
-    }
-  }
-
-  private static void server(GivenUrl url) {
-    try {
-      Dialect.requireUrl(url.text);
-    } catch (IllegalArgumentException e) {
-      url.value.wrong(Dialect.printable(url.text), SERVERS);
-    }
-  }
-
-  /** Keys are placed by hosts and names, so that these have to be clear. */
+  /** Keys are assigned to stores by names, so that each needs a clear one. */
   private static void shards(List<GivenUrl> urls) {
-    Set<String> places = new HashSet<>();
+    Set<String> names = new HashSet<>();
+    String expected = "one URL, or several of " + SERVERS;
     for (GivenUrl url : urls) {
-      String place = Dialect.place(url.text).orElse("");
-      if (!SQL.contains(scheme(url.text))) {
-        url.value.wrong(shown(scheme(url.text)), "one URL, or several of " + SERVERS);
-      } else if (place.isEmpty()) {
-        url.value.wrong(Dialect.printable(url.text), SERVERS + ", with %40 for @ in a password");
-      } else if (!places.add(place)) {
-        url.value.wrong(place, "each database once");
-      }
+      check(
+          url,
+          expected,
+          provider -> {
+            Optional<String> name = provider.shard(url.text);
+            if (name.isEmpty()) {
+              throw new IllegalArgumentException(expected);
+            } else if (!names.add(name.get())) {
+              url.value.wrong(name.get(), "each database once");
+            }
+          });
+    }
+  }
+
+  /** Checks a URL with its provider, and reports a failure without what may be a password. */
+  private static void check(GivenUrl url, String otherwise, Consumer<StoreProvider> check) {
+    Optional<StoreProvider> provider = PROVIDERS.find(url.text);
+    if (provider.isEmpty()) {
+      url.value.wrong(shown(scheme(url.text)), otherwise);
+      return;
+    }
+    try {
+      check.accept(provider.get());
+    } catch (IllegalArgumentException e) {
+      url.value.wrong(provider.get().printable(url.text), String.valueOf(e.getMessage()));
     }
   }
 
@@ -109,11 +112,19 @@ final class UrlReader {
     if (scheme.equals(SQLITE) && !text.equals(SQLITE)) {
       return resolved(given, text.substring(SQLITE.length()));
     } else if (SQL.contains(scheme)) {
-      server(new GivenUrl(value, text));
+      server(value, text);
     } else {
       value.wrong(shown(scheme), DATABASES);
     }
     return text;
+  }
+
+  private static void server(Value value, String url) {
+    try {
+      Dialect.requireUrl(url);
+    } catch (IllegalArgumentException e) {
+      value.wrong(Dialect.printable(url), SERVERS);
+    }
   }
 
   /** A database in a file of its own. */

@@ -1,8 +1,8 @@
 package com.throttlex.server.rules;
 
 import com.throttlex.TimeSource;
-import com.throttlex.redis.RuleCache;
-import com.throttlex.redis.RuleCache.Entry;
+import com.throttlex.provider.RuleCache;
+import com.throttlex.provider.RuleCache.Entry;
 import com.throttlex.store.StoreUnavailableException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package com.throttlex.server.rules;
 
 import com.throttlex.TimeSource;
-import com.throttlex.redis.RuleCache;
-import com.throttlex.redis.RuleCache.Notice;
+import com.throttlex.provider.RuleCache;
+import com.throttlex.provider.RuleCache.Notice;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package com.throttlex.server.rules;
 
 import com.throttlex.key.KeyHash;
-import com.throttlex.redis.RuleCache;
+import com.throttlex.provider.RuleCache;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;

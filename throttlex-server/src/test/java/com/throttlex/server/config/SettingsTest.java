@@ -25,7 +25,7 @@ class SettingsTest {
             new Settings(
                 new Settings.Server("127.0.0.1", 8080, 8081, 6380, null, List.of()),
                 folder.resolve("data"),
-                new Settings.Store(List.of("memory:"), Duration.ofMillis(250), false, 1),
+                new Settings.Store(List.of("memory:"), null, false, 1),
                 "jdbc:sqlite:" + folder.resolve("data/throttlex.db"),
                 null,
                 new Settings.Admin(List.of(), List.of()),

@@ -123,7 +123,7 @@ class StrictnessTest {
         + " or redis-cluster://h1:p1,h2:p2'",
     "jdbc:mysql://h?password=secret, jdbc:mysql:…, SERVERS",
     "jdbc:postgresql:secret, jdbc:postgresql:…, SERVERS",
-    "jdbc:sqlite:x.db, jdbc:sqlite:…, 'memory:, redis://HOST:PORT, SERVERS'",
+    "jdbc:sqlite:x.db, jdbc:sqlite:x.db, SERVERS",
     "memory, no URL, 'memory:, redis://HOST:PORT, SERVERS'",
     "disk:/x, disk:…, 'memory:, redis://HOST:PORT, SERVERS'",
     "memory:x, memory:…, 'memory:, redis://HOST:PORT, SERVERS'",

@@ -4,7 +4,7 @@ import static com.throttlex.server.rules.SyncLab.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.jdbc.RuleVersion;
-import com.throttlex.redis.RuleCache;
+import com.throttlex.provider.RuleCache;
 import com.throttlex.tck.servers.FaultProxy;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -2,9 +2,10 @@ package com.throttlex.spring.store;
 
 import com.throttlex.SystemTime;
 import com.throttlex.TimeSource;
-import com.throttlex.distributed.SharedCounters;
+import com.throttlex.distributed.SharedStore;
 import com.throttlex.micrometer.MeteredStore;
 import com.throttlex.micrometer.StoreMetrics;
+import com.throttlex.provider.StoreConnection;
 import com.throttlex.spring.InvalidThrottleXException;
 import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
@@ -12,49 +13,38 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Map;
 
-/** Counters that this application shares with others, and which may be away. */
+/** Counters that this application shares with others, in a store that may be unavailable. */
 final class RemoteCounters implements Counters {
-  private final String kind;
-  private final String place;
-  private final SharedCounters counters;
+  private final StoreConnection connection;
+  private final SharedStore shared;
   private final Store store;
   private final boolean required;
-  private final Runnable end;
 
-  /**
-   * Measures the counters.
-   *
-   * @param kind the place as metrics and health name it
-   * @param place the place in words for a log
-   * @param end closes what the counters do not
-   */
-  RemoteCounters(
-      String kind, String place, SharedCounters counters, StoreContext around, Runnable end) {
-    this.kind = kind;
-    this.place = place;
-    this.counters = counters;
-    this.required = around.required();
-    this.end = end;
+  RemoteCounters(StoreConnection connection, StoreContext around) {
+    this.connection = connection;
+    required = around.required();
+    shared = new SharedStore(connection.name(), connection, around.shared(kind()));
     MeterRegistry registry = around.registry();
     if (registry == null) {
-      store = counters.store();
+      store = shared;
     } else {
-      store = new MeteredStore(counters.store(), kind, registry, System::nanoTime, 1);
-      StoreMetrics.nodes(registry, counters::live);
+      store = new MeteredStore(shared, kind(), registry, System::nanoTime, 1);
+      StoreMetrics.nodes(registry, shared::live);
     }
   }
 
   /**
-   * Waits a moment for the place, and tells the others of this node from now on.
+   * Waits some seconds for the store, and sends heartbeats from now on.
    *
-   * @throws InvalidThrottleXException when what is there cannot be used, or is required and away
+   * @throws InvalidThrottleXException when the store cannot be used, or is required and not
+   *     reachable
    */
   RemoteCounters begin() {
     // Not by the application's clock, which a test may hold still.
     TimeSource clock = new SystemTime();
     try {
       awaitFirstAnswer(clock);
-      counters.keepBeating();
+      shared.keepBeating();
       return this;
     } catch (IllegalArgumentException e) {
       close();
@@ -66,16 +56,16 @@ final class RemoteCounters implements Counters {
   }
 
   private void awaitFirstAnswer(TimeSource clock) {
-    if (counters.isAnswering(clock, clock.nanos(), () -> false)) {
+    if (shared.isAnswering(clock, clock.nanos(), () -> false)) {
       return;
     }
     if (required) {
       throw new IllegalArgumentException(
           "store: "
-              + counters.silence()
+              + shared.silence()
               + " (expected: a store that answers, because throttlex.store-required is true)");
     }
-    counters.warn();
+    shared.warn();
   }
 
   @Override
@@ -85,35 +75,32 @@ final class RemoteCounters implements Counters {
 
   @Override
   public Notes notes() {
-    return counters.notes();
+    return shared.notes();
   }
 
   @Override
   public String place() {
-    return place;
+    return connection.address();
   }
 
   @Override
   public String kind() {
-    return kind;
+    return connection.kind();
   }
 
   @Override
   public String problem() {
-    return counters.problem();
+    return shared.problem();
   }
 
   @Override
   public Map<String, Object> details() {
-    Map<String, String> places = counters.breakers();
-    return places.isEmpty()
-        ? Map.of("breaker", counters.breaker(), "nodes", counters.live())
-        : Map.of("breakers", places, "nodes", counters.live());
+    return shared.details();
   }
 
   @Override
   public void close() {
     store.close();
-    end.run();
+    connection.close();
   }
 }

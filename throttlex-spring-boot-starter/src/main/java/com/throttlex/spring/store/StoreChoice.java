@@ -1,61 +1,96 @@
 package com.throttlex.spring.store;
 
+import com.throttlex.provider.StoreConnection;
+import com.throttlex.provider.StoreProvider;
+import com.throttlex.provider.StoreProviders;
 import com.throttlex.spring.InvalidThrottleXException;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
-/** Picks the place to count in: what {@code throttlex.store} says, or what is there. */
+/**
+ * Chooses the store: the one that {@code throttlex.store} names, or one that the application has.
+ */
 final class StoreChoice {
   private static final String NAME = "throttlex.store: ";
   private static final List<String> MEMORY = List.of("memory:", "memory");
-  private static final String EXPECTED =
-      "memory:, redis, jdbc, redis://HOST:PORT or jdbc:postgresql://HOST:PORT/DATABASE";
   private static final Pattern SCHEME = Pattern.compile("(jdbc:)?[a-z][a-z0-9+.-]*:");
 
-  private final List<StoreModule> modules;
+  /** The beans of the stores that an application may have, by scheme. */
+  private static final Map<String, String> BEANS =
+      Map.of("redis", "LettuceConnectionFactory", "jdbc", "DataSource");
+
+  private final StoreProviders providers = StoreProviders.onClasspath();
+  private final List<ApplicationStore> application;
   private final StoreContext around;
 
-  StoreChoice(Stream<StoreModule> modules, StoreContext around) {
-    this.modules = modules.sorted(Comparator.comparing(StoreModule::kind)).toList();
+  /**
+   * Makes a choice.
+   *
+   * @param application the stores that the application has, the preferred one first
+   */
+  StoreChoice(List<ApplicationStore> application, StoreContext around) {
+    this.application = application;
     this.around = around;
   }
 
-  /** What the application has, for which a module was added as well; else its memory. */
+  /** Returns counters in a store that the application has and whose module was added, or memory. */
   Counters whatIsThere() {
-    return modules.stream()
-        .map(module -> module.openOwn(around))
-        .filter(Objects::nonNull)
+    return application.stream()
+        .flatMap(store -> store.open(around.timeout()).stream())
         .findFirst()
+        .map(this::begin)
         .orElseGet(this::memory);
   }
 
   /**
-   * What the setting says.
+   * Returns counters in the store that the setting names.
    *
-   * @throws InvalidThrottleXException when that cannot be had
+   * @throws InvalidThrottleXException when there is no such store
    */
   Counters by(String setting) {
     if (MEMORY.contains(setting)) {
       return memory();
     }
-    StoreKind kind = StoreKind.of(setting).orElseThrow(() -> wrong(shown(setting), EXPECTED));
-    StoreModule module =
-        modules.stream()
-            .filter(it -> it.kind() == kind)
-            .findFirst()
-            .orElseThrow(() -> wrong(shown(setting), "the dependency " + kind.module()));
-    if (!setting.equals(kind.word())) {
-      return module.open(setting, around);
+    StoreProvider provider =
+        providers.find(setting).orElseThrow(() -> wrong(shown(setting), expected(setting)));
+    return begin(setting.equals(provider.scheme()) ? own(setting) : connection(provider, setting));
+  }
+
+  private String expected(String setting) {
+    return providers
+        .missingModule(setting)
+        .orElseGet(() -> providers.forms() + ", or redis or jdbc for that of the application");
+  }
+
+  private StoreConnection own(String scheme) {
+    return application.stream()
+        .filter(store -> store.scheme().equals(scheme))
+        .flatMap(store -> store.open(around.timeout()).stream())
+        .findFirst()
+        .orElseThrow(
+            () ->
+                wrong(
+                    scheme,
+                    BEANS.containsKey(scheme)
+                        ? "an application with one "
+                            + BEANS.get(scheme)
+                            + ", or one that is primary, or a URL"
+                        : "a URL"));
+  }
+
+  private StoreConnection connection(StoreProvider provider, String url) {
+    try {
+      provider.requireUrl(url);
+    } catch (IllegalArgumentException e) {
+      throw wrong(provider.printable(url), String.valueOf(e.getMessage()));
     }
-    Counters own = module.openOwn(around);
-    if (own == null) {
-      throw wrong(setting, "an application with " + kind.bean() + ", or a URL");
-    }
-    return own;
+    return provider.open(url, around.timeout());
+  }
+
+  private Counters begin(StoreConnection connection) {
+    return new RemoteCounters(connection, around).begin();
   }
 
   private Counters memory() {
@@ -66,12 +101,12 @@ final class StoreChoice {
     return new InvalidThrottleXException(List.of(NAME + value + " (expected: " + expected + ")"));
   }
 
-  /** Of what may contain a password, only the beginning. */
-  static String shown(String setting) {
+  /** Returns only the beginning of a setting that may contain a password. */
+  private static String shown(String setting) {
     Matcher scheme = SCHEME.matcher(setting);
     if (scheme.lookingAt()) {
       return scheme.group() + "…";
     }
-    return StoreKind.of(setting).isPresent() ? setting : "no URL";
+    return BEANS.containsKey(setting) ? setting : "no URL";
   }
 }

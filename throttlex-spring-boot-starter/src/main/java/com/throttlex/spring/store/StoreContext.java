@@ -2,8 +2,10 @@ package com.throttlex.spring.store;
 
 import com.throttlex.TimeSource;
 import com.throttlex.distributed.GuardListener;
+import com.throttlex.distributed.SharedSettings;
 import com.throttlex.micrometer.StoreMetrics;
 import com.throttlex.spring.InvalidThrottleXException;
+import com.throttlex.store.MemoryBudget;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
@@ -13,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The clock, settings and metrics that every store of the application uses.
  *
- * @param time the clock of the decisions
- * @param timeout how long a decision in a store may take, or null for what each has by itself
- * @param required whether the application does not start while a shared store is away
- * @param expectedNodes how many nodes share the store, for one that has not counted them yet
+ * @param time the clock of decisions
+ * @param timeout how long a decision in a store may take, or null for the default of the store
+ * @param required whether the application does not start while a shared store is not reachable
+ * @param expectedNodes how many nodes share the store, until this node has counted them
  * @param registry takes the metrics, or null
  */
 record StoreContext(
@@ -40,13 +42,10 @@ record StoreContext(
     }
   }
 
-  /** How long a decision may take, in a store that has that timeout by itself. */
-  Duration timeout(Duration own) {
-    return timeout == null ? own : timeout;
-  }
-
-  /** Is told what happens while a store of that kind cannot decide. */
-  GuardListener listener(String kind) {
-    return registry == null ? GuardListener.NONE : new StoreMetrics(registry, kind, Tags.empty());
+  /** Returns the settings of a shared store that metrics name so. */
+  SharedSettings shared(String kind) {
+    GuardListener listener =
+        registry == null ? GuardListener.NONE : new StoreMetrics(registry, kind, Tags.empty());
+    return new SharedSettings(time, expectedNodes, listener, MemoryBudget.ofThisProcess());
   }
 }

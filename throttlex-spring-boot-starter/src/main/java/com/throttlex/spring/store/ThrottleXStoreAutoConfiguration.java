@@ -9,7 +9,6 @@ import com.throttlex.spring.ThrottleXProperties.Mode;
 import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.Optional;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +20,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -46,7 +46,7 @@ public final class ThrottleXStoreAutoConfiguration {
       ThrottleXProperties properties,
       TimeSource time,
       ObjectProvider<MeterRegistry> registry,
-      ObjectProvider<StoreModule> modules) {
+      ObjectProvider<ApplicationStore> application) {
     StoreContext around =
         new StoreContext(
             time,
@@ -54,7 +54,7 @@ public final class ThrottleXStoreAutoConfiguration {
             properties.storeRequired(),
             properties.expectedNodes(),
             registry.getIfUnique());
-    StoreChoice choice = new StoreChoice(modules.stream(), around);
+    StoreChoice choice = new StoreChoice(application.orderedStream().toList(), around);
     String setting = properties.store() == null ? "" : properties.store().strip();
     Counters counters = setting.isEmpty() ? unsaid(choice, properties.mode()) : choice.by(setting);
     LOG.info("counting in {}", counters.place());
@@ -77,26 +77,15 @@ public final class ThrottleXStoreAutoConfiguration {
     return counters.notes();
   }
 
-  /** The way into Redis. */
+  /** The Redis of the application. */
   @Configuration(proxyBeanMethods = false)
-  @ConditionalOnClass(Redis.class)
+  @ConditionalOnClass({Redis.class, LettuceConnectionFactory.class})
   static class RedisConfiguration {
     @Bean
-    RedisModule throttlexRedisModule(ObjectProvider<ApplicationRedis> own) {
-      return new RedisModule(own.getIfAvailable(() -> Optional::empty));
-    }
-  }
-
-  /** The Redis that the application has. */
-  @Configuration(proxyBeanMethods = false)
-  @ConditionalOnClass(LettuceConnectionFactory.class)
-  static class LettuceConfiguration {
-    @Bean
+    @Order(1)
     ApplicationRedis throttlexApplicationRedis(
         ObjectProvider<LettuceConnectionFactory> factories, Environment environment) {
-      return () ->
-          Optional.ofNullable(factories.getIfUnique())
-              .map(factory -> LettuceUrl.of(factory, isSystemTls(environment)));
+      return new ApplicationRedis(factories::getIfUnique, isSystemTls(environment));
     }
 
     /** Without a bundle, Boot says what TLS does anyway. */
@@ -106,13 +95,14 @@ public final class ThrottleXStoreAutoConfiguration {
     }
   }
 
-  /** The way into databases. */
+  /** The database of the application. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(JdbcStore.class)
   static class JdbcConfiguration {
     @Bean
-    JdbcModule throttlexJdbcModule(ObjectProvider<DataSource> sources) {
-      return new JdbcModule(sources::getIfUnique);
+    @Order(2)
+    ApplicationDatabase throttlexApplicationDatabase(ObjectProvider<DataSource> sources) {
+      return new ApplicationDatabase(sources::getIfUnique);
     }
   }
 }

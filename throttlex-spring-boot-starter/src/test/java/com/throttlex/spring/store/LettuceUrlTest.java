@@ -3,7 +3,7 @@ package com.throttlex.spring.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.throttlex.redis.Redis;
+import com.throttlex.redis.RedisStoreProvider;
 import com.throttlex.spring.InvalidThrottleXException;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisCredentials;
@@ -36,7 +36,7 @@ class LettuceUrlTest {
 
   private static String url(RedisConfiguration to, LettuceClientConfigurationBuilder client) {
     String url = LettuceUrl.of(new LettuceConnectionFactory(to, client.build()), false);
-    Redis.requireUrl(url);
+    new RedisStoreProvider().requireUrl(url);
     return url;
   }
 
@@ -166,7 +166,7 @@ class LettuceUrlTest {
         new ApplicationContextRunner()
             .withConfiguration(
                 AutoConfigurations.of(SslAutoConfiguration.class, DataRedisAutoConfiguration.class))
-            .withUserConfiguration(ThrottleXStoreAutoConfiguration.LettuceConfiguration.class)
+            .withUserConfiguration(ThrottleXStoreAutoConfiguration.RedisConfiguration.class)
             .withPropertyValues("spring.data.redis.host=db1", "spring.data.redis.ssl.enabled=true");
     application.run(
         context ->

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
-import com.throttlex.jdbc.counters.JdbcStore;
-import com.throttlex.redis.Redis;
+import com.throttlex.provider.StoreProvider;
 import com.throttlex.request.RequestContext;
 import com.throttlex.spring.InvalidThrottleXException;
 import com.throttlex.spring.ThrottleXAutoConfiguration;
@@ -13,14 +12,21 @@ import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Store;
 import com.throttlex.test.ManualClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.time.Duration;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.convert.DurationStyle;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -31,6 +37,7 @@ import org.sqlite.SQLiteDataSource;
 class StoreChoiceTest {
   private static final String REDIS = "com.throttlex.redis";
   private static final String JDBC = "com.throttlex.jdbc";
+  private static final String PROVIDERS = "META-INF/services/" + StoreProvider.class.getName();
 
   private final ApplicationContextRunner application =
       new ApplicationContextRunner()
@@ -46,6 +53,28 @@ class StoreChoiceTest {
 
   private static LettuceConnectionFactory lettuce() {
     return new LettuceConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", 1));
+  }
+
+  /** A class path without some modules, whose providers it does not list either. */
+  private static ClassLoader without(String... packages) {
+    return new FilteredClassLoader(packages) {
+      @Override
+      public Enumeration<URL> getResources(String name) throws IOException {
+        List<URL> found = Collections.list(super.getResources(name));
+        if (name.equals(PROVIDERS)) {
+          found.removeIf(url -> Stream.of(packages).anyMatch(it -> lists(url, it)));
+        }
+        return Collections.enumeration(found);
+      }
+    };
+  }
+
+  private static boolean lists(URL services, String module) {
+    try (InputStream text = services.openStream()) {
+      return new String(text.readAllBytes(), StandardCharsets.UTF_8).startsWith(module);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void assertMemory(ApplicationContextRunner application) {
@@ -83,7 +112,7 @@ class StoreChoiceTest {
   void store_unsaid_isMemoryWithoutTheModulesForWhatTheApplicationHas() {
     assertMemory(
         application
-            .withClassLoader(new FilteredClassLoader(REDIS, JDBC))
+            .withClassLoader(without(REDIS, JDBC))
             .withBean(LettuceConnectionFactory.class, StoreChoiceTest::lettuce)
             .withBean(DataSource.class, StoreChoiceTest::sqlite));
   }
@@ -147,7 +176,7 @@ class StoreChoiceTest {
   void redis_withoutItsModule_namesTheDependency(String setting, String shown) {
     assertProblem(
         application
-            .withClassLoader(new FilteredClassLoader(REDIS))
+            .withClassLoader(without(REDIS))
             .withPropertyValues("throttlex.store=" + setting),
         "throttlex.store: " + shown + " (expected: the dependency com.throttlex:throttlex-redis)");
   }
@@ -156,9 +185,7 @@ class StoreChoiceTest {
   @CsvSource({"jdbc, jdbc", "jdbc:postgresql://u:secret@h:1/d, jdbc:postgresql:…"})
   void jdbc_withoutItsModule_namesTheDependency(String setting, String shown) {
     assertProblem(
-        application
-            .withClassLoader(new FilteredClassLoader(JDBC))
-            .withPropertyValues("throttlex.store=" + setting),
+        application.withClassLoader(without(JDBC)).withPropertyValues("throttlex.store=" + setting),
         "throttlex.store: " + shown + " (expected: the dependency com.throttlex:throttlex-jdbc)");
   }
 
@@ -196,8 +223,8 @@ class StoreChoiceTest {
         application.withPropertyValues("throttlex.store=" + setting),
         "throttlex.store: "
             + shown
-            + " (expected: memory:, redis, jdbc, redis://HOST:PORT or"
-            + " jdbc:postgresql://HOST:PORT/DATABASE)");
+            + " (expected: memory:, redis://HOST:PORT, jdbc:postgresql://HOST:PORT/DATABASE, or the"
+            + " same with mariadb or mysql, or redis or jdbc for that of the application)");
   }
 
   @ParameterizedTest
@@ -266,34 +293,5 @@ class StoreChoiceTest {
     assertProblem(
         application.withPropertyValues("throttlex.expected-nodes=" + nodes),
         "throttlex.expected-nodes: " + nodes + " (expected: a whole number from 1 to 10000)");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    ", redis://127.0.0.1:1, 50",
-    "2s, redis://127.0.0.1:1, 2000",
-    "2s, redis://127.0.0.1:1?timeout=20ms, 20"
-  })
-  void timeout_ofRedis_isThatOfTheUrlOrTheOneSaidOrItsOwn(
-      String said, String url, long expectedMillis) {
-    Duration timeout = said == null ? null : DurationStyle.detectAndParse(said);
-    StoreContext around = new StoreContext(new ManualClock(), timeout, false, 1, null);
-    try (Redis redis = RedisModule.redis(url, "redis:…", around)) {
-      assertThat(redis.timeout()).isEqualTo(Duration.ofMillis(expectedMillis));
-    }
-    assertThat(around.timeout(JdbcStore.TIMEOUT).toMillis()).isEqualTo(said == null ? 250 : 2000);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "redis://h1:1/0, Redis at h1:1",
-    "redis://:secret@h1:1/0, Redis at h1:1",
-    "redis://:sec@ret@h1:1/0, Redis",
-    "redis://:secret?@h1:1/0, Redis",
-    "'redis-cluster://u:secret@h1:1,h2:2?timeout=1s', 'Redis at h1:1,h2:2'",
-    "'redis-sentinel://h1:1,h2:2/0#m', 'Redis at h1:1,h2:2'"
-  })
-  void place_ofAUrl_showsHostsOnly(String url, String place) {
-    assertThat(RedisModule.place(url)).isEqualTo(place);
   }
 }

@@ -8,12 +8,13 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.distributed.FaultyStore.Fault;
 import com.throttlex.key.Key;
+import com.throttlex.provider.Heartbeat;
 import com.throttlex.store.Charges;
-import com.throttlex.store.MemoryNotes;
 import com.throttlex.store.StoreUnavailableException;
 import com.throttlex.store.StoreUnusableException;
 import com.throttlex.test.ManualClock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class SharedCountersTest {
+class SharedStoreTest {
   private static final String AWAY = "Redis failing (%s); using on-store-failure";
 
   private final ManualClock time = new ManualClock();
@@ -35,36 +36,48 @@ class SharedCountersTest {
   private volatile @Nullable RuntimeException failure;
   private volatile boolean silent;
   private final CompletableFuture<Integer> unanswered = new CompletableFuture<>();
-  private final SharedCounters counters =
-      new SharedCounters(
+  private final AtomicInteger warnings = new AtomicInteger();
+  private final SharedStore counters =
+      new SharedStore(
           "Redis",
-          remote,
-          Duration.ofSeconds(10),
-          new Pulse(this::beaten, () -> 7, this::left),
-          new MemoryNotes(time::nanos),
-          time,
-          GuardListener.NONE);
+          new TestConnection(remote, new Heart(), this::warnings),
+          SharedSettings.of(time));
 
-  private CompletionStage<Integer> beaten() {
-    beats.incrementAndGet();
-    threeBeats.countDown();
-    if (silent) {
-      return unanswered;
+  private final class Heart implements Heartbeat {
+    @Override
+    public CompletionStage<?> beat() {
+      beats.incrementAndGet();
+      threeBeats.countDown();
+      if (silent) {
+        return unanswered;
+      }
+      RuntimeException thrown = failure;
+      return thrown == null
+          ? CompletableFuture.completedFuture(7)
+          : CompletableFuture.failedFuture(thrown);
     }
-    RuntimeException thrown = failure;
-    return thrown == null
-        ? CompletableFuture.completedFuture(7)
-        : CompletableFuture.failedFuture(thrown);
+
+    @Override
+    public int live() {
+      return 7;
+    }
+
+    @Override
+    public CompletionStage<?> leave() {
+      return CompletableFuture.completedFuture(farewells.incrementAndGet());
+    }
   }
 
-  private CompletionStage<Integer> left() {
-    return CompletableFuture.completedFuture(farewells.incrementAndGet());
+  private CompletionStage<List<String>> warnings() {
+    return warnings.incrementAndGet() == 1
+        ? CompletableFuture.failedFuture(new StoreUnavailableException("redis: no connection"))
+        : CompletableFuture.completedFuture(List.of("maxmemory-policy: wrong"));
   }
 
   @AfterEach
   void close() {
     unanswered.complete(7); // a farewell waits for the last beat
-    counters.store().close();
+    counters.close();
   }
 
   private boolean isAnswering(ManualClock clock, long since) {
@@ -128,7 +141,7 @@ class SharedCountersTest {
     for (int i = 0; i < 100 && counters.breaker().equals("closed"); i++) {
       Charges charges = new Charges().start(time.nanos());
       charges.add(Key.of("rule", "user-" + i), 0, limit, 1);
-      counters.store().decide(charges).toCompletableFuture().join();
+      counters.decide(charges).toCompletableFuture().join();
       time.advance(Duration.ofMillis(10)); // answers at the same time count as one
     }
 
@@ -142,10 +155,23 @@ class SharedCountersTest {
     assertThat(threeBeats.await(30, TimeUnit.SECONDS)).isTrue();
     assertThat(farewells).hasValue(0);
 
-    counters.store().close();
+    counters.close();
     int last = beats.get();
     assertThat(counters.beat().toCompletableFuture()).isCompletedWithValue(true);
     assertThat(beats).hasValue(last);
     assertThat(farewells).hasValue(1);
+  }
+
+  @Test
+  void warnings_areAskedForUntilTheStoreAnswersThemOnce() {
+    failure = new StoreUnavailableException("redis: no connection");
+    counters.beat().toCompletableFuture().join();
+    assertThat(warnings).hasValue(0);
+
+    failure = null;
+    for (int i = 0; i < 4; i++) {
+      assertThat(counters.beat().toCompletableFuture().join()).isTrue();
+    }
+    assertThat(warnings).hasValue(2);
   }
 }

@@ -1,4 +1,4 @@
-package com.throttlex.redis;
+package com.throttlex.provider;
 
 import java.util.List;
 import java.util.concurrent.CompletionStage;

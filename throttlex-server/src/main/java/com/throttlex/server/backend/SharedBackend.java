@@ -1,0 +1,192 @@
+package com.throttlex.server.backend;
+
+import com.throttlex.TimeSource;
+import com.throttlex.distributed.ShardedStore;
+import com.throttlex.distributed.ShardedStore.Shard;
+import com.throttlex.distributed.SharedStore;
+import com.throttlex.micrometer.MeteredStore;
+import com.throttlex.micrometer.StoreMetrics;
+import com.throttlex.provider.RuleCache;
+import com.throttlex.provider.StoreConnection;
+import com.throttlex.provider.StoreProvider;
+import com.throttlex.provider.StoreProviders;
+import com.throttlex.queue.MemoryQueue;
+import com.throttlex.queue.OverflowQueue;
+import com.throttlex.queue.QueueLimits;
+import com.throttlex.store.MemoryBudget;
+import com.throttlex.store.MemoryUse;
+import com.throttlex.store.Notes;
+import com.throttlex.store.Store;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counters that nodes share, in one store or spread over several, each of which may fail by itself.
+ * Queues are in the store if it is a single one that has queues, else in this process.
+ */
+final class SharedBackend implements Backend {
+  private final List<StoreConnection> connections = new ArrayList<>();
+  private final List<SharedStore> stores = new ArrayList<>();
+  private final String kind;
+  private final Store metered;
+  private final OverflowQueue queue;
+  private final Supplier<List<MemoryUse>> memory;
+
+  /**
+   * Begins to connect, and waits some seconds for it.
+   *
+   * @throws IllegalArgumentException when a store refuses or cannot be used
+   * @throws IllegalStateException when the stores are required and one does not answer
+   */
+  SharedBackend(BackendSettings settings, MeterRegistry registry, TimeSource time) {
+    List<String> urls = settings.urls();
+    List<StoreProvider> providers = new ArrayList<>();
+    for (String url : urls) {
+      StoreProvider provider = StoreProviders.onClasspath().find(url).orElseThrow();
+      providers.add(provider);
+      connections.add(provider.open(url, settings.timeout()));
+    }
+    kind = kind();
+    boolean sharded = urls.size() > 1;
+    for (int i = 0; i < urls.size(); i++) {
+      StoreConnection connection = connections.get(i);
+      String name = sharded ? providers.get(i).shard(urls.get(i)).orElseThrow() : connection.name();
+      Tags shard = sharded ? Tags.of("shard", name) : Tags.empty();
+      StoreMetrics metrics = new StoreMetrics(registry, kind, shard);
+      stores.add(new SharedStore(name, connection, settings.shared(time, metrics)));
+    }
+    metered = new MeteredStore(spread(), kind, registry, System::nanoTime, 1);
+    StoreMetrics.nodes(registry, this::live);
+    Optional<OverflowQueue> remote = only(StoreConnection::queue);
+    long room = settings.memory().of(MemoryBudget.Table.QUEUES);
+    MemoryQueue local =
+        remote.isPresent() ? null : new MemoryQueue(QueueLimits.DEFAULT, time, room);
+    queue = local == null ? remote.orElseThrow() : local;
+    memory = local == null ? List::of : () -> List.of(local.memory());
+    awaitAnswers(settings, time);
+  }
+
+  /** Returns the kind that all stores have; databases of several products are SQL. */
+  private String kind() {
+    Set<String> kinds = connections.stream().map(StoreConnection::kind).collect(Collectors.toSet());
+    return kinds.size() == 1 ? kinds.iterator().next() : "sql";
+  }
+
+  private Store spread() {
+    return stores.size() == 1
+        ? stores.get(0)
+        : new ShardedStore(stores.stream().map(store -> new Shard(store.name(), store)).toList());
+  }
+
+  /** Returns a part of the connection if there is only one. */
+  private <T> Optional<T> only(Function<StoreConnection, Optional<T>> part) {
+    return connections.size() == 1 ? part.apply(connections.get(0)) : Optional.empty();
+  }
+
+  private void awaitAnswers(BackendSettings settings, TimeSource time) {
+    long start = time.nanos();
+    tick();
+    try {
+      for (int i = 0; i < stores.size(); i++) {
+        if (!stores.get(i).isAnswering(time, start, connections.get(i)::isPreparing)) {
+          goOnWithout(stores.get(i), settings.urls().get(i), settings.required());
+        }
+      }
+    } catch (RuntimeException e) {
+      metered.close();
+      close();
+      throw e;
+    }
+  }
+
+  /** Warns that a store is not reachable, or ends the start. */
+  private static void goOnWithout(SharedStore store, String url, boolean required) {
+    Stranger.at(url)
+        .ifPresent(
+            found -> {
+              throw new IllegalArgumentException("store: " + found);
+            });
+    if (required) {
+      throw new IllegalStateException(
+          "store: "
+              + store.silence()
+              + "; the node does not start without it (store-required: true). Start the store, or"
+              + " set store-required: false");
+    }
+    store.warn();
+  }
+
+  @Override
+  public Store store() {
+    return metered;
+  }
+
+  @Override
+  public OverflowQueue queue() {
+    return queue;
+  }
+
+  @Override
+  public @Nullable RuleCache ruleCache() {
+    return only(StoreConnection::ruleCache).orElse(null);
+  }
+
+  /** Of several stores, those in the first by name: on every node the same. */
+  @Override
+  public Notes notes() {
+    return Collections.min(stores, Comparator.comparing(SharedStore::name)).notes();
+  }
+
+  @Override
+  public void tick() {
+    for (SharedStore store : stores) {
+      var unused = store.beat();
+    }
+  }
+
+  private int live() {
+    return stores.stream().mapToInt(SharedStore::live).max().orElse(1);
+  }
+
+  @Override
+  public Condition condition() {
+    String problems =
+        stores.stream()
+            .map(SharedStore::problem)
+            .filter(problem -> !problem.isEmpty())
+            .collect(Collectors.joining("; "));
+    return new Condition(kind, problems, details());
+  }
+
+  private Map<String, Object> details() {
+    if (stores.size() == 1) {
+      return stores.get(0).details();
+    }
+    Map<String, String> breakers = new TreeMap<>();
+    stores.forEach(store -> breakers.put(store.name(), store.breaker()));
+    return new TreeMap<>(Map.of("breakers", breakers, "nodes", live()));
+  }
+
+  @Override
+  public List<MemoryUse> memory() {
+    return memory.get();
+  }
+
+  @Override
+  public void close() {
+    queue.close();
+    connections.forEach(StoreConnection::close);
+  }
+}
