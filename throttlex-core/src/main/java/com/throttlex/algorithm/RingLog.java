@@ -3,7 +3,7 @@ package com.throttlex.algorithm;
 import java.util.Arrays;
 
 /**
- * A log in memory: a ring of (time, units) pairs.
+ * A log in memory: a ring of (time, units) pairs, whose length is a power of two.
  *
  * <p>Where there is no memory for more, {@link #condense} puts neighbouring charges together under
  * the later time. They then count for longer than one period, never for less: the bound of {@link
@@ -100,7 +100,7 @@ public final class RingLog implements ChargeLog {
     while (size > 0 && (time(0) <= expired || units(0) == 0)) {
       total -= units(0);
       floor = floor == Long.MAX_VALUE ? floor : time(0);
-      head = (head + 2) % ring.length;
+      head = index(1);
       size--;
     }
   }
@@ -202,6 +202,6 @@ public final class RingLog implements ChargeLog {
   }
 
   private int index(int i) {
-    return (head + 2 * i) % ring.length;
+    return (head + 2 * i) & (ring.length - 1);
   }
 }
