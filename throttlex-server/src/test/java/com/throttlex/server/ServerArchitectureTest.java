@@ -25,14 +25,15 @@ class ServerArchitectureTest {
   private static final Map<String, List<String>> ALLOWED =
       Map.ofEntries(
           Map.entry("access", List.of("identity")),
-          Map.entry("admin", List.of("access", "identity", "rules")),
+          Map.entry("admin", List.of("access", "identity", "json", "rules")),
           Map.entry("backend", List.of()),
           Map.entry("cli", List.of("config")),
           Map.entry("config", List.of("identity")),
           Map.entry("envoy", List.of()),
           Map.entry("grpc", List.of("access", "envoy", "identity")),
-          Map.entry("http", List.of("access", "envoy", "identity")),
+          Map.entry("http", List.of("access", "envoy", "identity", "json")),
           Map.entry("identity", List.of()),
+          Map.entry("json", List.of()),
           Map.entry("insight", List.of("admin")),
           Map.entry("resp", List.of("access")),
           Map.entry("rules", List.of()));

@@ -6,6 +6,7 @@ import com.throttlex.adaptive.AdaptiveStatus;
 import com.throttlex.jdbc.AuditEntry;
 import com.throttlex.jdbc.AuditTable;
 import com.throttlex.request.ShownText;
+import com.throttlex.server.json.JsonMembers;
 import com.throttlex.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
@@ -41,13 +42,13 @@ final class AdaptiveRoutes {
 
   AdminAnswer override(AdminCall call) {
     AdaptiveStatus.Limit before = require(call);
-    BodyFields fields = new BodyFields(call.json(), "limit", "seconds");
+    JsonMembers fields = new JsonMembers(call.json(), "limit", "seconds");
     long limit = fields.number("limit", before.range().min(), before.range().max());
     Duration forTime =
         fields.has("seconds")
             ? Duration.ofSeconds(fields.number("seconds", 1, LONGEST_SECONDS))
             : null;
-    fields.finish();
+    fields.finish(ProblemException::unprocessable);
     return change(
         call,
         "limit-fixed",

@@ -4,6 +4,7 @@ import com.throttlex.jdbc.Change;
 import com.throttlex.request.ShownText;
 import com.throttlex.server.access.RequestBody;
 import com.throttlex.server.identity.Admin;
+import com.throttlex.server.json.StrictJson;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
@@ -55,7 +56,7 @@ record AdminCall(
    * @throws ProblemException when it is something else
    */
   JsonObject json() {
-    return JsonText.object(text());
+    return StrictJson.object(text());
   }
 
   /** The text of the body. */

@@ -5,6 +5,7 @@ import com.throttlex.adaptive.Signal;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.Adaptive;
+import com.throttlex.server.json.JsonMembers;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +45,7 @@ record HealthSignal(String service, Readings readings, long at) {
 
   /** Reads one; every problem is added to those there are, and then it is of no use. */
   static HealthSignal read(JsonObject body, Instant now, List<String> problems) {
-    BodyFields fields = new BodyFields(body, MEMBERS);
+    JsonMembers fields = new JsonMembers(body, MEMBERS);
     String service = fields.has(SERVICE) ? service(fields) : Adaptive.SYSTEM;
     Map<Signal, Double> values = new EnumMap<>(Signal.class);
     for (Signal signal : Signal.values()) {
@@ -55,7 +56,15 @@ record HealthSignal(String service, Readings readings, long at) {
     if (values.isEmpty()) {
       fields.wrong("signals", "none", "at least one of " + String.join(", ", SIGNALS));
     }
-    Instant at = fields.has(AT) ? fields.timeBefore(AT, now.plus(APART)) : now;
+    Instant at =
+        fields.has(AT)
+            ? Moments.read(
+                fields,
+                AT,
+                true,
+                t -> !t.isAfter(now.plus(APART)),
+                "a moment that is not in the future")
+            : now;
     problems.addAll(fields.problems());
     return new HealthSignal(
         service,
@@ -64,7 +73,7 @@ record HealthSignal(String service, Readings readings, long at) {
   }
 
   /** A service that requests can name. */
-  private static String service(BodyFields fields) {
+  private static String service(JsonMembers fields) {
     String service = fields.text(SERVICE, "the name of a service");
     if (!service.isEmpty()) {
       try {
@@ -76,7 +85,7 @@ record HealthSignal(String service, Readings readings, long at) {
     return service;
   }
 
-  private static double value(Signal signal, BodyFields fields) {
+  private static double value(Signal signal, JsonMembers fields) {
     String member = member(signal);
     double value = fields.decimal(member);
     if (!Double.isNaN(value)) {

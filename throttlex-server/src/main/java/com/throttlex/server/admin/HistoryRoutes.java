@@ -2,6 +2,7 @@ package com.throttlex.server.admin;
 
 import com.throttlex.jdbc.RuleVersion;
 import com.throttlex.key.SecretValue;
+import com.throttlex.server.json.JsonMembers;
 import com.throttlex.server.rules.ManagedRule;
 import com.throttlex.server.rules.ManagedRules;
 import io.vertx.core.json.JsonArray;
@@ -64,9 +65,9 @@ final class HistoryRoutes {
   }
 
   AdminAnswer rollBack(AdminCall call) {
-    BodyFields fields = new BodyFields(call.json(), "version");
+    JsonMembers fields = new JsonMembers(call.json(), "version");
     long to = fields.number("version", 1, Long.MAX_VALUE);
-    fields.finish();
+    fields.finish(ProblemException::unprocessable);
     String id = call.variable("id");
     rules.follow();
     ManagedRule current = rules.find(id).orElse(null);

@@ -1,8 +1,11 @@
 package com.throttlex.server.admin;
 
+import com.throttlex.server.json.JsonMembers;
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Moments as clients write them: Unix seconds or ISO-8601. */
@@ -13,6 +16,28 @@ final class Moments {
   private static final long LAST_SECOND = 253_402_300_799L;
 
   private Moments() {}
+
+  /** Returns the moment that a member is, if it fits; null after a problem. */
+  static @Nullable Instant read(
+      JsonMembers members,
+      String name,
+      boolean fractions,
+      Predicate<Instant> fits,
+      String expected) {
+    Object value = members.value(name);
+    boolean known = fractions || !(value instanceof BigDecimal);
+    Instant moment =
+        known && value instanceof Number number
+            ? ofSeconds(number.doubleValue())
+            : value instanceof String text ? parse(text) : null;
+    if (moment == null) {
+      members.unexpected(name, EXPECTED);
+    } else if (!fits.test(moment)) {
+      members.unexpected(name, expected);
+      return null;
+    }
+    return moment;
+  }
 
   /** The moment, or null when the text is none. */
   static @Nullable Instant parse(String text) {

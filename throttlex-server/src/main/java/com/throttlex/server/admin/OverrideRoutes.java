@@ -2,6 +2,7 @@ package com.throttlex.server.admin;
 
 import com.throttlex.jdbc.StoredOverride;
 import com.throttlex.request.ShownText;
+import com.throttlex.server.json.JsonMembers;
 import com.throttlex.server.rules.ManagedUsers;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -21,14 +22,16 @@ final class OverrideRoutes {
 
   AdminAnswer put(AdminCall call) {
     String user = UserRoutes.user(call);
-    BodyFields fields = new BodyFields(call.json(), "rule", "limits", "expiresAt");
+    JsonMembers fields = new JsonMembers(call.json(), "rule", "limits", "expiresAt");
     String rule = fields.text("rule", "a rule's id");
     List<String> limits = fields.texts("limits", LIMITS);
-    Instant expiresAt = fields.timeAfter("expiresAt", call.now());
+    Instant expiresAt =
+        Moments.read(
+            fields, "expiresAt", false, at -> at.isAfter(call.now()), "a moment in the future");
     if (!rule.isEmpty()) {
       users.problems(rule, limits).forEach(fields::wrong);
     }
-    fields.finish();
+    fields.finish(ProblemException::unprocessable);
     if (expiresAt == null) {
       throw new IllegalStateException("expiresAt: null (expected: a problem before)");
     }
@@ -67,9 +70,9 @@ final class OverrideRoutes {
     if (named != null || !call.hasBody()) {
       return named;
     }
-    BodyFields fields = new BodyFields(call.json(), "rule");
+    JsonMembers fields = new JsonMembers(call.json(), "rule");
     String rule = fields.has("rule") ? fields.text("rule", "a rule's id") : null;
-    fields.finish();
+    fields.finish(ProblemException::unprocessable);
     return rule;
   }
 }

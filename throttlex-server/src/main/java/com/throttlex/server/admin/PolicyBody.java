@@ -5,6 +5,7 @@ import com.throttlex.algorithm.Rate;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.ShownText;
+import com.throttlex.server.json.JsonMembers;
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +16,10 @@ final class PolicyBody {
   };
   private static final String TYPES = "TOKEN_BUCKET or SLIDING_WINDOW";
 
-  private final BodyFields fields;
+  private final JsonMembers fields;
 
   private PolicyBody(JsonObject sent) {
-    fields = new BodyFields(sent, MEMBERS);
+    fields = new JsonMembers(sent, MEMBERS);
   }
 
   /**
@@ -35,7 +36,7 @@ final class PolicyBody {
     long capacity = body.fields.number("capacity", 1, Rate.MAX_AMOUNT);
     long refillRate = body.refillRate(bucket);
     long windowSeconds = body.windowSeconds(bucket);
-    body.fields.finish();
+    body.fields.finish(ProblemException::unprocessable);
     return new Policy(key, type, capacity, bucket ? refillRate : 0, windowSeconds);
   }
 

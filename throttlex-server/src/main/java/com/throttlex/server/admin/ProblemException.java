@@ -27,6 +27,11 @@ final class ProblemException extends RuntimeException {
     return new ProblemException(status, summary(problems), problems, Map.of());
   }
 
+  /** Refuses a body for all its problems. */
+  static ProblemException unprocessable(List<String> problems) {
+    return of(422, problems);
+  }
+
   /** Returns the first problem and how many there are; the list of problems has them all. */
   private static String summary(List<String> problems) {
     String first = problems.get(0);

@@ -3,6 +3,7 @@ package com.throttlex.server.admin;
 import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
 import com.throttlex.adaptive.Readings;
+import com.throttlex.server.json.StrictJson;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,7 +24,8 @@ final class SignalRoute {
   /** Takes all of the signals but those that are too old, or none. */
   AdminAnswer push(AdminCall call) {
     long now = throttlex.nanos();
-    List<HealthSignal> signals = read(JsonText.objects(call.text(), MOST), TimeSource.instant(now));
+    List<HealthSignal> signals =
+        read(StrictJson.objects(call.text(), MOST), TimeSource.instant(now));
     makeRoom(signals, now);
     int accepted = 0;
     for (HealthSignal signal : signals) {

@@ -9,6 +9,7 @@ import com.throttlex.rule.Fallback;
 import com.throttlex.rule.KeyPart;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.server.json.JsonMembers;
 import com.throttlex.server.rules.ManagedUsers;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -103,10 +104,10 @@ final class UserRoutes {
 
   AdminAnswer putTier(AdminCall call) {
     String user = user(call);
-    BodyFields fields = new BodyFields(call.json(), "tier");
+    JsonMembers fields = new JsonMembers(call.json(), "tier");
     String expected = "one of " + throttlex.rules().tiers();
     String tier = fields.text("tier", expected);
-    fields.finish();
+    fields.finish(ProblemException::unprocessable);
     try {
       users.tier(user, tier, call.change());
     } catch (IllegalArgumentException e) {

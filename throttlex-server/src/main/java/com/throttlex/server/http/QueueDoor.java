@@ -4,9 +4,12 @@ import com.throttlex.queue.DeadLetter;
 import com.throttlex.queue.Delivery;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.QueueStatus;
+import com.throttlex.request.InvalidRequestException;
 import com.throttlex.server.access.AccessControl;
 import com.throttlex.server.identity.Admin;
 import com.throttlex.server.identity.Role;
+import com.throttlex.server.json.JsonMembers;
+import com.throttlex.server.json.StrictJson;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.DecodeException;
@@ -124,11 +127,12 @@ final class QueueDoor {
   }
 
   private CompletionStage<JsonObject> take(String service, byte[] body) {
-    Members members = Members.read(body, "consumer", "max", "visibilityMs");
-    String consumer = members.text("consumer");
+    JsonMembers members =
+        new JsonMembers(StrictJson.object(body), "consumer", "max", "visibilityMs");
+    String consumer = members.name("consumer");
     int max = (int) members.number("max", 1, MOST_TAKEN, DEFAULT_TAKEN);
     long visibility = members.number("visibilityMs", 1, LONGEST_VISIBILITY, VISIBILITY);
-    members.finish();
+    members.finish(InvalidRequestException::new);
     return queue
         .take(service, consumer, max, Duration.ofMillis(visibility))
         .thenApply(QueueDoor::items);
@@ -157,19 +161,20 @@ final class QueueDoor {
   }
 
   private CompletionStage<JsonObject> acknowledge(String service, byte[] body) {
-    Members members = Members.read(body, "tickets");
-    List<String> tickets = members.texts("tickets", MOST_TICKETS);
-    members.finish();
+    JsonMembers members = new JsonMembers(StrictJson.object(body), "tickets");
+    List<String> tickets = members.names("tickets", MOST_TICKETS);
+    members.finish(InvalidRequestException::new);
     return each("acknowledged", tickets, ticket -> queue.acknowledge(service, ticket));
   }
 
   private CompletionStage<JsonObject> retry(String service, byte[] body) {
-    Members members = Members.read(body, "tickets", "consumer", "afterMs", "reason");
-    List<String> tickets = members.texts("tickets", MOST_TICKETS);
-    String consumer = members.optionalText("consumer");
+    JsonMembers members =
+        new JsonMembers(StrictJson.object(body), "tickets", "consumer", "afterMs", "reason");
+    List<String> tickets = members.names("tickets", MOST_TICKETS);
+    String consumer = members.optionalName("consumer");
     Duration after = Duration.ofMillis(members.number("afterMs", 0, LONGEST_VISIBILITY, 0));
-    String reason = members.optionalText("reason");
-    members.finish();
+    String reason = members.optionalName("reason");
+    members.finish(InvalidRequestException::new);
     return each(
         "returned", tickets, ticket -> queue.retry(service, ticket, consumer, after, reason));
   }

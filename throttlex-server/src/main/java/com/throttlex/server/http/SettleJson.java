@@ -3,14 +3,16 @@ package com.throttlex.server.http;
 import com.throttlex.adaptive.Outcome;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
+import com.throttlex.server.json.JsonMembers;
+import com.throttlex.server.json.StrictJson;
 import io.vertx.core.json.JsonObject;
 
 /**
- * What a settlement asks.
+ * The body of a settlement.
  *
  * @param reservation the name that the check's answer gave
- * @param cost what the work really cost
- * @param outcome what came of it
+ * @param cost the real cost of the work
+ * @param outcome the outcome of the work
  */
 record SettleJson(String reservation, long cost, Outcome outcome) {
   /**
@@ -19,14 +21,29 @@ record SettleJson(String reservation, long cost, Outcome outcome) {
    * @throws InvalidRequestException with every problem
    */
   static SettleJson read(byte[] body) {
-    Members members = Members.read(body, "reservation", "cost", "outcome");
+    JsonMembers members =
+        new JsonMembers(StrictJson.object(body), "reservation", "cost", "outcome");
     SettleJson asked =
         new SettleJson(
-            members.text("reservation"),
+            members.name("reservation"),
             members.number("cost", 0, RequestContext.MAX_COST),
-            members.outcome("outcome"));
-    members.finish();
+            outcome(members));
+    members.finish(InvalidRequestException::new);
     return asked;
+  }
+
+  /** Returns the outcome of the work: success unless the body has another. */
+  private static Outcome outcome(JsonMembers members) {
+    Object value = members.value("outcome");
+    for (Outcome outcome : Outcome.values()) {
+      if (outcome.text().equals(value)) {
+        return outcome;
+      }
+    }
+    if (value != null) {
+      members.unexpected("outcome", "success, failure, dropped or unknown");
+    }
+    return Outcome.SUCCESS;
   }
 
   /** The answer: whether this settlement was the one that counts. */

@@ -106,7 +106,7 @@ class AdaptiveRoutesTest extends AdminTest {
         "{\"cpu\":\"NaN\"} | cpu: \"NaN\" (expected: a number)",
         "{\"cpu\":null} | cpu: nothing (expected: a number)",
         "{\"cpu\":true} | cpu: true (expected: a number)",
-        "{\"cpu\":NaN} | body: malformed in line 1 (expected: a JSON object)",
+        "{\"cpu\":NaN} | body: malformed in line 1, column 11 (expected: a JSON object)",
         "{\"error-rate\":0.5} | error-rate: unknown (expected: one of service, at, responseTime,",
         "{\"cpu\":1,\"service\":7} | service: 7 (expected: the name of a service)",
         "{\"cpu\":1,\"service\":\"\"} | service: \"\" (expected: the name of a service)",
