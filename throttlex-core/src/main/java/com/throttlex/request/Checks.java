@@ -8,15 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks and normalises the fields of one request, and remembers every problem on the way. */
 final class Checks {
-  static final int MAX_LENGTH = RequestContext.MAX_TEXT;
-  static final int MAX_ENDPOINT_LENGTH = 8192;
-
   /** Bounds what matching a path against patterns can cost. */
   private static final int MAX_SEGMENTS = 256;
 
   private static final String TOO_MANY_SEGMENTS = "at most " + MAX_SEGMENTS + " segments";
-  static final int MAX_IDEMPOTENCY_KEY_LENGTH = 256;
-  static final int MAX_ENTRIES = 64;
 
   private final List<String> problems = new ArrayList<>(0);
 
@@ -31,29 +26,18 @@ final class Checks {
     }
   }
 
-  @Nullable String text(String name, @Nullable String value) {
-    return text(name, value, MAX_LENGTH);
-  }
-
-  @Nullable String text(String name, @Nullable String value, int maxLength) {
-    if (value != null) {
-      note(name, value, TextRule.failedBy(value, maxLength));
-    }
-    return value;
-  }
-
-  /** A text that is not shown, because it may be a credential. */
-  @Nullable String secret(String name, @Nullable String value) {
-    String failed = value == null ? null : TextRule.failedBy(value, MAX_LENGTH);
+  @Nullable String text(RequestField field, @Nullable String value) {
+    String failed = value == null ? null : TextRule.failedBy(value, (int) field.maximum());
     if (value != null && failed != null) {
-      problems.add(ProblemText.ofShown(name, hidden(value), failed));
+      String shown = field.isSecret() ? hidden(value) : ShownText.quoted(value);
+      problems.add(ProblemText.ofShown(field.text(), shown, failed));
     }
     return value;
   }
 
   @Nullable String method(@Nullable String value) {
     int before = problems.size();
-    String text = value == null ? null : text("method", Ascii.upper(value));
+    String text = value == null ? null : text(RequestField.METHOD, Ascii.upper(value));
     if (text != null && problems.size() == before && !Ascii.isToken(text)) {
       problems.add(ProblemText.of("method", text, "a name such as GET"));
     }
@@ -70,19 +54,20 @@ final class Checks {
   }
 
   @Nullable String endpoint(@Nullable String value) {
-    if (value == null) {
-      return null;
-    }
-    String failed = TextRule.failedByLengthOf(value, MAX_ENDPOINT_LENGTH);
-    note("endpoint", value, failed);
-    return failed == null ? normalEndpoint(value) : null;
+    return value == null || isTooLong(value) ? null : normalEndpoint(value);
+  }
+
+  private boolean isTooLong(String endpoint) {
+    String failed = TextRule.failedByLengthOf(endpoint, (int) RequestField.ENDPOINT.maximum());
+    note("endpoint", endpoint, failed);
+    return failed != null;
   }
 
   // The length is checked again after normalising, which can make nine characters of one.
   private @Nullable String normalEndpoint(String value) {
     try {
       String normal = Paths.normalize(value);
-      note("endpoint", normal, TextRule.failedByLengthOf(normal, MAX_ENDPOINT_LENGTH));
+      isTooLong(normal);
       note("endpoint", normal, hasTooManySegments(normal) ? TOO_MANY_SEGMENTS : null);
       return normal;
     } catch (InvalidRequestException e) {
@@ -104,35 +89,27 @@ final class Checks {
     return value;
   }
 
-  Map<String, String> attributes(Map<String, String> values) {
-    return entries("attribute", values, false);
-  }
-
-  /** Header values are never shown, because they may be credentials. */
-  Map<String, String> headers(Map<String, String> values) {
-    return entries("header", values, true);
-  }
-
-  private Map<String, String> entries(String kind, Map<String, String> values, boolean secret) {
-    if (values.size() > MAX_ENTRIES) {
-      String expected = "at most " + MAX_ENTRIES;
-      problems.add(ProblemText.ofShown(kind + "s", String.valueOf(values.size()), expected));
+  Map<String, String> entries(RequestField field, Map<String, String> values) {
+    if (values.size() > field.maximum()) {
+      String expected = "at most " + field.maximum();
+      problems.add(ProblemText.ofShown(field.text(), String.valueOf(values.size()), expected));
       return Map.of();
     }
-    values.forEach((name, value) -> entry(kind, name, value, secret));
+    values.forEach((name, value) -> entry(field, name, value));
     return Map.copyOf(values);
   }
 
-  private void entry(String kind, String name, String value, boolean secret) {
-    String failed = TextRule.failedBy(name, MAX_LENGTH);
+  private void entry(RequestField field, String name, String value) {
+    String failed = TextRule.failedBy(name, RequestContext.MAX_TEXT);
     if (failed != null) {
-      problems.add(ProblemText.of(kind + " name", name, failed));
+      problems.add(ProblemText.of(field.entryName() + " name", name, failed));
     }
-    failed = TextRule.failedBy(value, MAX_LENGTH);
+    failed = TextRule.failedBy(value, RequestContext.MAX_TEXT);
     if (failed != null) {
-      boolean hides = secret || SecretValue.isNamed(name);
+      boolean hides = field.isSecret() || SecretValue.isNamed(name);
       String shown = hides ? hidden(value) : ShownText.quoted(value);
-      problems.add(ProblemText.ofShown(kind + " " + ShownText.quoted(name), shown, failed));
+      problems.add(
+          ProblemText.ofShown(field.entryName() + " " + ShownText.quoted(name), shown, failed));
     }
   }
 

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of one request: who asks, for what, how urgently and at what cost.
+ * The fields of one request; {@link RequestField} describes them.
  *
  * <p>Every value is checked and has one spelling, so two requests that mean the same count as the
  * same. A field that is not known is null, never empty.
@@ -38,20 +38,19 @@ public final class RequestContext {
   private final boolean passesUnruled;
 
   RequestContext(RequestContextBuilder from, Checks checks) {
-    user = checks.text("user", from.user);
+    user = checks.text(RequestField.USER, from.user);
     ip = checks.ip(from.ip, from.ipv6Prefix);
     ipv6Prefix = from.ipv6Prefix;
-    apiKey = checks.secret("apiKey", from.apiKey);
+    apiKey = checks.text(RequestField.API_KEY, from.apiKey);
     endpoint = checks.endpoint(from.endpoint);
     method = checks.method(from.method);
-    service = checks.text("service", from.service);
-    tier = checks.text("tier", from.tier);
+    service = checks.text(RequestField.SERVICE, from.service);
+    tier = checks.text(RequestField.TIER, from.tier);
     priority = from.priority;
     cost = checks.cost(from.cost, from.costNamed);
-    attributes = checks.attributes(from.attributes);
-    headers = checks.headers(from.headers);
-    idempotencyKey =
-        checks.text("idempotencyKey", from.idempotencyKey, Checks.MAX_IDEMPOTENCY_KEY_LENGTH);
+    attributes = checks.entries(RequestField.ATTRIBUTES, from.attributes);
+    headers = checks.entries(RequestField.HEADERS, from.headers);
+    idempotencyKey = checks.text(RequestField.IDEMPOTENCY_KEY, from.idempotencyKey);
     reserve = from.reserve;
     revocable = from.revocable;
     passesUnruled = from.passesUnruled;
@@ -89,24 +88,13 @@ public final class RequestContext {
   /** A builder that holds all fields of this request. */
   public RequestContextBuilder toBuilder() {
     RequestContextBuilder copy = builder();
-    copy.user = user;
-    copy.ip = ip;
-    copy.ipv6Prefix = ipv6Prefix;
-    copy.apiKey = apiKey;
-    copy.endpoint = endpoint;
-    copy.method = method;
-    copy.service = service;
-    copy.tier = tier;
-    copy.priority = priority;
-    copy.cost = cost;
-    copy.costNamed = cost != UNSET;
-    copy.attributes = attributes;
-    copy.headers = headers;
-    copy.idempotencyKey = idempotencyKey;
-    copy.reserve = reserve;
-    copy.revocable = revocable;
-    copy.passesUnruled = passesUnruled;
-    return copy;
+    for (RequestField field : RequestField.ALL) {
+      Object value = field.get(this);
+      if (value != null) {
+        field.set(copy, value);
+      }
+    }
+    return copy.ipv6Prefix(ipv6Prefix).revocable(revocable).passesUnruled(passesUnruled);
   }
 
   /** The same request of a tier that is known to be well formed. */

@@ -1,15 +1,19 @@
 package com.throttlex.server.cli;
 
+import com.throttlex.request.RequestField;
 import com.throttlex.server.cli.ServiceClient.Answer;
 import io.vertx.core.json.JsonObject;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
-/** Asks a running service one check. */
+/** Sends one check to a running service. */
 @Command(name = "check", description = "Asks a running service whether a request is allowed.")
 final class CheckCommand implements Callable<Integer> {
   private static final String DEFAULT_URL = "http://127.0.0.1:8080";
@@ -17,7 +21,7 @@ final class CheckCommand implements Callable<Integer> {
   private static final Pattern TOKEN = Pattern.compile("[!-~]{16,}");
 
   private final CommandContext surroundings;
-  private final JsonObject body = new JsonObject();
+  private final Map<RequestField, OptionSpec> options = new EnumMap<>(RequestField.class);
 
   @Option(
       names = "--url",
@@ -36,18 +40,54 @@ final class CheckCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print the answer as it came.")
   private boolean json;
 
-  CheckCommand(CommandContext surroundings) {
+  private CheckCommand(CommandContext surroundings) {
     this.surroundings = surroundings;
+    for (RequestField field : RequestField.ALL) {
+      if (field.keyword() != null) {
+        options.put(field, option(field));
+      }
+    }
+  }
+
+  /** The command, with an option for each field of a request. */
+  static CommandLine commandLine(CommandContext surroundings) {
+    CheckCommand check = new CheckCommand(surroundings);
+    CommandLine command = new CommandLine(check);
+    check.options.values().forEach(command.getCommandSpec()::addOption);
+    return command;
+  }
+
+  private static OptionSpec option(RequestField field) {
+    OptionSpec.Builder option =
+        OptionSpec.builder(field.option()).paramLabel(field.label()).description(field.meaning());
+    return switch (field.kind()) {
+      case TEXT -> option.type(String.class).build();
+      case NUMBER -> option.type(Long.class).build();
+      case FLAG -> option.type(Boolean.class).arity("0").build();
+      case MAP -> option.type(Map.class).auxiliaryTypes(String.class, String.class).build();
+    };
+  }
+
+  private JsonObject body() {
+    JsonObject body = new JsonObject();
+    options.forEach(
+        (field, option) -> {
+          Object value = option.getValue();
+          if (value != null) {
+            body.put(field.text(), value);
+          }
+        });
+    return body;
   }
 
   @Override
   public Integer call() {
     String base = url == null ? surroundings.variable("THROTTLEX_SERVER", DEFAULT_URL) : url;
-    Answer answer = new ServiceClient(base, access()).send("POST", "/api/v1/check", body, null);
+    Answer answer = new ServiceClient(base, access()).send("POST", "/api/v1/check", body(), null);
     return switch (answer.status()) {
       case 200 -> print(answer, ExitCodes.OK);
       case 202, 429 -> print(answer, ExitCodes.NEGATIVE);
-      // Capacity is wanting, or nobody could decide: only a decision says whether it is allowed.
+      // Shed for lack of capacity, or undecided: only a decision says whether it is allowed.
       case 503 -> shed(answer, base);
       case 400 -> throw answer.failure(ExitCodes.USAGE, base);
       case 401 -> throw refused(answer, base);
@@ -98,76 +138,5 @@ final class CheckCommand implements Callable<Integer> {
                 ? answer.body()
                 : new CheckWording(decision, surroundings.clock().instant()).text());
     return exitCode;
-  }
-
-  @Option(names = "--user", paramLabel = "ID", description = "Who asks.")
-  void user(String text) {
-    body.put("user", text);
-  }
-
-  @Option(names = "--ip", paramLabel = "ADDRESS", description = "The client's address.")
-  void ip(String text) {
-    body.put("ip", text);
-  }
-
-  @Option(names = "--api-key", paramLabel = "KEY", description = "The client's API key.")
-  void apiKey(String text) {
-    body.put("apiKey", text);
-  }
-
-  @Option(names = "--endpoint", paramLabel = "PATH", description = "What is asked for.")
-  void endpoint(String text) {
-    body.put("endpoint", text);
-  }
-
-  @Option(names = "--method", paramLabel = "METHOD", description = "The HTTP method.")
-  void method(String text) {
-    body.put("method", text);
-  }
-
-  @Option(names = "--service", paramLabel = "NAME", description = "The service asked.")
-  void service(String text) {
-    body.put("service", text);
-  }
-
-  @Option(names = "--tier", paramLabel = "TIER", description = "The user's tier.")
-  void tier(String text) {
-    body.put("tier", text);
-  }
-
-  @Option(
-      names = "--priority",
-      paramLabel = "CLASS",
-      description = "One of critical, high, normal, low.")
-  void priority(String text) {
-    body.put("priority", text);
-  }
-
-  @Option(names = "--cost", paramLabel = "UNITS", description = "What it costs; 0 only asks.")
-  void cost(long units) {
-    body.put("cost", units);
-  }
-
-  @Option(
-      names = "--attribute",
-      paramLabel = "NAME=VALUE",
-      description = "An attribute; may be repeated.")
-  void attributes(Map<String, String> attributes) {
-    JsonObject members = new JsonObject();
-    attributes.forEach(members::put);
-    body.put("attributes", members);
-  }
-
-  @Option(
-      names = "--idempotency-key",
-      paramLabel = "KEY",
-      description = "Checks of one key are charged once.")
-  void idempotencyKey(String text) {
-    body.put("idempotencyKey", text);
-  }
-
-  @Option(names = "--reserve", description = "Ask for a reservation, to settle later.")
-  void reserve(boolean reserve) {
-    body.put("reserve", reserve);
   }
 }

@@ -35,7 +35,7 @@ public final class Throttlex {
   public static CommandLine commandLine(CommandContext surroundings, ServeAction serve) {
     return new CommandLine(new Throttlex())
         .addSubcommand(new ServeCommand(surroundings, serve))
-        .addSubcommand(new CheckCommand(surroundings))
+        .addSubcommand(CheckCommand.commandLine(surroundings))
         .addSubcommand(new RulesCommand(surroundings))
         .addSubcommand(new AdaptiveCommand(surroundings))
         .addSubcommand(new CompletionCommand(surroundings.out()))

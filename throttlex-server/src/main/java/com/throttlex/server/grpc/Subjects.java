@@ -2,22 +2,19 @@ package com.throttlex.server.grpc;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.throttlex.protocol.RequestMessage;
 import com.throttlex.protocol.v1.CheckRequest;
-import com.throttlex.protocol.v1.Dimension;
 import com.throttlex.request.InvalidRequestException;
-import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.RequestContextBuilder;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Reads who asks for what.
+ * Reads requests from messages.
  *
- * <p>An empty text is an absent one. The identifier is a user, an address or an API key by its
- * dimension, a user when there is none, and nobody under the global one; it must not contradict the
- * field of that name.
+ * <p>The dimension says whether the identifier is a user, an address or an API key; without one it
+ * is a user, and with {@code GLOBAL} it is ignored. It must not contradict the field of that name.
  */
 final class Subjects {
   private final int ipv6Prefix;
@@ -32,26 +29,11 @@ final class Subjects {
    * @throws InvalidRequestException when it is malformed
    */
   RequestContext of(CheckRequest request) {
-    RequestContextBuilder context =
-        RequestContext.builder()
-            .ipv6Prefix(ipv6Prefix)
-            .user(subject(request, Dimension.USER, "user", request.getUser()))
-            .ip(subject(request, Dimension.IP, "ip", request.getIp()))
-            .apiKey(subject(request, Dimension.API_KEY, "api_key", request.getApiKey()))
-            .endpoint(orNull(request.getEndpoint()))
-            .method(orNull(request.getMethod()))
-            .service(orNull(request.getService()))
-            .tier(orNull(request.getTier()))
-            .idempotencyKey(orNull(request.getIdempotencyKey()))
-            .reserve(request.getReserve());
-    if (!request.getPriority().isEmpty()) {
-      context.priority(Priority.parse(request.getPriority()));
+    RequestContextBuilder context = RequestContext.builder().ipv6Prefix(ipv6Prefix);
+    RequestMessage.read(request, context);
+    if (!request.getIdentifier().isEmpty()) {
+      identify(request, context);
     }
-    if (request.hasCost()) {
-      context.cost(request.getCost());
-    }
-    request.getAttributesMap().forEach((name, value) -> context.attribute(name, orNull(value)));
-    request.getHeadersMap().forEach((name, value) -> context.header(name, orNull(value)));
     return context.build();
   }
 
@@ -79,32 +61,27 @@ final class Subjects {
     }
   }
 
-  private static @Nullable String subject(
-      CheckRequest request, Dimension wanted, String name, String value) {
+  private static void identify(CheckRequest request, RequestContextBuilder context) {
     String identifier = request.getIdentifier();
-    if (identifier.isEmpty() || dimension(request) != wanted) {
-      return orNull(value);
+    switch (request.getDimension()) {
+      case DIMENSION_UNSPECIFIED, USER -> context.user(only(identifier, "user", request.getUser()));
+      case IP -> context.ip(only(identifier, "ip", request.getIp()));
+      case API_KEY -> context.apiKey(only(identifier, "api_key", request.getApiKey()));
+      case GLOBAL -> {}
+      case UNRECOGNIZED ->
+          throw new InvalidRequestException(
+              List.of(
+                  "dimension: "
+                      + request.getDimensionValue()
+                      + " (expected: USER, IP, API_KEY or GLOBAL)"));
     }
+  }
+
+  private static String only(String identifier, String name, String value) {
     if (!value.isEmpty() && !value.equals(identifier)) {
       throw new InvalidRequestException(
           List.of(name + " conflicts with identifier; send only one"));
     }
     return identifier;
-  }
-
-  private static Dimension dimension(CheckRequest request) {
-    Dimension dimension = request.getDimension();
-    if (dimension == Dimension.UNRECOGNIZED) {
-      throw new InvalidRequestException(
-          List.of(
-              "dimension: "
-                  + request.getDimensionValue()
-                  + " (expected: USER, IP, API_KEY or GLOBAL)"));
-    }
-    return dimension == Dimension.DIMENSION_UNSPECIFIED ? Dimension.USER : dimension;
-  }
-
-  private static @Nullable String orNull(String text) {
-    return text.isEmpty() ? null : text;
   }
 }

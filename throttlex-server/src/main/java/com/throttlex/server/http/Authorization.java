@@ -1,11 +1,13 @@
 package com.throttlex.server.http;
 
 import com.throttlex.request.InvalidRequestException;
+import com.throttlex.request.RequestField;
 import com.throttlex.request.ShownText;
 import com.throttlex.request.TrustedProxies;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -40,19 +42,18 @@ final class Authorization {
   CheckBody describe(HttpServerRequest request) {
     MultiMap headers = request.headers();
     CheckBody body = new CheckBody();
-    body.ip =
+    body.set(
+        RequestField.IP,
         proxies.clientAddress(
             request.remoteAddress().hostAddress(),
             joined(headers, "Forwarded"),
-            joined(headers, "X-Forwarded-For"));
-    body.method = only(headers, UnaryOperator.identity(), METHODS);
-    if (body.method == null) {
-      body.method = request.method().name();
-    }
-    body.endpoint = only(headers, Authorization::path, URIS);
+            joined(headers, "X-Forwarded-For")));
+    String method = only(headers, UnaryOperator.identity(), METHODS);
+    body.set(RequestField.METHOD, method == null ? request.method().name() : method);
+    body.set(RequestField.ENDPOINT, only(headers, Authorization::path, URIS));
     String host = only(headers, UnaryOperator.identity(), HOSTS);
     if (host != null) {
-      body.attribute("host", host);
+      body.set(RequestField.ATTRIBUTES, Map.of("host", host));
     }
     return body;
   }

@@ -73,20 +73,12 @@ record Caller(
     return idempotencyKey == null ? this : new Caller(identity, apiKey, null, headers, counted);
   }
 
-  /** Sets the fields that the body does not have. */
-  void describe(RequestContextBuilder request, CheckBody body) {
-    if (identity != null && body.user == null) {
-      request.user(identity.user());
+  /** Sets what the headers say; what the body says explicitly is set after it, and holds. */
+  void describe(RequestContextBuilder request) {
+    if (identity != null) {
+      request.user(identity.user()).tier(identity.tier());
     }
-    if (identity != null && body.tier == null) {
-      request.tier(identity.tier());
-    }
-    if (body.apiKey == null) {
-      request.apiKey(apiKey);
-    }
-    if (body.idempotencyKey == null) {
-      request.idempotencyKey(idempotencyKey);
-    }
+    request.apiKey(apiKey).idempotencyKey(idempotencyKey);
     for (String name : counted) {
       request.header(name, headers.get(name));
     }

@@ -1,37 +1,49 @@
 package com.throttlex.server.http;
 
 import com.throttlex.request.InvalidRequestException;
-import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.RequestContextBuilder;
+import com.throttlex.request.RequestField;
 import com.throttlex.request.ShownText;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The members of one check as they were sent, and what was wrong with them. */
+/** The members of one check as they were sent, and the problems with them. */
 final class CheckBody {
-  @Nullable String user;
-  @Nullable String ip;
-  @Nullable String apiKey;
-  @Nullable String endpoint;
-  @Nullable String method;
-  @Nullable String service;
-  @Nullable String tier;
-  @Nullable String priority;
-  @Nullable String identifier;
-  @Nullable String dimension;
-  @Nullable String idempotencyKey;
+  /** The members that are not fields of a request; their indexes follow those of the fields. */
+  static final List<String> OTHERS = List.of("identifier", "dimension", "ticket");
 
-  /** The ticket of a request that comes from a queue and is not to be queued again. */
-  @Nullable String ticket;
+  private static final int IDENTIFIER = RequestField.ALL.size();
+  private static final int DIMENSION = IDENTIFIER + 1;
+  private static final int TICKET = IDENTIFIER + 2;
 
-  @Nullable Long cost;
-  boolean reserve;
-  Map<String, String> attributes = Map.of();
-  final List<String> problems = new ArrayList<>(0);
+  private final @Nullable Object[] values = new Object[IDENTIFIER + OTHERS.size()];
+  private @Nullable List<String> problems;
+
+  void set(int index, @Nullable Object value) {
+    values[index] = value;
+  }
+
+  void set(RequestField field, @Nullable Object value) {
+    set(RequestField.ALL.indexOf(field), value);
+  }
+
+  /** Returns whether the request comes from a queue, and is not to be queued again. */
+  boolean isQueued() {
+    return values[TICKET] != null;
+  }
+
+  void wrong(String problem) {
+    wrong(List.of(problem));
+  }
+
+  private void wrong(List<String> more) {
+    if (problems == null) {
+      problems = new ArrayList<>();
+    }
+    problems.addAll(more);
+  }
 
   /**
    * The request, in which the caller's headers fill what the body leaves open.
@@ -41,70 +53,63 @@ final class CheckBody {
   RequestContext context(Caller caller, int ipv6Prefix) {
     identify();
     RequestContextBuilder request = RequestContext.builder().ipv6Prefix(ipv6Prefix);
-    caller.describe(
-        request.user(user).apiKey(apiKey).tier(tier).idempotencyKey(idempotencyKey), this);
-    request.ip(ip).endpoint(endpoint).method(method).service(service).reserve(reserve);
-    if (cost != null) {
-      request.cost(cost);
-    }
-    if (!attributes.isEmpty()) {
-      attributes.forEach(request::attribute);
-    }
-    try {
-      request.priority(priority == null ? null : Priority.parse(priority));
-    } catch (InvalidRequestException e) {
-      problems.addAll(e.problems());
+    caller.describe(request);
+    for (int i = 0; i < RequestField.ALL.size(); i++) {
+      Object value = values[i];
+      if (value != null) {
+        set(request, RequestField.ALL.get(i), value);
+      }
     }
     return build(request);
+  }
+
+  private void set(RequestContextBuilder request, RequestField field, Object value) {
+    try {
+      field.set(request, value);
+    } catch (InvalidRequestException e) {
+      wrong(e.problems());
+    }
   }
 
   private RequestContext build(RequestContextBuilder request) {
     try {
       RequestContext context = request.build();
-      if (problems.isEmpty()) {
+      if (problems == null) {
         return context;
       }
     } catch (InvalidRequestException e) {
-      problems.addAll(e.problems());
+      wrong(e.problems());
     }
-    throw new InvalidRequestException(problems);
-  }
-
-  /** Adds an attribute; false when it was there. */
-  boolean attribute(String name, String value) {
-    if (attributes.isEmpty()) {
-      attributes = new LinkedHashMap<>();
-    }
-    return attributes.put(name, value) == null;
+    throw new InvalidRequestException(problems == null ? List.of() : problems);
   }
 
   /** Puts the identifier where its dimension says. */
   private void identify() {
-    if (identifier == null) {
+    Object dimension = values[DIMENSION];
+    if (values[IDENTIFIER] == null) {
       if (dimension != null && !dimension.equals("GLOBAL")) {
-        problems.add("identifier: missing (expected: a text, as there is a dimension)");
+        wrong("identifier: missing (expected: a text, as there is a dimension)");
       }
       return;
     }
-    switch (dimension == null ? "USER" : dimension) {
-      case "USER" -> user = only("user", user, identifier);
-      case "IP" -> ip = only("ip", ip, identifier);
-      case "API_KEY" -> apiKey = only("apiKey", apiKey, identifier);
+    switch (dimension == null ? "USER" : dimension.toString()) {
+      case "USER" -> identify(RequestField.USER);
+      case "IP" -> identify(RequestField.IP);
+      case "API_KEY" -> identify(RequestField.API_KEY);
       case "GLOBAL" -> {}
       default ->
-          problems.add(
-              "dimension: \"" + shown(dimension) + "\" (expected: USER, IP, API_KEY or GLOBAL)");
+          wrong(
+              "dimension: "
+                  + ShownText.quoted(String.valueOf(dimension))
+                  + " (expected: USER, IP, API_KEY or GLOBAL)");
     }
   }
 
-  private @Nullable String only(String name, @Nullable String named, String identified) {
-    if (named != null && !named.equals(identified)) {
-      problems.add("identifier conflicts with " + name + "; send only one");
+  private void identify(RequestField field) {
+    Object named = values[RequestField.ALL.indexOf(field)];
+    if (named != null && !named.equals(values[IDENTIFIER])) {
+      wrong("identifier conflicts with " + field.text() + "; send only one");
     }
-    return identified;
-  }
-
-  private static String shown(@Nullable String text) {
-    return ShownText.plain(String.valueOf(text));
+    set(field, values[IDENTIFIER]);
   }
 }

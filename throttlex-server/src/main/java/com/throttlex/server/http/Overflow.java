@@ -6,8 +6,8 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.key.SecretValue;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.Ticket;
-import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
+import com.throttlex.request.RequestField;
 import com.throttlex.rule.CompiledRule;
 import com.throttlex.rule.KeyPart;
 import com.throttlex.rule.OnExceed;
@@ -51,7 +51,7 @@ final class Overflow {
   static boolean takes(CheckBody asked, RequestContext request, Decision decision, RuleBook book) {
     return !decision.allowed()
         && request.cost() != 0
-        && asked.ticket == null
+        && !asked.isQueued()
         && decision.waitNanos() != Limit.NEVER
         && decision.limits().stream().allMatch(status -> permits(status, decision, book));
   }
@@ -92,32 +92,28 @@ final class Overflow {
    */
   static String text(RequestContext request) {
     JsonObject body = new JsonObject();
-    put(body, "user", request.user());
-    put(body, "ip", request.ip());
-    put(body, "endpoint", request.endpoint());
-    put(body, "method", request.method());
-    put(body, "service", request.service());
-    put(body, "tier", request.tier());
-    if (request.priority() != Priority.NORMAL) {
-      body.put("priority", request.priority().text());
-    }
-    if (request.cost() != RequestContext.UNSET) {
-      body.put("cost", request.cost());
-    }
-    Map<String, String> shown = new TreeMap<>(request.attributes());
-    shown.keySet().removeIf(SecretValue::isNamed);
-    if (!shown.isEmpty()) {
-      JsonObject attributes = new JsonObject();
-      shown.forEach(attributes::put);
-      body.put("attributes", attributes);
+    for (RequestField field : RequestField.ALL) {
+      Object value = field.isSecret() || field.followsDecision() ? null : field.get(request);
+      if (value instanceof Map<?, ?> entries) {
+        value = shown(entries);
+      }
+      if (value != null) {
+        body.put(field.text(), value);
+      }
     }
     return body.encode();
   }
 
-  private static void put(JsonObject body, String name, @Nullable String value) {
-    if (value != null) {
-      body.put(name, value);
-    }
+  private static @Nullable JsonObject shown(Map<?, ?> entries) {
+    JsonObject shown = new JsonObject();
+    new TreeMap<>(entries)
+        .forEach(
+            (name, value) -> {
+              if (!SecretValue.isNamed((String) name)) {
+                shown.put((String) name, value);
+              }
+            });
+    return shown.isEmpty() ? null : shown;
   }
 
   /** Returns a name for a request that may be repeated: a repetition must not be queued twice. */

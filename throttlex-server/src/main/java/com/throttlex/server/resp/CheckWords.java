@@ -1,46 +1,67 @@
 package com.throttlex.server.resp;
 
-import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.RequestContextBuilder;
+import com.throttlex.request.RequestField;
 import com.throttlex.request.ShownText;
-import java.util.EnumSet;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the keywords of {@code TX.CHECK}; ATTR may be there several times, the others once. */
 final class CheckWords {
-  private enum Keyword {
-    USER(1),
-    IP(1),
-    APIKEY(1),
-    ENDPOINT(1),
-    METHOD(1),
-    SERVICE(1),
-    TIER(1),
-    PRIORITY(1),
-    COST(1),
-    ATTR(2),
-    IDEMPOTENCY(1),
-    RESERVE(0);
+  private static final Keyword[] KEYWORDS = keywords();
 
-    private static final Keyword[] ALL = values();
-
-    private final int words;
-
-    Keyword(int words) {
-      this.words = words;
+  /**
+   * A keyword, its field, and how many words follow it.
+   *
+   * @param bit says in a set of bits that the keyword was there
+   */
+  private record Keyword(String name, RequestField field, int words, int bit) {
+    boolean repeats() {
+      return words == 2;
     }
   }
 
   private final Arguments arguments;
   private final RequestContextBuilder request;
-  private final Set<String> attributes = new HashSet<>(0);
-  private final Set<Keyword> seen = EnumSet.noneOf(Keyword.class);
+
+  /** The bits of the keywords that were there. */
+  private int seen;
+
+  /** For each name of an entry, the bits of its keywords. */
+  private @Nullable Map<String, Integer> entries;
 
   CheckWords(Arguments arguments, int ipv6Prefix) {
     this.arguments = arguments;
     request = RequestContext.builder().ipv6Prefix(ipv6Prefix);
+  }
+
+  private static Keyword[] keywords() {
+    List<Keyword> keywords = new ArrayList<>();
+    for (RequestField field : RequestField.ALL) {
+      String name = field.keyword();
+      if (name != null) {
+        int words =
+            switch (field.kind()) {
+              case TEXT, NUMBER -> 1;
+              case FLAG -> 0;
+              case MAP -> 2;
+            };
+        keywords.add(new Keyword(name, field, words, 1 << keywords.size()));
+      }
+    }
+    return keywords.toArray(new Keyword[0]);
+  }
+
+  /** Returns the keywords and their values, for the help of the command. */
+  static String syntax() {
+    return List.of(KEYWORDS).stream()
+        .map(keyword -> (keyword.name + " " + keyword.field.label().replace('=', ' ')).strip())
+        .collect(Collectors.joining("] [", "[", "]"));
   }
 
   /**
@@ -53,8 +74,9 @@ final class CheckWords {
     while (at < arguments.count()) {
       Keyword keyword = keyword(at);
       if (at + keyword.words >= arguments.count()) {
+        String expected = keyword.repeats() ? "a name and a value" : "a value";
         throw new IllegalArgumentException(
-            keyword + ": nothing (expected: " + expected(keyword) + " after it)");
+            keyword.name + ": nothing (expected: " + expected + " after it)");
       }
       take(keyword, at);
       at += 1 + keyword.words;
@@ -62,57 +84,45 @@ final class CheckWords {
     return request.build();
   }
 
-  private static String expected(Keyword keyword) {
-    return keyword == Keyword.ATTR ? "a name and a value" : "a value";
-  }
-
   private Keyword keyword(int at) {
-    for (Keyword keyword : Keyword.ALL) {
-      if (arguments.is(at, keyword.name())) {
+    for (Keyword keyword : KEYWORDS) {
+      if (arguments.is(at, keyword.name)) {
         once(keyword);
         return keyword;
       }
     }
+    String names = List.of(KEYWORDS).stream().map(Keyword::name).collect(Collectors.joining(" "));
     throw new IllegalArgumentException(
-        "keyword: \"" + arguments.shown(at) + "\" (expected: one of " + names() + ")");
+        "keyword: \"" + arguments.shown(at) + "\" (expected: one of " + names + ")");
   }
 
   private void once(Keyword keyword) {
-    if (!seen.add(keyword) && keyword != Keyword.ATTR) {
-      throw new IllegalArgumentException(keyword + ": twice (expected: once)");
+    if ((seen & keyword.bit) != 0 && !keyword.repeats()) {
+      throw new IllegalArgumentException(keyword.name + ": twice (expected: once)");
     }
-  }
-
-  private static String names() {
-    StringBuilder names = new StringBuilder();
-    for (Keyword keyword : Keyword.ALL) {
-      names.append(names.isEmpty() ? "" : " ").append(keyword);
-    }
-    return names.toString();
+    seen |= keyword.bit;
   }
 
   private void take(Keyword keyword, int at) {
-    switch (keyword) {
-      case USER -> request.user(arguments.text(at + 1));
-      case IP -> request.ip(arguments.text(at + 1));
-      case APIKEY -> request.apiKey(arguments.text(at + 1));
-      case ENDPOINT -> request.endpoint(arguments.text(at + 1));
-      case METHOD -> request.method(arguments.text(at + 1));
-      case SERVICE -> request.service(arguments.text(at + 1));
-      case TIER -> request.tier(arguments.text(at + 1));
-      case PRIORITY -> request.priority(Priority.parse(arguments.text(at + 1)));
-      case COST -> request.cost(arguments.number(at + 1, "COST", 0, RequestContext.MAX_COST));
-      case ATTR -> attribute(arguments.text(at + 1), arguments.text(at + 2));
-      case IDEMPOTENCY -> request.idempotencyKey(arguments.text(at + 1));
-      case RESERVE -> request.reserve(true);
+    RequestField field = keyword.field;
+    switch (field.kind()) {
+      case TEXT -> field.set(request, arguments.text(at + 1));
+      case NUMBER -> field.set(request, arguments.number(at + 1, keyword.name, 0, field.maximum()));
+      case FLAG -> field.set(request, true);
+      case MAP -> entry(keyword, arguments.text(at + 1), arguments.text(at + 2));
     }
   }
 
-  private void attribute(String name, String value) {
-    if (!attributes.add(name)) {
-      throw new IllegalArgumentException(
-          "ATTR " + ShownText.quoted(name) + ": twice (expected: once)");
+  private void entry(Keyword keyword, String name, String value) {
+    if (entries == null) {
+      entries = new HashMap<>(2);
     }
-    request.attribute(name, value);
+    int before = entries.getOrDefault(name, 0);
+    if ((before & keyword.bit) != 0) {
+      throw new IllegalArgumentException(
+          keyword.name + " " + ShownText.quoted(name) + ": twice (expected: once)");
+    }
+    entries.put(name, before | keyword.bit);
+    keyword.field.put(request, name, value);
   }
 }

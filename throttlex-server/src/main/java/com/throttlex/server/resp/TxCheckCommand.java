@@ -26,9 +26,7 @@ final class TxCheckCommand implements Command.Action {
     return new Command(
         "tx.check",
         -1,
-        "Decides a request by the rules: [USER u] [IP a] [APIKEY k] [ENDPOINT p] [METHOD m]"
-            + " [SERVICE s] [TIER t] [PRIORITY p] [COST n] [ATTR name value]… [IDEMPOTENCY id]"
-            + " [RESERVE]",
+        "Decides a request by the rules: " + CheckWords.syntax(),
         new TxCheckCommand(throttlex, ipv6Prefix));
   }
 

@@ -2,12 +2,18 @@ package com.throttlex.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.request.RequestField;
+import com.throttlex.server.RequestSamples;
 import com.throttlex.server.RunningServer;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** One check against a service. */
 class CheckCommandTest {
@@ -134,6 +140,24 @@ class CheckCommandTest {
                 {"user":"u","ip":"1.2.3.4","apiKey":"k","endpoint":"/a","method":"GET",
                  "service":"s","tier":"pro","priority":"low","cost":0,
                  "attributes":{"a":"1","b":"2=3"},"idempotencyKey":"i","reserve":true}"""));
+  }
+
+  static Stream<RequestField> named() {
+    return RequestSamples.named();
+  }
+
+  @ParameterizedTest
+  @MethodSource("named")
+  void check_withTheOptionOfAField_sendsIt(RequestField field) {
+    service.on(CHECK, 200, ALLOWED);
+    Object value = RequestSamples.value(field);
+    String word = field.kind() == RequestField.Kind.MAP ? "n=v" : value.toString();
+    List<String> words = List.of("check", field.option(), word);
+    boolean alone = field.kind() == RequestField.Kind.FLAG;
+
+    assertThat(terminal().run(words.subList(0, alone ? 2 : 3).toArray(new String[0]))).isZero();
+    assertThat(service.asked().get(0).body())
+        .isEqualTo(new JsonObject().put(field.text(), value).encode());
   }
 
   @Test

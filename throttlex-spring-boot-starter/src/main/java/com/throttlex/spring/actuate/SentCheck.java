@@ -1,14 +1,15 @@
 package com.throttlex.spring.actuate;
 
 import com.throttlex.request.InvalidRequestException;
-import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.RequestContextBuilder;
+import com.throttlex.request.RequestField;
+import com.throttlex.request.RequestField.Kind;
 import com.throttlex.request.ShownText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,23 +19,9 @@ import org.jspecify.annotations.Nullable;
  * therefore members of their own, named as in the key of a rule.
  */
 final class SentCheck {
-  private static final String ATTRIBUTE = "attribute:";
-  private static final String HEADER = "header:";
-  private static final String EXPECTED =
-      "one of user, ip, apiKey, endpoint, method, service, tier, priority, cost,"
-          + " attribute:NAME, header:NAME";
-
-  private static final Map<String, BiConsumer<RequestContextBuilder, String>> MEMBERS =
-      Map.of(
-          "user", RequestContextBuilder::user,
-          "ip", RequestContextBuilder::ip,
-          "apiKey", RequestContextBuilder::apiKey,
-          "endpoint", RequestContextBuilder::endpoint,
-          "method", RequestContextBuilder::method,
-          "service", RequestContextBuilder::service,
-          "tier", RequestContextBuilder::tier,
-          "priority", (to, text) -> to.priority(Priority.parse(text)),
-          "cost", (to, text) -> to.cost(whole(text)));
+  /** The fields that have a part in a decision. */
+  private static final List<RequestField> FIELDS =
+      RequestField.ALL.stream().filter(field -> !field.followsDecision()).toList();
 
   private final Map<String, ? extends @Nullable Object> members;
 
@@ -63,12 +50,12 @@ final class SentCheck {
 
   private static void add(
       RequestContextBuilder to, String name, @Nullable Object value, List<String> problems) {
-    BiConsumer<RequestContextBuilder, String> member = member(name);
-    if (member == null) {
-      problems.add(ShownText.plain(name) + ": unknown member (expected: " + EXPECTED + ")");
+    RequestField field = FIELDS.stream().filter(f -> isNamed(f, name)).findFirst().orElse(null);
+    if (field == null) {
+      problems.add(ShownText.plain(name) + ": unknown member (expected: " + expected() + ")");
     } else if (value instanceof String text) {
       try {
-        member.accept(to, text);
+        field.set(to, value(field, name, text));
       } catch (InvalidRequestException e) {
         problems.addAll(e.problems());
       }
@@ -77,21 +64,35 @@ final class SentCheck {
     }
   }
 
-  private static @Nullable BiConsumer<RequestContextBuilder, String> member(String name) {
-    if (name.startsWith(ATTRIBUTE)) {
-      return (to, text) -> to.attribute(name.substring(ATTRIBUTE.length()), text);
-    } else if (name.startsWith(HEADER)) {
-      return (to, text) -> to.header(name.substring(HEADER.length()), text);
-    }
-    return MEMBERS.get(name);
+  private static boolean isNamed(RequestField field, String name) {
+    return field.kind() == Kind.MAP ? name.startsWith(prefix(field)) : name.equals(field.text());
   }
 
-  private static long whole(String text) {
+  private static String prefix(RequestField field) {
+    return field.entryName() + ":";
+  }
+
+  private static String expected() {
+    return FIELDS.stream()
+        .map(field -> field.kind() == Kind.MAP ? prefix(field) + "NAME" : field.text())
+        .collect(Collectors.joining(", ", "one of ", ""));
+  }
+
+  private static Object value(RequestField field, String name, String text) {
+    return switch (field.kind()) {
+      case TEXT -> text;
+      case NUMBER -> whole(name, text);
+      case FLAG -> Boolean.valueOf(text);
+      case MAP -> Map.of(name.substring(prefix(field).length()), text);
+    };
+  }
+
+  private static Long whole(String name, String text) {
     try {
-      return Long.parseLong(text);
+      return Long.valueOf(text);
     } catch (NumberFormatException e) {
       throw new InvalidRequestException(
-          List.of("cost: " + ShownText.quoted(text) + " (expected: a whole number)"));
+          List.of(name + ": " + ShownText.quoted(text) + " (expected: a whole number)"));
     }
   }
 }
