@@ -5,6 +5,7 @@ import com.throttlex.request.Priority;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * The words of the rule language: the fields of each kind of map, in the order they are written.
@@ -42,28 +43,17 @@ final class FieldNames {
   static final List<String> GAINS = List.of("proportional", "integral", "derivative");
 
   static final List<String> RULE =
-      List.of(
-          "id",
-          "match",
-          "key",
-          "limits",
-          "algorithm",
-          "burst",
-          "cost",
-          "mode",
-          "rollout",
-          "shares",
-          "on-exceed",
-          "on-store-failure",
-          "sync",
-          "adaptive",
-          "replaces",
-          "zone");
+      Stream.of(
+              Stream.of("id", "match", "key", "limits", "algorithm", "burst"),
+              RuleOption.ALL.stream().map(RuleOption::name),
+              Stream.of("replaces", "zone"))
+          .flatMap(names -> names)
+          .toList();
 
   /** In properties a rule stands under its id. */
   static final List<String> IN_PROPERTIES = RULE.subList(1, RULE.size());
 
-  /** The default rule takes what is left, always: it neither chooses nor steps back. */
+  /** The default rule applies to all requests that remain, so it cannot exclude any. */
   static final List<String> DEFAULT_RULE =
       RULE.stream()
           .filter(name -> !List.of("id", "match", "mode", "rollout", "replaces").contains(name))

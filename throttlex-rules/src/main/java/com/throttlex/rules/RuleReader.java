@@ -40,7 +40,7 @@ final class RuleReader {
     if (key != null) {
       builder.key(List.copyOf(key.someDistinct(RuleReader::keyPart, "at least one part")));
     }
-    OptionsReader.read(section, builder);
+    RuleOption.ALL.forEach(option -> option.read(section, builder));
   }
 
   /**

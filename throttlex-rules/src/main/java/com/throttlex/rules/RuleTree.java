@@ -1,18 +1,11 @@
 package com.throttlex.rules;
 
 import com.throttlex.algorithm.Algorithm;
-import com.throttlex.algorithm.Period;
-import com.throttlex.rule.Adaptive;
 import com.throttlex.rule.Fallback;
 import com.throttlex.rule.KeyPart;
 import com.throttlex.rule.Match;
-import com.throttlex.rule.Mode;
-import com.throttlex.rule.OnExceed;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
-import com.throttlex.rule.Shares;
-import com.throttlex.store.FailureMode;
-import com.throttlex.store.Sync;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,63 +66,15 @@ final class RuleTree {
     }
     LimitsTree limits = new LimitsTree(rule.limits());
     tree.put("limits", limits.tree());
-    putUnless(Algorithm.TOKEN_BUCKET, "algorithm", rule.algorithm());
+    if (rule.algorithm() != Algorithm.TOKEN_BUCKET) {
+      tree.put("algorithm", FieldNames.word(rule.algorithm()));
+    }
     if (limits.burst() != 0) {
       tree.put("burst", limits.burst());
     }
-    if (rule.cost() != 1) {
-      tree.put("cost", rule.cost());
-    }
-    putUnless(Mode.ENFORCE, "mode", rule.mode());
-    if (rule.rollout() != 100) {
-      tree.put("rollout", rule.rollout());
-    }
-    behaviour(rule);
+    RuleOption.ALL.forEach(option -> option.write(rule, tree));
     putSome("replaces", rule.replaces());
     limits.zone().ifPresent(zone -> tree.put("zone", zone.toString()));
-  }
-
-  private void behaviour(Rule rule) {
-    putSome("shares", shares(rule.shares()));
-    if (!rule.onExceed().equals(OnExceed.REJECT)) {
-      tree.put("on-exceed", onExceed(rule.onExceed()));
-    }
-    putUnless(FailureMode.LOCAL, "on-store-failure", rule.onStoreFailure());
-    putUnless(Sync.STRICT, "sync", rule.sync());
-    Adaptive adaptive = rule.adaptive();
-    if (adaptive != null) {
-      Map<String, Object> range = new LinkedHashMap<>();
-      range.put("min", adaptive.min());
-      range.put("max", adaptive.max());
-      if (!adaptive.health().isEmpty()) {
-        range.put("health", adaptive.health());
-      }
-      tree.put("adaptive", range);
-    }
-  }
-
-  private static Map<String, Object> shares(Shares shares) {
-    Map<String, Object> tree = new LinkedHashMap<>();
-    shares
-        .perCent()
-        .forEach(
-            (priority, byTier) -> {
-              Integer forAll = byTier.get(Rule.EVERY_TIER);
-              tree.put(FieldNames.word(priority), forAll == null ? byTier : forAll);
-            });
-    return tree;
-  }
-
-  private static Object onExceed(OnExceed onExceed) {
-    return onExceed.kind() == OnExceed.Kind.DELAY
-        ? Map.of("delay", Period.of(onExceed.maxDelay()).toString())
-        : FieldNames.word(onExceed.kind());
-  }
-
-  private void putUnless(Enum<?> byDefault, String name, Enum<?> value) {
-    if (value != byDefault) {
-      tree.put(name, FieldNames.word(value));
-    }
   }
 
   private void putSome(String name, Collection<String> values) {

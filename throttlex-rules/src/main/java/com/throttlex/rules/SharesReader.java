@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads how much of a limit each class of requests may use up. */
+/** Reads and writes how much of a limit each priority class may use up. */
 final class SharesReader {
   private static final String EXPECTED = "a whole number from 0 to 100, or a map of tiers";
 
@@ -54,5 +54,17 @@ final class SharesReader {
     } else if (value != null) {
       to.put(tier, (int) value.whole(0, 100, 100));
     }
+  }
+
+  static Object tree(Shares shares) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    shares
+        .perCent()
+        .forEach(
+            (priority, byTier) -> {
+              Integer forAll = byTier.get(Rule.EVERY_TIER);
+              tree.put(FieldNames.word(priority), forAll == null ? byTier : forAll);
+            });
+    return tree;
   }
 }

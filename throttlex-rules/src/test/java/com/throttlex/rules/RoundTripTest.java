@@ -47,6 +47,18 @@ class RoundTripTest {
   }
 
   @Test
+  void everyKeyOfARule_isInSomeRandomBookAndKeptByTheBuilder() {
+    List<Rule> rules =
+        LongStream.range(0, 100)
+            .mapToObj(seed -> new RandomBooks(seed).book())
+            .flatMap(book -> book.rules().stream())
+            .toList();
+    assertThat(rules.stream().flatMap(rule -> RuleFile.toMap(rule).keySet().stream()).distinct())
+        .containsExactlyInAnyOrderElementsOf(FieldNames.RULE);
+    assertThat(rules).allMatch(rule -> rule.toBuilder().build().equals(rule));
+  }
+
+  @Test
   void writtenBook_equalsAFileWrittenByHand() {
     String text =
         """

@@ -10,8 +10,10 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import com.throttlex.request.RequestContext;
+import com.throttlex.rules.RuleFile;
 import com.throttlex.server.identity.Role;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -83,6 +85,24 @@ class OpenApiTest extends AdminTest {
     assertThat(references)
         .allMatch(reference -> !document.at(reference.substring(1)).isMissingNode());
     assertThat(names).hasSize(server.plane.routes().routes().size()).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void ruleAndMatch_haveTheKeysOfARuleFile() {
+    JsonNode schemas = document().at("/components/schemas");
+    JsonNode rules = parsed(RuleFile.schema()).get("$defs");
+    List<String> keys = names(rules.at("/rule/properties"));
+    keys.remove("id");
+
+    assertThat(names(schemas.at("/RuleFields/properties"))).isEqualTo(keys);
+    assertThat(names(schemas.at("/Match/properties")))
+        .isEqualTo(names(rules.at("/match/properties")));
+  }
+
+  private static List<String> names(JsonNode object) {
+    List<String> names = new ArrayList<>();
+    object.fieldNames().forEachRemaining(names::add);
+    return names;
   }
 
   private static JsonNode operation(JsonNode document, String method, String path) {
