@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One request's repeated attempts to be allowed. */
+/** The repeated attempts of one request to be allowed. */
 final class Acquisition implements Waiters.Attempt {
   private final Supplier<Decision> check;
   private @Nullable Decision decision;

@@ -18,13 +18,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits of rules as they have moved.
+ * The present limits of adaptive rules.
  *
- * <p>A rule's first limit for its lowest tier is what is moved; those of other tiers move in
+ * <p>The controller moves the first limit of the lowest tier. The limits of other tiers move in
  * proportion.
  */
 final class AdaptedLimits {
-  /** Limits that were made of amounts, until there are other amounts. */
+  /** Limits computed from amounts; valid until the amounts change. */
   private record Made(Map<String, Long> amounts, Map<CompiledRule, Limit[][]> limits) {
     Made(Map<String, Long> amounts) {
       this(amounts, new ConcurrentHashMap<>());
@@ -38,14 +38,14 @@ final class AdaptedLimits {
     this.adaptive = adaptive;
   }
 
-  /** Limits that follow the health of this process, and of whom it asks. */
+  /** Creates adaptive limits that follow the health of this process and of called services. */
   static AdaptiveLimits ofThisProcess(TimeSource time) {
     AdaptiveLimits alone = new AdaptiveLimits(new MemoryNotes(time::nanos));
     alone.watch(Adaptive.SYSTEM, SystemSignals.ofThisProcess()::read);
     return alone;
   }
 
-  /** Puts rules into force. */
+  /** Replaces the rules whose limits can move. */
   void govern(RuleBook book) {
     List<AdaptiveRule> governed = new ArrayList<>();
     for (CompiledRule rule : book.all()) {
@@ -76,7 +76,7 @@ final class AdaptedLimits {
         : List.copyOf(rule.match().services());
   }
 
-  /** The limits of a rule for a tier. */
+  /** Returns the limits of a rule for a tier. */
   Limit[] limits(CompiledRule rule, int tier) {
     return rule.isAdaptive() ? moved(rule, tier) : rule.limits(tier);
   }

@@ -4,11 +4,11 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** What a store or a server answers in its own time, for callers who wait. */
+/** Waits for asynchronous answers of a store or a server. */
 public final class Answers {
   private Answers() {}
 
-  /** Waits for the answer, and throws what it failed with. */
+  /** Waits for the answer and returns it, or throws the error that it failed with. */
   public static <T extends @Nullable Object> T await(CompletionStage<T> answer) {
     try {
       return answer.toCompletableFuture().join();

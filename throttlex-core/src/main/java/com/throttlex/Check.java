@@ -19,10 +19,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The working space of one check: from request to charges, and from answers to a decision.
+ * The reusable state of one check: turns a request into charges, and their answers into a decision.
  *
- * <p>Used again and again by one thread at a time, so that a check allocates nothing but its
- * answer.
+ * <p>One thread uses it at a time, for many checks, so a check allocates only its decision.
  */
 final class Check implements DecisionListener.Verdicts {
   private final Matching matching = new Matching();
@@ -31,7 +30,7 @@ final class Check implements DecisionListener.Verdicts {
   private RuleKey[] keys = new RuleKey[0];
   private long slotNanos;
 
-  /** Refuses a cost that no request can have. */
+  /** Throws if no request can have this cost. */
   static void requireCost(long cost) {
     if (cost < 0 || cost > RequestContext.MAX_COST) {
       throw new IllegalArgumentException(
@@ -64,7 +63,7 @@ final class Check implements DecisionListener.Verdicts {
     return charges;
   }
 
-  /** Asks for a reservation; a brief one if the charge need only be taken back. */
+  /** Makes a reservation; a brief one if the charge may only have to be taken back. */
   private void reserve(RequestContext request) {
     if (slotNanos > 0 || (request.reserve() && matching.size() > 0)) {
       long nanos = Math.max(ReservationLife.USUAL_NANOS, slotNanos);
@@ -84,7 +83,7 @@ final class Check implements DecisionListener.Verdicts {
     }
   }
 
-  /** How long slots are held under a concurrency rule; 0 under others. */
+  /** Returns how long a concurrency slot is held; 0 for other algorithms. */
   private static long held(Limit[] limits) {
     long held = 0;
     for (Limit limit : limits) {
@@ -105,7 +104,7 @@ final class Check implements DecisionListener.Verdicts {
     return keys[i];
   }
 
-  /** The decision that the answers come to. */
+  /** Returns the decision that follows from the answers. */
   Decision decide(WarningMemory warnings) {
     int reported = reported();
     if (reported < 0) {
@@ -135,7 +134,7 @@ final class Check implements DecisionListener.Verdicts {
         !charges.isDryRun());
   }
 
-  /** Whether the request only asked. */
+  /** Returns whether the request is a peek. */
   boolean asks() {
     return matching.request().cost() == 0 || charges.isDryRun();
   }
@@ -149,7 +148,7 @@ final class Check implements DecisionListener.Verdicts {
     return ids;
   }
 
-  /** For how long slots are held under concurrency rules; 0 when there are none. */
+  /** Returns how long concurrency slots are held; 0 if no concurrency rule applies. */
   long slotNanos() {
     return slotNanos;
   }
@@ -204,7 +203,7 @@ final class Check implements DecisionListener.Verdicts {
     return charge.shadow() && matching.get(charge.rule()).enforces();
   }
 
-  /** The place of the charge to report; −1 when there is none. */
+  /** Returns the index of the charge to report; −1 if there is none. */
   private int reported() {
     int best = charges.size() == 0 ? -1 : 0;
     for (int i = 1; i < charges.size(); i++) {
@@ -235,7 +234,7 @@ final class Check implements DecisionListener.Verdicts {
     return delay;
   }
 
-  /** The state of the limits of one rule, or of all with −1. */
+  /** Returns the state of the limits of one rule, or of all rules for −1. */
   private List<LimitStatus> statuses(int rule) {
     List<LimitStatus> statuses = new ArrayList<>(charges.size());
     for (int i = 0; i < charges.size(); i++) {
@@ -250,7 +249,7 @@ final class Check implements DecisionListener.Verdicts {
     return LimitStatus.of(matching.get(charge.rule()).rule(), charge, charges.now());
   }
 
-  /** What there is to say of each rule of the book. */
+  /** Returns an explanation of each rule of the book. */
   List<Explanation.RuleExplanation> explain(RuleBook book) {
     return book.reasons(request()).stream().map(this::explain).toList();
   }

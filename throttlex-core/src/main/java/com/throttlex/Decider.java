@@ -5,36 +5,33 @@ import com.throttlex.request.RequestContext;
 import com.throttlex.store.Settlement;
 import java.util.concurrent.CompletionStage;
 
-/** Decides requests: the engine of this process, or the client of a service. */
+/** Decides requests: either the engine of this process or the client of a service. */
 public interface Decider {
   /**
-   * Decides a request, and charges it if it is allowed; complete at once when nobody outside has to
-   * be asked.
+   * Decides a request, and charges it if it is allowed. The result is complete at once if no other
+   * process is involved.
    */
   CompletionStage<Decision> checkAsync(RequestContext request);
 
-  /**
-   * Corrects the charge of a check that carried a reservation to what the work really cost; 0 gives
-   * it all back.
-   */
+  /** Corrects the charge of a reservation to the real cost of the work; 0 gives all of it back. */
   default CompletionStage<Settlement> settleAsync(String reservation, long cost) {
     return settleAsync(reservation, cost, Outcome.SUCCESS);
   }
 
   /**
-   * The same for work of which it is known how it went, by which limits that follow health are
-   * moved.
+   * Corrects the charge of a reservation to the real cost, and reports the outcome of the work to
+   * adaptive limits.
    */
   CompletionStage<Settlement> settleAsync(String reservation, long cost, Outcome outcome);
 
   /**
-   * Frees what an allowed request holds under concurrency rules; other charges stand.
+   * Frees the concurrency slots of an allowed request; its other charges stay.
    *
-   * @param outcome what came of the request, by which limits that follow health are moved
+   * @param outcome how the request ended, for adaptive limits
    */
   CompletionStage<?> release(Decision decision, Outcome outcome);
 
-  /** The same for a request of which nothing else is known than that it has ended. */
+  /** Frees the concurrency slots of an allowed request whose outcome is unknown. */
   default CompletionStage<?> release(Decision decision) {
     return release(decision, Outcome.UNKNOWN);
   }

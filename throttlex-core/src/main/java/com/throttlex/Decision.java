@@ -12,11 +12,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to one request: whether it may pass, and which limit decided.
+ * The answer to a check: whether the request may proceed, and which limit decided.
  *
- * <p>The limit reported is the one that denied; when several did, the one that takes longest to
- * pass again; when none did, the one with the least left. A request that no rule applies to has
- * none.
+ * <p>The reported limit is the one that denied the request. If several did, it is the one with the
+ * longest wait; if none did, the one with the least remaining. If no rule applies, no limit is
+ * reported.
  */
 public final class Decision {
   private static final long SECOND = 1_000_000_000L;
@@ -45,7 +45,7 @@ public final class Decision {
   private final @Nullable String reservation;
   private final boolean degraded;
 
-  /** Reports a charge; the list is null when there was no other. */
+  /** Creates a decision that reports a charge; the list is null if there is only that one. */
   Decision(
       boolean allowed,
       long nowNanos,
@@ -75,7 +75,7 @@ public final class Decision {
     this.degraded = degraded;
   }
 
-  /** The answer to a request that no rule applies to. */
+  /** Creates the decision for a request that no rule applies to. */
   Decision(boolean allowed, long nowNanos) {
     this(allowed, nowNanos, false);
   }
@@ -127,7 +127,7 @@ public final class Decision {
     this.degraded = degraded;
   }
 
-  /** A decision that was made elsewhere. */
+  /** Creates a decision that another process made. */
   public static Decision madeElsewhere(
       boolean allowed,
       long nowNanos,
@@ -143,12 +143,12 @@ public final class Decision {
             allowed, nowNanos, delay.toNanos(), state, limits, reported, reservation, degraded);
   }
 
-  /** An answer that no rule gave, because what should have decided could not. */
+  /** Creates a degraded decision that no rule made, because the decider failed. */
   public static Decision withoutRules(boolean allowed, long nowNanos) {
     return new Decision(allowed, nowNanos, true);
   }
 
-  /** The same decision, made because what should have decided could not. */
+  /** Returns the same decision, marked as made in fallback. */
   public Decision asDegraded() {
     return rule == null
         ? new Decision(allowed, nowNanos, true)
@@ -156,22 +156,22 @@ public final class Decision {
             allowed, nowNanos, delayNanos, state, limits(), reported(), reservation, true);
   }
 
-  /** Whether the request may pass, at once or after {@link #delayNanos}. */
+  /** Returns whether the request may proceed, at once or after {@link #delayNanos}. */
   public boolean allowed() {
     return allowed;
   }
 
-  /** Whether it was denied because capacity is wanting, not because a quota is used up. */
+  /** Returns whether the denial means missing capacity, not a used-up quota. */
   public boolean isShed() {
     return !allowed && sheds;
   }
 
-  /** The answer in one word. */
+  /** Returns the verdict: allow, deny or delay. */
   public Verdict verdict() {
     return !allowed ? Verdict.DENY : delayNanos > 0 ? Verdict.DELAY : Verdict.ALLOW;
   }
 
-  /** All limits that were asked, in the order of the rules. */
+  /** Returns the state of all limits that were checked, in the order of the rules. */
   public List<LimitStatus> limits() {
     if (all != null) {
       return all;
@@ -194,22 +194,22 @@ public final class Decision {
             nowNanos));
   }
 
-  /** The place of the limit reported among {@link #limits}; −1 when no rule applies. */
+  /** The index of the reported limit in {@link #limits}; −1 when no rule applies. */
   public int reported() {
     return reported;
   }
 
-  /** The id of the rule reported, or null when no rule applies. */
+  /** The id of the reported rule, or null when no rule applies. */
   public @Nullable String rule() {
     return rule;
   }
 
-  /** The algorithm of the limit reported, or null when no rule applies. */
+  /** The algorithm of the reported limit, or null when no rule applies. */
   public @Nullable Algorithm algorithm() {
     return limit == null ? null : limit.algorithm();
   }
 
-  /** The most units that can be used up at one moment; −1 when no rule applies. */
+  /** The largest number of units that can be in use at one moment; −1 when no rule applies. */
   public long limit() {
     return capacity;
   }
@@ -224,19 +224,19 @@ public final class Decision {
     return limit() - remaining;
   }
 
-  /** When the limit is whole again, in Unix seconds, rounded up. */
+  /** The time at which the counter is full again, in Unix seconds, rounded up. */
   public long resetAt() {
     return secondsUp(resetAtNanos);
   }
 
-  /** How many nanoseconds to wait before asking again; 0 when allowed, NEVER if it is no use. */
+  /** The nanoseconds to wait before a retry; 0 when allowed, NEVER if a retry cannot succeed. */
   public long waitNanos() {
     return allowed ? 0 : waitNanos;
   }
 
   /**
-   * How many whole seconds to wait before asking again, rounded up: 0 when allowed, at least 1 when
-   * denied, and the limit's period when waiting is no use.
+   * The whole seconds to wait before a retry, rounded up: 0 when allowed, at least 1 when denied,
+   * and the period of the limit if a retry cannot succeed.
    */
   public long retryAfter() {
     if (allowed) {
@@ -248,19 +248,19 @@ public final class Decision {
     return Math.max(1, secondsUp(waitNanos));
   }
 
-  /** How many nanoseconds an admitted request has to wait before it goes on. */
+  /** The nanoseconds that an admitted request must wait before it proceeds. */
   public long delayNanos() {
     return delayNanos;
   }
 
-  /** The same in milliseconds, rounded up. */
+  /** The delay in milliseconds, rounded up. */
   public long delayMillis() {
     return (delayNanos + 999_999) / 1_000_000;
   }
 
   /**
-   * Returns this decision when its delay has passed, for a client that cannot be told to wait; at
-   * once without a delay.
+   * Returns this decision after its delay, for a client that cannot wait by itself; at once if
+   * there is no delay.
    */
   public CompletionStage<Decision> afterDelay() {
     long nanos = delayNanos();
@@ -275,17 +275,17 @@ public final class Decision {
     return state;
   }
 
-  /** Whether the store could not be asked and something else decided. */
+  /** Returns whether the decision was made in fallback, without the store. */
   public boolean degraded() {
     return degraded;
   }
 
-  /** The name under which the charge can be settled, or null. */
+  /** The name by which the charge can be settled, or null. */
   public @Nullable String reservation() {
     return reservation;
   }
 
-  /** When it was decided, in nanoseconds since the epoch. */
+  /** The time of the decision, in nanoseconds since the epoch. */
   public long nowNanos() {
     return nowNanos;
   }

@@ -5,34 +5,34 @@ import com.throttlex.request.RequestContext;
 import com.throttlex.rule.Rule;
 
 /**
- * Is told of every decision, on the thread that made it: must be quick and must not throw.
+ * Receives every decision, on the thread that made it. It must be fast and must not throw.
  *
- * <p>Requests that only ask, without consuming, are no decisions in this sense.
+ * <p>A peek is not reported.
  */
 @FunctionalInterface
 public interface DecisionListener {
-  /** Takes no notice. */
+  /** Ignores every decision. */
   DecisionListener NONE = (request, decision, verdicts) -> {};
 
-  /** A request was decided. */
+  /** Called after a request was decided. */
   void decided(RequestContext request, Decision decision, Verdicts verdicts);
 
-  /** What each rule that applied had to say; to be read during the call only. */
+  /** The verdict of each rule that applied; valid only during the call. */
   interface Verdicts {
-    /** How many rules applied. */
+    /** The number of rules that applied. */
     int size();
 
-    /** The rule at that place. */
+    /** The rule at an index. */
     Rule rule(int i);
 
-    /** The key of its counters. */
+    /** The key of the rule's counters. */
     Key key(int i);
 
-    /** Whether all its limits let the request pass. */
+    /** Whether all limits of the rule allow the request. */
     boolean allowed(int i);
   }
 
-  /** Tells this listener and then another. */
+  /** Returns a listener that calls this listener and then another. */
   default DecisionListener and(DecisionListener other) {
     return (request, decision, verdicts) -> {
       decided(request, decision, verdicts);

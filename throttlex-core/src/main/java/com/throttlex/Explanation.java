@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which rules apply to a request and why, the state of each, and what would be decided.
+ * The rules that apply to a request and why, the state of each, and the decision that would follow.
  *
- * @param decision what would be decided now
+ * @param decision the decision that a check would get now
  * @param rules every rule of the book, in order, the default rule last
  */
 public record Explanation(Decision decision, List<RuleExplanation> rules) {
@@ -17,9 +17,9 @@ public record Explanation(Decision decision, List<RuleExplanation> rules) {
    * @param rule its id
    * @param mode its mode
    * @param applies whether it applies
-   * @param why why it does or does not
-   * @param key the counter's key in print, or null when it does not apply
-   * @param limits the state of its limits; empty when it does not apply
+   * @param why the reason why it does or does not
+   * @param key the printed key of the counter, or null when the rule does not apply
+   * @param limits the state of its limits; empty when the rule does not apply
    */
   public record RuleExplanation(
       String rule,

@@ -15,9 +15,9 @@ final class KeyCounters {
   private final int count;
 
   /**
-   * Reads the key.
+   * Parses the key.
    *
-   * @throws IllegalArgumentException when it is not a key of any rule
+   * @throws IllegalArgumentException if no rule has such a key
    */
   KeyCounters(Store store, RuleBook book, Overrides overrides, String text) {
     int end = text.indexOf('|');

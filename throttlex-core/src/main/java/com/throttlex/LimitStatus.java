@@ -8,18 +8,19 @@ import com.throttlex.store.Charge;
 import com.throttlex.store.Status;
 
 /**
- * What one limit said to a request.
+ * The state of one limit after a check.
  *
  * @param rule the rule's id
  * @param limit the limit
- * @param capacity the most units of it that can be used up at one moment by requests of this class
- * @param remaining units left
- * @param resetAtNanos when it is whole again, in nanoseconds since the epoch
- * @param allowed whether the request fits it
- * @param shadow whether its denial is only reported
- * @param sheds whether its denial means that capacity is wanting, not a quota used up
+ * @param capacity the largest number of units that requests of this priority class can use at one
+ *     moment
+ * @param remaining the units left
+ * @param resetAtNanos when the counter is full again, in nanoseconds since the epoch
+ * @param allowed whether the request fits
+ * @param shadow whether a denial is only reported
+ * @param sheds whether a denial means that capacity is missing, not that a quota is used up
  * @param waitNanos how long until the request would fit; {@link Limit#NEVER} if it never will
- * @param nowNanos when it was said, by the clock that decided
+ * @param nowNanos the time of the check, by the clock that decided
  */
 public record LimitStatus(
     String rule,
@@ -33,7 +34,7 @@ public record LimitStatus(
     long waitNanos,
     long nowNanos) {
 
-  /** What a limit said that is the same for all classes of requests and is about a quota. */
+  /** The state of a limit that is a quota and has the same capacity for all priority classes. */
   public LimitStatus(
       String rule,
       Limit limit,
@@ -90,12 +91,12 @@ public record LimitStatus(
     return limit.rate().period().seconds();
   }
 
-  /** When it is whole again, in Unix seconds, rounded up. */
+  /** The time at which the counter is full again, in Unix seconds, rounded up. */
   public long resetAt() {
     return Decision.secondsUp(resetAtNanos);
   }
 
-  /** How many nanoseconds it takes to be whole again. */
+  /** The nanoseconds until the counter is full again. */
   public long resetNanos() {
     return Math.max(0, resetAtNanos - nowNanos);
   }

@@ -27,7 +27,7 @@ final class LimitedWork {
     waiters.await(time.nanos() + Waiters.nanos(timeout), acquisition);
     Decision decision = acquisition.decision();
     try {
-      time.sleepUntil(time.nanos() + decision.delayNanos()); // the store's clock may be another
+      time.sleepUntil(time.nanos() + decision.delayNanos()); // the store may use another clock
     } catch (InterruptedException e) {
       Answers.await(engine.release(decision));
       throw e;
@@ -42,7 +42,7 @@ final class LimitedWork {
     } catch (InterruptedException | RuntimeException e) {
       throw e;
     } catch (Exception e) {
-      throw new IllegalStateException("work that throws nothing has thrown", e);
+      throw new IllegalStateException("unreachable: the work declares no checked exception", e);
     }
   }
 
@@ -68,7 +68,7 @@ final class LimitedWork {
     }
   }
 
-  /** Whose health a request tells of. */
+  /** Returns the source whose health the request shows. */
   static String source(RequestContext request) {
     String service = request.service();
     return service == null ? Adaptive.SYSTEM : service;

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Limits that hold for one user in place of a rule's own, until they end. */
+/** Limits that replace those of a rule for one user, until they expire. */
 final class Overrides {
   private final Map<String, Map<String, Ruling>> byUser = new ConcurrentHashMap<>();
   private final AtomicInteger mostLimits = new AtomicInteger();
@@ -31,15 +31,16 @@ final class Overrides {
       try {
         limits.put(algorithm, CompiledRule.compile(algorithm, rates));
       } catch (IllegalArgumentException e) {
-        // Left out: should the rule change to this algorithm, its own limits hold.
+        // This algorithm does not support the override. If the rule has it, the rule's own limits
+        // apply.
       }
     }
   }
 
   /**
-   * Puts an override.
+   * Adds an override.
    *
-   * @throws IllegalArgumentException when the rule's algorithm cannot count such limits
+   * @throws IllegalArgumentException if the rule's algorithm does not support these limits
    */
   void put(String user, CompiledRule rule, List<Rate> rates, long endsAt) {
     CompiledRule.compile(rule.rule().algorithm(), rates);
@@ -75,7 +76,7 @@ final class Overrides {
     return rulings == null ? null : rulings.get(rule);
   }
 
-  /** The limits that hold for the user in place of the rule's, or null. */
+  /** Returns the user's own limits under the rule, or null if there are none. */
   Limit @Nullable [] limits(@Nullable String user, CompiledRule rule, long now) {
     Ruling override = user == null ? null : find(user, rule.rule().id());
     if (user == null || override == null || !rule.countsByUser()) {
@@ -88,7 +89,7 @@ final class Overrides {
     return override.limits.get(rule.rule().algorithm());
   }
 
-  /** The largest number of limits that any override has had. */
+  /** The largest number of limits that any override had so far. */
   int mostLimits() {
     return mostLimits.get();
   }

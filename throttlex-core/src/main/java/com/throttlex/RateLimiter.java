@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * if (limiter.tryAcquire("user-42")) { ... }
  * }</pre>
  *
- * <p>Thread-safe. Without a key the limiter has one counter; every key has one of its own, as many
- * as a {@link MemoryStore} keeps.
+ * <p>Thread-safe. Without a key the limiter has one counter. Each key has its own counter, as long
+ * as the {@link MemoryStore} has room.
  */
 public final class RateLimiter {
   private static final Key ALL = Key.of("limiter", "");
@@ -47,37 +47,40 @@ public final class RateLimiter {
     waiters = new Waiters(time);
   }
 
-  /** A token bucket, such as {@code 100/1s}. */
+  /** Creates a token bucket, such as {@code 100/1s}. */
   public static RateLimiter of(String rate) {
     return of(rate, Algorithm.TOKEN_BUCKET);
   }
 
-  /** A limit of any algorithm; {@code 10/30s} of CONCURRENCY is ten at a time, for 30 s at most. */
+  /**
+   * Creates a limit of any algorithm; {@code 10/30s} of CONCURRENCY means 10 in flight, each held
+   * for at most 30 s.
+   */
   public static RateLimiter of(String rate, Algorithm algorithm) {
     return of(Limit.of(algorithm, Rate.parse(rate)), new SystemTime());
   }
 
-  /** A limit that goes by the given time. */
+  /** Creates a limit that uses the given clock. */
   public static RateLimiter of(Limit limit, TimeSource time) {
     return new RateLimiter(limit, time);
   }
 
-  /** Takes one unit if there is one. */
+  /** Takes one unit if one is available. */
   public boolean tryAcquire() {
     return tryAcquire(1);
   }
 
-  /** Takes that many units if there are as many. */
+  /** Takes that many units if they are available. */
   public boolean tryAcquire(long cost) {
     return charge(cost, 0, null) >= 0;
   }
 
-  /** Takes one unit of the key's if there is one. */
+  /** Takes one unit of the key if one is available. */
   public boolean tryAcquire(String key) {
     return tryAcquire(key, 1);
   }
 
-  /** Takes that many of the key's units if there are as many. */
+  /** Takes that many units of the key if they are available. */
   public boolean tryAcquire(String key, long cost) {
     requireCost(cost);
     if (limit instanceof Meter meter) {
@@ -88,8 +91,9 @@ public final class RateLimiter {
   }
 
   /**
-   * Takes one unit, waiting for it if it comes within the timeout; false at once when it does not,
-   * or when the queue of a leaky bucket is full. A wait that is interrupted has taken its unit.
+   * Takes one unit, and waits for it if it becomes available within the timeout. Returns false at
+   * once if it does not, or if the queue of a leaky bucket is full. An interrupted wait has taken
+   * its unit.
    */
   public boolean acquire(Duration timeout) throws InterruptedException {
     return acquire(timeout, null);
@@ -103,11 +107,12 @@ public final class RateLimiter {
       time.sleepUntil(time.nanos() + delay);
       return true;
     }
-    // A bucket has already said whether the unit comes in time; a leaky one has no more room.
+    // A bucket has already reported whether the unit comes in time; the queue of a leaky bucket is
+    // full.
     return !(limit instanceof Bucket) && waiters.await(deadline, new Attempt(reservation));
   }
 
-  /** Runs the work if a unit comes within the timeout; false when it does not. */
+  /** Runs the work if a unit becomes available within the timeout; returns false otherwise. */
   public boolean run(Duration timeout, Runnable work) throws InterruptedException {
     String reservation = ReservationNames.next();
     if (!acquire(timeout, reservation)) {
@@ -121,7 +126,10 @@ public final class RateLimiter {
     }
   }
 
-  /** The result of the work if a unit comes within the timeout, or else the other one. */
+  /**
+   * Returns the result of the work if a unit becomes available within the timeout, or else that of
+   * the other function.
+   */
   public <T extends @Nullable Object> T call(
       Duration timeout, Callable<T> work, Supplier<T> otherwise) throws Exception {
     String reservation = ReservationNames.next();
@@ -135,7 +143,7 @@ public final class RateLimiter {
     }
   }
 
-  /** Gives a slot back under a concurrency limit; other limits have nothing to give back. */
+  /** Releases a concurrency slot; does nothing under other limits. */
   private void release(String reservation) {
     if (limit.algorithm() == Algorithm.CONCURRENCY) {
       store.settle(reservation, Store.AS_CHARGED, time.nanos());

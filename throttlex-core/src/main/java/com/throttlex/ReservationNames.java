@@ -6,14 +6,14 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Names that are never used twice and cannot be guessed: a keyed hash of a running number. */
+/** Names that are unique and cannot be guessed: a keyed hash of a sequence number. */
 final class ReservationNames {
   private static final long PROCESS = new SecureRandom().nextLong();
   private static final AtomicLong COUNTER = new AtomicLong();
 
   private ReservationNames() {}
 
-  /** The name of a reservation that is removed when it is settled. */
+  /** Returns the name of a reservation that is removed when it is settled. */
   static String nextBrief() {
     return ReservationLife.BRIEF + next();
   }

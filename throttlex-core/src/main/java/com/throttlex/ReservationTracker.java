@@ -36,7 +36,7 @@ final class ReservationTracker {
       adaptive.inUse(check.rule(i).id(), check.inUse(i), !check.allowed(i));
     }
     String reservation = decision.reservation();
-    // The answer to a repetition is that of a request which may have ended long ago.
+    // A stored answer may be that of a request which completed long ago.
     if (reservation != null
         && !ReservationLife.isBrief(reservation)
         && check.request().idempotencyKey() == null) {

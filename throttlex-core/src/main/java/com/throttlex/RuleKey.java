@@ -8,9 +8,7 @@ import com.throttlex.rule.Matching;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The key that a rule gives a request; one object serves many requests, and prints only if asked.
- */
+/** The key of a request under a rule; a reusable object that prints the key on demand. */
 final class RuleKey implements Key {
   private @Nullable CompiledRule rule;
   private @Nullable RequestContext request;

@@ -3,11 +3,11 @@ package com.throttlex;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The time of the monotonic clock, set to the wall clock when the process starts.
+ * The monotonic clock, set to the wall clock when the process starts.
  *
- * <p>Once a second it is compared with the wall clock. When that has gone ahead by more than a
- * second (the machine slept, or its clock was put right) it is followed; when it has gone back it
- * is not, for time that runs twice would give units out twice.
+ * <p>It is compared with the wall clock once a second. If the wall clock is ahead by more than a
+ * second (the machine slept, or its clock was corrected), this clock follows. It never goes back:
+ * the same time span twice would refill units twice.
  */
 public final class SystemTime implements TimeSource {
   private static final long MILLI = 1_000_000L;
@@ -25,7 +25,8 @@ public final class SystemTime implements TimeSource {
     return monotonic + offset;
   }
 
-  // The wall clock is read first: a pause between the two must not look as if it had gone ahead.
+  // Read the wall clock first, so that a pause between the two reads does not look like a step
+  // forward.
   private synchronized void compare() {
     long wall = System.currentTimeMillis() * MILLI;
     long monotonic = System.nanoTime();

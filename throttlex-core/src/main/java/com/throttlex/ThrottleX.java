@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * Decides requests by the rules of a {@link RuleBook}.
  *
  * <p>All rules that match a request apply together, in one atomic step: either every one of their
- * limits is charged, or none. Thread-safe; rules and overrides can be changed at any time and hold
- * from the next request on, without resetting what has been counted.
+ * limits is charged, or none. Thread-safe. Rules and overrides can change at any time. A change
+ * applies from the next request on, and resets no counter.
  *
  * <pre>{@code
  * ThrottleX throttlex = ThrottleX.of(RuleFile.read(Path.of("rules.yml")));
@@ -47,7 +47,7 @@ public final class ThrottleX implements Decider, AutoCloseable {
   private final DecisionListener listener;
   private volatile RuleBook rules;
 
-  /** Decides by rules; tells a listener, and moves limits by more than this process's health. */
+  /** Creates an engine with a decision listener and with the given adaptive limits. */
   public ThrottleX(
       RuleBook rules,
       Store store,
@@ -66,17 +66,17 @@ public final class ThrottleX implements Decider, AutoCloseable {
     adapted.govern(rules);
   }
 
-  /** Counts in memory, by the system's time. */
+  /** Creates an engine with counters in memory and the system clock. */
   public static ThrottleX of(RuleBook rules) {
     return of(rules, new MemoryStore(), new SystemTime());
   }
 
-  /** Counts in the given store, by the given time. The store is closed with this object. */
+  /** Creates an engine with the given store and clock. Closing the engine closes the store. */
   public static ThrottleX of(RuleBook rules, Store store, TimeSource time) {
     return of(rules, store, time, DecisionListener.NONE);
   }
 
-  /** The same, and tells a listener of every decision. */
+  /** Creates an engine that reports every decision to a listener. */
   public static ThrottleX of(
       RuleBook rules, Store store, TimeSource time, DecisionListener listener) {
     return new ThrottleX(rules, store, time, listener, AdaptedLimits.ofThisProcess(time));
@@ -87,7 +87,7 @@ public final class ThrottleX implements Decider, AutoCloseable {
     return rules;
   }
 
-  /** Puts other rules into force. */
+  /** Replaces the rules in force. */
   public void rules(RuleBook rules) {
     this.rules = rules;
     adapted.govern(rules);
@@ -98,7 +98,7 @@ public final class ThrottleX implements Decider, AutoCloseable {
     return time.nanos();
   }
 
-  /** The limits that follow health, and what they go by. */
+  /** The adaptive limits and their health signals. */
   public AdaptiveLimits adaptive() {
     return adaptive;
   }
@@ -116,19 +116,22 @@ public final class ThrottleX implements Decider, AutoCloseable {
     return check.prepare(by, users, adapted, request, now);
   }
 
-  /** The same without waiting for the store; complete at once when the store is in memory. */
+  /** Decides a request without waiting; the result is complete at once in memory. */
   @Override
   public CompletionStage<Decision> checkAsync(RequestContext request) {
     return checkAsync(request, rules);
   }
 
-  /** The same by other rules than those in force, such as a part of them; the counters are one. */
+  /**
+   * Decides a request by a rule book other than the one in force, such as a part of it. The
+   * counters are the same.
+   */
   public CompletionStage<Decision> checkAsync(RequestContext request, RuleBook by) {
     Check check = checks.get();
     return ask(prepare(check, by, request)).thenApply(answered -> decided(check));
   }
 
-  /** Asks the store; the working space is in use until it has answered. */
+  /** Sends the charges to the store; the check object is in use until the store answers. */
   private CompletionStage<Void> ask(Charges charges) {
     CompletionStage<Void> asked = store.decide(charges);
     if (!asked.toCompletableFuture().isDone()) {
@@ -147,10 +150,9 @@ public final class ThrottleX implements Decider, AutoCloseable {
   }
 
   /**
-   * Charges a counter that belongs to no rule, held against a limit that the caller brings; a cost
-   * of 0 asks without consuming.
+   * Charges a counter that belongs to no rule, under the given limit. A cost of 0 is a peek.
    *
-   * @param name what the answer names as its rule
+   * @param name the name that the answer reports as its rule
    */
   public CompletionStage<LimitStatus> charge(String name, Key key, Limit limit, long cost) {
     Check.requireCost(cost);
@@ -160,8 +162,8 @@ public final class ThrottleX implements Decider, AutoCloseable {
   }
 
   /**
-   * Ends the reservation of a decision whose answer cannot be delivered. Does nothing for a request
-   * with an idempotency key: its repetition gets the same answer.
+   * Ends the reservation of a decision that cannot be delivered. Does nothing for a request with an
+   * idempotency key, because a retry gets the same answer.
    */
   public void undelivered(RequestContext request, Decision decision) {
     String reservation = decision.reservation();
@@ -171,18 +173,19 @@ public final class ThrottleX implements Decider, AutoCloseable {
   }
 
   /**
-   * Ends a reservation whose name nobody has heard.
+   * Ends a reservation whose name no client received.
    *
-   * @param asked whether the client asked for it, and so could have given all of it back. Otherwise
-   *     only slots are freed: a client that goes away early is charged like any other.
+   * @param asked whether the client asked for the reservation, and so could have given all of it
+   *     back. Otherwise only concurrency slots are freed: a client that disconnects early is
+   *     charged like any other.
    */
   public void undelivered(String reservation, boolean asked) {
     var unused = settling.settle(reservation, asked ? 0 : Store.AS_CHARGED, Outcome.UNKNOWN);
   }
 
   /**
-   * Corrects the charge of a check that carried a reservation to what the work really cost; 0 gives
-   * it all back. Under a concurrency rule frees the slot.
+   * Corrects the charge of a reservation to the real cost of the work; 0 gives all of it back.
+   * Under a concurrency rule, releases the slot.
    */
   public Settlement settle(String reservation, long cost) {
     return Answers.await(settleAsync(reservation, cost));
@@ -199,33 +202,33 @@ public final class ThrottleX implements Decider, AutoCloseable {
     return settling.release(decision, outcome);
   }
 
-  /** Takes note of what came of a request that began at that time of {@link #nanos}. */
+  /** Records how a request ended that began at that time of {@link #nanos}. */
   public void ended(RequestContext request, long began, Outcome outcome) {
     adaptive.ended(LimitedWork.source(request), time.nanos() - began, outcome);
   }
 
-  /** Frees what a request holds, whose charge need not be settled any more. */
+  /** Releases the concurrency slots of a request whose charge needs no settlement. */
   public CompletionStage<Settlement> release(String reservation, Outcome outcome) {
     return settling.settle(reservation, Store.AS_CHARGED, outcome);
   }
 
   /**
-   * Decides a request, waiting for it to be allowed if it can be within the timeout; a delay that
-   * the decision carries has passed when this returns. A wait that is interrupted holds no slot.
+   * Decides a request, and waits if it can be allowed within the timeout. When this returns, the
+   * delay of the decision has passed. An interrupted wait holds no concurrency slot.
    */
   public Decision acquire(RequestContext request, Duration timeout) throws InterruptedException {
     return guarded.acquire(request, timeout);
   }
 
-  /** Runs the work if the request is allowed within the timeout; false when it is not. */
+  /** Runs the work if the request is allowed within the timeout; returns false otherwise. */
   public boolean run(RequestContext request, Duration timeout, Runnable work)
       throws InterruptedException {
     return guarded.run(request, timeout, work);
   }
 
   /**
-   * The result of the work if the request is allowed within the timeout, or else that of the other
-   * function. A slot under a concurrency rule is held as long as the work takes.
+   * Returns the result of the work if the request is allowed within the timeout, or else that of
+   * the other function. The work holds its concurrency slot until it ends.
    */
   public <T extends @Nullable Object> T call(
       RequestContext request, Duration timeout, Callable<T> work, Function<Decision, T> denied)
@@ -233,7 +236,7 @@ public final class ThrottleX implements Decider, AutoCloseable {
     return guarded.call(request, timeout, work, denied);
   }
 
-  /** Says which rules apply to a request and why, and what would be decided; changes nothing. */
+  /** Explains which rules apply and why, and which decision would follow; changes nothing. */
   public Explanation explain(RequestContext request) {
     RuleBook book = rules;
     Check check = new Check();
@@ -243,26 +246,26 @@ public final class ThrottleX implements Decider, AutoCloseable {
   }
 
   /**
-   * Gives one user other limits under a rule until they end; while the rule is one that they do not
-   * go with, its own hold.
+   * Gives one user other limits under a rule until they expire. While the rule's algorithm does not
+   * support them, the rule's own limits apply.
    *
-   * @throws IllegalArgumentException when there is no such rule, when its key has no user, or when
-   *     the limits do not go with its algorithm
+   * @throws IllegalArgumentException if there is no such rule, if its key has no user, or if its
+   *     algorithm does not support the limits
    */
   public void override(String user, String rule, List<Rate> limits, Instant endsAt) {
     users.override(user, KeyCounters.rule(rules, rule), limits, endsAt);
   }
 
-  /** Takes an override back; false when there is none. */
+  /** Removes an override; returns false if there is none. */
   public boolean removeOverride(String user, String rule) {
     return users.overrides().remove(user, rule);
   }
 
   /**
-   * The limits that hold for a user of a tier under a rule now; null is the user's own tier, or
-   * else the lowest.
+   * Returns the limits that apply now to a user of a tier under a rule. Without a tier, the user's
+   * stored tier is used, or else the lowest.
    *
-   * @throws IllegalArgumentException when there is no such rule
+   * @throws IllegalArgumentException if there is no such rule
    */
   public List<Limit> limits(String user, @Nullable String tier, String rule) {
     RuleBook book = rules;
@@ -271,17 +274,17 @@ public final class ThrottleX implements Decider, AutoCloseable {
     return List.of(users.limits(user, of, adapted.limits(of, number), time.nanos()));
   }
 
-  /** Gives a user a tier, which holds for requests that name none. */
+  /** Sets a user's tier, for requests that name none. */
   public void tier(String user, String tier) {
     users.tier(user, tier);
   }
 
-  /** The tier that a user was given, or null. */
+  /** Returns the tier that was set for a user, or null. */
   public @Nullable String tier(String user) {
     return users.tier(user);
   }
 
-  /** Takes a user's tier back; false when there is none. */
+  /** Removes a user's tier; returns false if there is none. */
   public boolean removeTier(String user) {
     return users.removeTier(user);
   }
@@ -290,25 +293,25 @@ public final class ThrottleX implements Decider, AutoCloseable {
    * Returns the printed form of a key, with digests in place of secret values. The given key may
    * have either.
    *
-   * @throws IllegalArgumentException when it is not a key of any rule
+   * @throws IllegalArgumentException if no rule has such a key
    */
   public String canonicalKey(String key) {
     return counters(key).key();
   }
 
   /**
-   * The state of the counters of a key, given in print; empty when it was not used lately.
+   * Returns the state of the counters of a printed key; empty if no counter exists.
    *
-   * @throws IllegalArgumentException when it is not a key of any rule
+   * @throws IllegalArgumentException if no rule has such a key
    */
   public List<LimitStatus> inspect(String key) {
     return counters(key).inspect(time.nanos());
   }
 
   /**
-   * Forgets the counters of a key, given in print; false when it was not used lately.
+   * Resets the counters of a printed key; returns false if no counter exists.
    *
-   * @throws IllegalArgumentException when it is not a key of any rule
+   * @throws IllegalArgumentException if no rule has such a key
    */
   public boolean reset(String key) {
     return counters(key).reset(time.nanos());

@@ -2,22 +2,22 @@ package com.throttlex;
 
 import java.time.Instant;
 
-/** Where the time comes from, and how to let it pass; tests have one that is moved by hand. */
+/** A clock, and a way to wait on it. Tests use one that they move by hand. */
 public interface TimeSource {
-  /** Nanoseconds since the Unix epoch; never less than before. */
+  /** Returns nanoseconds since the Unix epoch; never less than before. */
   long nanos();
 
-  /** The same as a moment. */
+  /** Returns the time as an {@link Instant}. */
   default Instant now() {
     return instant(nanos());
   }
 
-  /** The moment that is so many nanoseconds after the epoch. */
+  /** Returns the instant that is that many nanoseconds after the epoch. */
   static Instant instant(long nanos) {
     return Instant.ofEpochSecond(0, nanos);
   }
 
-  /** Waits for about that long; may come back early. */
+  /** Waits for about that long; may return early. */
   void sleep(long nanos) throws InterruptedException;
 
   /** Waits until that time, in nanoseconds since the epoch. */

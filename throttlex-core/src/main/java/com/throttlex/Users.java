@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of single users: their tiers, and limits of their own. */
+/** The tiers and overrides of users. */
 final class Users {
   private final Map<String, String> tiers = new ConcurrentHashMap<>();
   private final Overrides overrides = new Overrides();
@@ -31,14 +31,14 @@ final class Users {
     return tiers.get(user);
   }
 
-  /** The request with the tier of its user, unless it names one. */
+  /** Returns the request with the tier of its user, unless it already has one. */
   RequestContext withTier(RequestContext request) {
     String user = request.user();
     String tier = user == null || request.tier() != null || tiers.isEmpty() ? null : tier(user);
     return tier == null ? request : request.withTier(tier);
   }
 
-  /** Puts an override, if the rule can have it. */
+  /** Adds an override, if the rule supports it. */
   void override(String user, CompiledRule rule, List<Rate> limits, Instant endsAt) {
     if (!rule.countsByUser()) {
       throw new IllegalArgumentException(
@@ -54,13 +54,13 @@ final class Users {
     overrides.put(user, rule, limits, nanos(endsAt));
   }
 
-  /** The place among the tiers of the tier named, or else of the user's own, or else the lowest. */
+  /** Returns the index of the named tier, or else of the user's own tier, or else of the lowest. */
   int tierNumber(String user, @Nullable String named, List<String> tiers) {
     String tier = named == null ? tier(user) : named;
     return tier == null ? 0 : Math.max(0, tiers.indexOf(tier));
   }
 
-  /** The limits that hold for a user under the rule: the user's own, or else the usual ones. */
+  /** Returns the limits of a user under the rule: the user's own, or else the usual ones. */
   Limit[] limits(@Nullable String user, CompiledRule rule, Limit[] usual, long now) {
     Limit[] own = overrides.limits(user, rule, now);
     return own == null ? usual : own;

@@ -6,9 +6,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
-/** Threads that wait for units; one is woken when some are given back. */
+/** Threads that wait for units; a release wakes one of them. */
 final class Waiters {
-  /** How long at most to wait for units that somebody may give back at any time: 50 ms. */
+  /** The longest wait for units that another thread may release at any time: 50 ms. */
   private static final long LONGEST_NAP = 50_000_000L;
 
   /** The longest timeout that makes a difference: a century. */
@@ -21,7 +21,7 @@ final class Waiters {
     this.time = time;
   }
 
-  /** A timeout in nanoseconds: from none to a century. */
+  /** Returns a timeout in nanoseconds, from 0 to a century. */
   static long nanos(Duration timeout) {
     if (timeout.isNegative()) {
       return 0;
@@ -29,16 +29,16 @@ final class Waiters {
     return timeout.compareTo(FOREVER) < 0 ? timeout.toNanos() : FOREVER.toNanos();
   }
 
-  /** Something to be tried again. */
+  /** An operation that is retried until it succeeds. */
   interface Attempt {
-    /** Tries; 0 when it succeeded, or else how many nanoseconds to wait before the next time. */
+    /** Tries once. Returns 0 on success, or else the nanoseconds to wait before the next try. */
     long tryAndWait();
 
-    /** Whether it may succeed before that wait is over, because units can be given back. */
+    /** Returns whether it may succeed before that wait ends, because units can be released. */
     boolean mayComeEarlier();
   }
 
-  /** Tries until it succeeds, or until it is clear that it will not before the deadline. */
+  /** Retries until it succeeds, or until it cannot succeed before the deadline. */
   boolean await(long deadline, Attempt attempt) throws InterruptedException {
     long wait = attempt.tryAndWait();
     if (wait == 0) {
@@ -61,7 +61,7 @@ final class Waiters {
     }
   }
 
-  /** Wakes the one that waits longest. */
+  /** Wakes the thread that waits longest. */
   void wake() {
     Thread first = threads.peek();
     if (first != null) {

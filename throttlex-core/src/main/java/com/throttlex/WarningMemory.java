@@ -3,17 +3,17 @@ package com.throttlex;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Remembers which keys have passed 80 % and not yet gone below 70 %.
+ * Remembers which keys went over 80 % and have not fallen below 70 % since.
  *
- * <p>One slot per hash in a table of fixed size: when two keys fall into the same slot the older
- * one is forgotten, which can only show NORMAL for a WARNING between the two marks.
+ * <p>A table of fixed size, with one entry per hash. When two keys share an entry, the older one is
+ * lost. Then a key between the two marks may show NORMAL in place of WARNING.
  */
 final class WarningMemory {
   private static final int SLOTS = 1 << 14;
 
   private final AtomicLongArray slots = new AtomicLongArray(SLOTS);
 
-  /** The state of a key with that much left; the memory takes note of it unless told not to. */
+  /** Returns the state of a key with that much remaining; also records it if asked to. */
   State state(long hash, boolean allowed, long remaining, long capacity, boolean takesNote) {
     long mark = hash | 1;
     int slot = (int) (hash >>> 40) & (SLOTS - 1);

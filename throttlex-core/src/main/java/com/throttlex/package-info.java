@@ -1,8 +1,8 @@
 /**
- * ThrottleX as a library: decides for every request whether it may pass.
+ * ThrottleX as a library: decides for every request whether it may proceed.
  *
- * <p>For one limit start with {@link com.throttlex.RateLimiter}; for rules with {@link
- * com.throttlex.ThrottleX}, which turns a request into charges and charges into one {@link
+ * <p>For a single limit, start with {@link com.throttlex.RateLimiter}. For rules, start with {@link
+ * com.throttlex.ThrottleX}: it turns a request into charges, and their answers into one {@link
  * com.throttlex.Decision}.
  */
 @NullMarked

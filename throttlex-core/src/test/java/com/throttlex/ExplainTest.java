@@ -107,7 +107,7 @@ class ExplainTest {
   void explain_ofRuleThatIsOffOrNotRolledOut_saysSo() {
     assertThat(whyNot(perUser("r", "5/1m").mode(Mode.OFF))).isEqualTo("mode: off");
     assertThat(whyNot(perUser("r", "5/1m").rollout(0)))
-        .isEqualTo("rollout: the key is not among the 0 per cent");
+        .isEqualTo("rollout: the key is not among the 0 per cent that the rule applies to");
   }
 
   @Test

@@ -14,14 +14,13 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits that follow health: learns what happens, and moves them.
+ * All adaptive limits: observes requests and health signals, and moves the limits.
  *
- * <p>Time is always an argument, in nanoseconds. {@link #tick} has to be called now and then, by
- * whoever has a thread or a request at hand; it does something once in the interval that the rules
- * say. Thread-safe.
+ * <p>Time is always an argument, in nanoseconds. A thread or a request must call {@link #tick}
+ * regularly; it makes a step once per interval of the rules. Thread-safe.
  */
 public final class AdaptiveLimits {
-  /** How many sources can have a health of their own. */
+  /** The largest number of sources that have a health of their own. */
   public static final int MOST_SOURCES = 1000;
 
   private final NodeAgreement agreement;
@@ -34,38 +33,38 @@ public final class AdaptiveLimits {
   private volatile Map<String, Long> limits = Map.of();
   private volatile @Nullable String problem;
 
-  /** Limits on which all nodes agree that share the notes. */
+  /** Creates limits on which all nodes that share the notes agree. */
   public AdaptiveLimits(Notes notes) {
     agreement = new NodeAgreement(notes);
   }
 
-  /** Has something read at every step what the signals of a source are. */
+  /** Registers a function that reads the signals of a source at every step. */
   public void watch(String source, LongFunction<Map<Signal, Double>> signals) {
     sources.watch(source, signals);
   }
 
-  /** Has what comes of requests to a source tell of another as well, which it is a part of. */
+  /** Makes requests to a source count for another source too, of which it is a part. */
   public void partOf(String whole, String source) {
     sources.partOf(whole, source);
   }
 
-  /** Tells somebody of every limit that this node moves, for all. */
+  /** Registers a listener for every move that this node makes for all nodes. */
   public void listen(Consumer<Adjustment> listener) {
     listeners.add(listener);
   }
 
-  /** Moves the limits of these rules, and no others. */
+  /** Replaces the rules whose limits move. */
   public void govern(List<AdaptiveRule> rules, AdaptiveSettings settings) {
     plan = new AdaptivePlan(rules, settings);
     refresh();
   }
 
-  /** Whether there is a limit to move. */
+  /** Returns whether any limit is adaptive. */
   public boolean isActive() {
     return !plan.rules().isEmpty();
   }
 
-  /** The limits that have moved, by rule; those of others are as they were written. */
+  /** Returns the limits that have moved, by rule. Other rules have their written limits. */
   public Map<String, Long> limits() {
     return limits;
   }
@@ -84,25 +83,25 @@ public final class AdaptiveLimits {
   }
 
   /**
-   * Somebody says what the signals of a source are; false when that was too long ago to count.
+   * Records pushed signals of a source; returns false if they are too old to count.
    *
-   * @param at when that was so
-   * @throws IllegalArgumentException when there are too many sources
+   * @param at when the signals had these values
+   * @throws IllegalArgumentException if there are too many sources
    */
   public boolean signal(String source, Readings readings, long at, long now) {
     return sources.signal(source, readings, at, now, plan);
   }
 
-  /** A request to a source has ended that this process let pass. */
+  /** Records the end of a request to a source that this process admitted. */
   public void ended(String source, long nanos, Outcome outcome) {
     sources.ended(source, nanos, outcome, plan);
   }
 
   /**
-   * A request has begun that holds something under a reservation.
+   * Records the start of a request that has a reservation.
    *
-   * @param rules the rules under which it does
-   * @param patience how long it can be under way
+   * @param rules the rules that it holds units of
+   * @param patience how long it can be in flight
    */
   public void began(
       String reservation, String source, List<String> rules, long now, long patience) {
@@ -119,9 +118,9 @@ public final class AdaptiveLimits {
   }
 
   /**
-   * A rule was asked.
+   * Records that a rule was checked.
    *
-   * @param units how many of its limit are in use, as its store says
+   * @param units how many units of its limit are in use, according to the store
    * @param refused whether the request did not fit
    */
   public void inUse(String rule, long units, boolean refused) {
@@ -132,9 +131,9 @@ public final class AdaptiveLimits {
   }
 
   /**
-   * A request that holds something has ended.
+   * Records the end of a request that has a reservation.
    *
-   * @param told whether the source was told of it already
+   * @param told whether its outcome was already recorded for the source
    */
   public void ended(String reservation, Outcome outcome, boolean told, long now) {
     InFlightRequests.Flight flight = flights.end(reservation, outcome, now);
@@ -143,7 +142,7 @@ public final class AdaptiveLimits {
     }
   }
 
-  /** Looks at what has happened, and moves limits, if it is time. */
+  /** Evaluates the observations and moves limits, if the interval has passed. */
   public void tick(long now) {
     if (!isActive() || now < due || !busy.compareAndSet(false, true)) {
       return;
@@ -191,21 +190,21 @@ public final class AdaptiveLimits {
     return new NodeReport(sources.look(current, now), traffic);
   }
 
-  /** Leaves a limit where it is until it is resumed. */
+  /** Holds a limit at its value until it is resumed. */
   public CompletionStage<?> freeze(String rule, long now) {
     return change(rule, now, AdaptiveMode.FROZEN, 0, null, "frozen by hand");
   }
 
-  /** Has a limit move again. */
+  /** Lets the controller move a limit again. */
   public CompletionStage<?> resume(String rule, long now) {
     return change(rule, now, AdaptiveMode.AUTO, 0, null, "resumed by hand");
   }
 
   /**
-   * Says what a limit is.
+   * Sets a limit to a value.
    *
    * @param forTime for how long; null until it is resumed
-   * @throws IllegalArgumentException when there is no such rule, or the limit is not in its range
+   * @throws IllegalArgumentException if there is no such rule, or the limit is not in its range
    */
   public CompletionStage<?> fix(String rule, long limit, @Nullable Duration forTime, long now) {
     Range range = plan.rule(rule).range();
@@ -242,7 +241,7 @@ public final class AdaptiveLimits {
             });
   }
 
-  /** Where limits stand, and what they follow. */
+  /** Returns the present limits and the health that they follow. */
   public AdaptiveStatus status() {
     AdaptivePlan current = plan;
     Standings standings = agreement.standings();

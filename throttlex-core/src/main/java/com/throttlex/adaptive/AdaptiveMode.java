@@ -4,8 +4,8 @@ package com.throttlex.adaptive;
 public enum AdaptiveMode {
   /** Its controller. */
   AUTO,
-  /** Nobody: it stays as it is. */
+  /** Nobody moves it; it keeps its value. */
   FROZEN,
-  /** Somebody has said what it is. */
+  /** An operator set its value. */
   FIXED
 }

@@ -44,9 +44,9 @@ final class AdaptivePlan {
   }
 
   /**
-   * The rule of that id.
+   * Returns the adaptive rule with that id.
    *
-   * @throws IllegalArgumentException when its limit is not one that moves
+   * @throws IllegalArgumentException if the rule's limit is not adaptive
    */
   AdaptiveRule rule(String id) {
     AdaptiveRule rule = rules.get(id);
@@ -57,9 +57,9 @@ final class AdaptivePlan {
     return rule;
   }
 
-  /** Where all limits stand after one more step. */
+  /** Returns the standings after one more step. */
   Standings step(Standings current, NodeReport seen, long time) {
-    // A rule that this node does not know may be one that others know, for a while.
+    // Another node may already know a rule that this node does not know yet.
     Map<String, Standing> next = new TreeMap<>(current.byRule());
     next.values().removeIf(standing -> time - standing.state().changedAt() > FORGOTTEN);
     for (AdaptiveRule rule : rules.values()) {
@@ -80,7 +80,7 @@ final class AdaptivePlan {
     return before.after(controller(rule).step(before.state(), observation, time));
   }
 
-  /** Where a limit stands; within the range that it has now. */
+  /** Returns the standing of a limit, within its present range. */
   Standing standing(Standings current, AdaptiveRule rule, long time) {
     Standing known = current.of(rule.rule());
     if (known == null) {
@@ -104,7 +104,7 @@ final class AdaptivePlan {
     return Objects.requireNonNull(controllers.get(rule.rule()));
   }
 
-  /** The health of the weakest that a rule follows; less sure for each of whom nothing is known. */
+  /** Returns the lowest health that a rule follows; unknown sources lower the confidence. */
   Health health(AdaptiveRule rule, NodeReport seen) {
     List<Health> followed = new ArrayList<>();
     for (String name : rule.follows()) {
@@ -118,7 +118,7 @@ final class AdaptivePlan {
     return new Health(weakest.score(), weakest.confidence() * known, weakest.parts());
   }
 
-  /** What has moved between two standings. */
+  /** Returns the moves between two standings. */
   List<Adjustment> adjustments(Standings before, Standings after, NodeReport seen) {
     List<Adjustment> moved = new ArrayList<>();
     for (AdaptiveRule rule : rules.values()) {

@@ -3,11 +3,11 @@ package com.throttlex.adaptive;
 import java.util.List;
 
 /**
- * A rule whose limit follows health.
+ * A rule with an adaptive limit.
  *
  * @param rule its id
- * @param range where its limit moves
- * @param slots whether it limits requests in flight, rather than a rate
+ * @param range the range of its limit
+ * @param slots whether it limits requests in flight, not a rate
  * @param follows the sources whose health it follows
  */
 public record AdaptiveRule(String rule, Range range, boolean slots, List<String> follows) {

@@ -6,16 +6,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How limits follow health.
+ * The settings of adaptive limits.
  *
- * @param weights what part of health each signal is; those without one do not count
- * @param thresholds what a health means
- * @param bounds what values of signals mean; response times without bounds are held against what
- *     they were when all was well
- * @param gains how strongly limits answer
- * @param interval how often health is judged
- * @param changeInterval how long a limit stands at least before it changes again
- * @param staleAfter how long a signal that is pushed holds
+ * @param weights the weight of each signal in health; signals without a weight do not count
+ * @param thresholds the health levels at which limits are cut, held or raised
+ * @param bounds the good and bad values of signals; response times without bounds are compared with
+ *     the usual ones
+ * @param gains how strongly limits react
+ * @param interval how often health is evaluated
+ * @param changeInterval the shortest time between two changes of a limit
+ * @param staleAfter how long a pushed signal is valid
  */
 public record AdaptiveSettings(
     Map<Signal, Double> weights,
@@ -25,7 +25,7 @@ public record AdaptiveSettings(
     Duration interval,
     Duration changeInterval,
     Duration staleAfter) {
-  /** What holds unless something else is said. */
+  /** The default settings. */
   public static final AdaptiveSettings DEFAULTS =
       new AdaptiveSettings(
           Map.of(
@@ -73,7 +73,7 @@ public record AdaptiveSettings(
     return Map.copyOf(copy);
   }
 
-  /** A dead band up to the ends of health would leave nothing to go by. */
+  /** Throws if the dead band covers the whole range of health, so that no limit would ever move. */
   private static void requireRoom(Thresholds thresholds, double deadBand) {
     if (deadBand >= thresholds.room()) {
       throw wrong(
@@ -95,12 +95,12 @@ public record AdaptiveSettings(
         "adaptive." + name + ": " + value + " (expected: " + expected + ")");
   }
 
-  /** What part of health a signal is. */
+  /** Returns the weight of a signal in health. */
   public double weight(Signal signal) {
     return weights.getOrDefault(signal, 0.0);
   }
 
-  /** What its values mean; null when that is to be learned. */
+  /** Returns the bounds of a signal; null if they are to be learned. */
   public @Nullable Bounds bounds(Signal signal) {
     return bounds.get(signal);
   }

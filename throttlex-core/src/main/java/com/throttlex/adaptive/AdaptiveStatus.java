@@ -6,12 +6,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where limits that follow health stand, and what they follow.
+ * The present adaptive limits and the health that they follow.
  *
- * @param sources what is known of each source, by name
- * @param rules where the limit of each rule stands
- * @param nodes how many nodes have a say
- * @param ignored how many signals were not taken, because they were too old
+ * @param sources the state of each source, by name
+ * @param rules the state of each rule's limit
+ * @param nodes the number of nodes that report
+ * @param ignored the number of signals that were too old to count
  * @param problem why the nodes may not agree, or null when they do
  */
 public record AdaptiveStatus(
@@ -26,17 +26,17 @@ public record AdaptiveStatus(
   }
 
   /**
-   * Where one limit stands.
+   * The state of one adaptive limit.
    *
    * @param rule the rule's id
-   * @param range where it moves
-   * @param limit what it is
+   * @param range the range in which it moves
+   * @param limit its present value
    * @param mode who moves it
-   * @param fixedFor for how long it stays fixed; null when it is not, or without end
-   * @param follows whose health it follows
-   * @param health the health of those
+   * @param fixedFor for how long it stays fixed; null if it is not fixed, or has no end
+   * @param follows the sources whose health it follows
+   * @param health the health of those sources
    * @param reason why it moved last, or did not
-   * @param terms the numbers behind that
+   * @param terms the numbers behind the reason
    */
   public record Limit(
       String rule,

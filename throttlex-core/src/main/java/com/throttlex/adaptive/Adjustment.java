@@ -3,15 +3,15 @@ package com.throttlex.adaptive;
 import java.util.Map;
 
 /**
- * A limit that has moved, and why.
+ * A move of a limit, and its reason.
  *
  * @param rule the rule's id
  * @param from the limit before
- * @param to the limit since
+ * @param to the limit after
  * @param mode who moved it
- * @param reason in a few words
+ * @param reason the reason in a few words
  * @param health the health that it followed
- * @param terms the numbers behind it, by name
+ * @param terms the numbers behind the reason, by name
  */
 public record Adjustment(
     String rule,

@@ -4,53 +4,53 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The latency of a system in which nothing waits, learned from what happens when a limit moves.
+ * The latency of a system without queueing, learned from the effect of limit changes.
  *
- * <p>A shorter latency is believed soon. A longer one may be the system's own or a queue's, and
- * what tells them apart is Little's law: requests under way = throughput * latency. Of two limits,
- * both used to the full, the larger one brings more throughput only if nothing waited at the
- * smaller one; then the latency there is the system's own. If it brings none, requests waited at
- * the smaller one already, and the baseline is less than the latency there. So neither an overload,
- * however long it lasts, nor a limit that crept up can raise the baseline.
+ * <p>A shorter latency is accepted soon. A longer one may come from the system or from a queue.
+ * Little's law tells them apart: requests in flight = throughput * latency. Compare two limits,
+ * both fully used. If the larger one gives more throughput, nothing waited at the smaller one, and
+ * the latency there is the system's own. If it gives no more, requests already waited at the
+ * smaller one, and the baseline is below the latency there. So neither a long overload nor a limit
+ * that rose slowly can raise the baseline.
  *
- * <p>A timeout answers after the same time at every limit, which would look like a slow system.
- * Times that are long and all alike are therefore not believed.
+ * <p>A timeout takes the same time at every limit, and so looks like a slow system. Times that are
+ * long and nearly equal are therefore ignored.
  *
- * @param millis the latency; 0 when nothing is known
- * @param atLimit another limit that was used to the full, or else 0
- * @param atMillis the latency there
- * @param atError by what part it may be off
- * @param age for how many decisions it was kept
+ * @param millis the latency; 0 when it is not known
+ * @param atLimit another limit that was fully used, or else 0
+ * @param atMillis the latency at that limit
+ * @param atError the relative error of that latency
+ * @param age the number of decisions since it was measured
  */
 record Baseline(double millis, double atLimit, double atMillis, double atError, int age) {
-  /** How far apart two limits must be to be held against each other, as a logarithm. */
+  /** The least distance of two limits that can be compared, as a logarithm. */
   private static final double TELLING_MOVE = 0.13;
 
   private static final double LARGE_MOVE = 0.22;
 
-  /** Which part of a move throughput follows when nothing waits, and when requests wait. */
+  /** The part of a limit's move that throughput follows without and with waiting requests. */
   private static final double GAINED = 0.6;
 
   private static final double NOT_GAINED = 0.3;
   private static final double MOST_GAIN = 1.4;
 
-  /** How much longer a latency must be to be another baseline. */
+  /** The factor above which a longer latency is another baseline. */
   private static final double ABOUT = 1.15;
 
-  /** How much more than limits two latencies may differ, and by how much the gain may be off. */
+  /** The tolerance when two latencies or gains are compared. */
   private static final double SLACK = 0.1;
 
   private static final double LARGEST_ERROR = 0.45;
 
-  /** How many times what it may be off a latency must be less to be a new baseline. */
+  /** How many times its error a latency must be below the baseline to replace it. */
   private static final double CAUTION = 2.5;
 
-  /** For how many decisions a limit is remembered, and what counts as the same. */
+  /** The age in decisions up to which a limit is kept, and the distance of equal limits. */
   private static final int OLD = 25;
 
   private static final double NEAR = 0.05;
 
-  /** What looks like a timeout: the slow take no longer than the rest, and all take long. */
+  /** The signs of a timeout: slow requests take no longer than the others, and all take long. */
   private static final double ALIKE = 1.02;
 
   private static final double LONG = 3;
@@ -64,7 +64,7 @@ record Baseline(double millis, double atLimit, double atMillis, double atError, 
         (int) state.memory("atAge", 0));
   }
 
-  /** What is known after a window at a limit. */
+  /** Returns the baseline after a window at a limit. */
   Baseline learned(Window window, double limit, boolean full) {
     double latency = window.latency();
     double next =
@@ -74,11 +74,11 @@ record Baseline(double millis, double atLimit, double atMillis, double atError, 
     boolean timeout = latency > LONG * next && window.spread() < ALIKE;
     if (!full || timeout) {
       boolean idle = window.peak() < limit / 2 && latency < LONG / 2 * next;
-      // Half of the limit is free, so what little it takes longer is hardly a queue's doing.
+      // Half of the limit is free, so a slightly longer latency hardly comes from a queue.
       return new Baseline(idle ? next + Math.max(0, latency - next) / 50 : next, 0, 0, 0, 0);
     }
     if (next < 0.9 * millis || !isPlausible(window, limit)) {
-      // The system is not what it was, so what it did before is of no use.
+      // The system has changed, so the older measurements do not count.
       return new Baseline(next, limit, latency, window.error(), 0);
     }
     boolean other = atLimit > 0 && Math.abs(limit - atLimit) > NEAR * limit;
@@ -89,18 +89,18 @@ record Baseline(double millis, double atLimit, double atMillis, double atError, 
     return new Baseline(compared, limit, latency, window.error(), 0);
   }
 
-  /** The latency, or more if it may be off. */
+  /** Returns the upper bound of the latency. */
   private static double surely(double latency, double error) {
     return latency * (1 + CAUTION * error);
   }
 
-  /** Whether the limit at hand is far enough from the other one, for all the noise. */
+  /** Returns whether the present limit is far enough from the other one in spite of the noise. */
   boolean isClear(Window window, double limit) {
     double move = atLimit > 0 ? Math.abs(StrictMath.log(limit / atLimit)) : 0;
     return move > TELLING_MOVE && error(window) < LARGEST_ERROR * move;
   }
 
-  /** Whether one system can have both latencies: they differ no more than the limits do. */
+  /** Returns whether one system can have both latencies: they differ no more than the limits do. */
   private boolean isPlausible(Window window, double limit) {
     if (atLimit == 0) {
       return true;
@@ -111,7 +111,7 @@ record Baseline(double millis, double atLimit, double atMillis, double atError, 
     return change > Math.min(0, move) - slack && change < Math.max(0, move) + slack;
   }
 
-  /** Whether the limit fell so far that it should tell something, but noise is in the way. */
+  /** Returns whether the limit fell far enough to compare, but noise hides the result. */
   boolean isOpen(Window window, double limit) {
     return atLimit > 0 && StrictMath.log(atLimit / limit) > TELLING_MOVE && !isClear(window, limit);
   }
@@ -126,25 +126,25 @@ record Baseline(double millis, double atLimit, double atMillis, double atError, 
       return Math.min(known, 0.9 * lower * (1 + error(window)));
     }
     double gain = gain(window, limit);
-    // More gain than the limit gave is a sign that the system changed meanwhile.
+    // More gain than the limit allows means that the system changed in between.
     if (gain < GAINED || gain > MOST_GAIN || lower <= ABOUT * known) {
       return known;
     }
     return Math.abs(StrictMath.log(limit / atLimit)) > LARGE_MOVE ? lower : (known + lower) / 2;
   }
 
-  /** 1 when throughput grew as much as the limit, 0 when only the latency did. */
+  /** Returns 1 if throughput grew as much as the limit, 0 if only the latency did. */
   private double gain(Window window, double limit) {
     return 1 - StrictMath.log(window.latency() / atMillis) / StrictMath.log(limit / atLimit);
   }
 
-  /** Whether it is clear that requests wait even at the smaller of the two limits. */
+  /** Returns whether requests certainly wait even at the smaller of the two limits. */
   boolean isQueued(Window window, double limit) {
     double uncertain = error(window) / Math.abs(StrictMath.log(limit / atLimit));
     return isClear(window, limit) && gain(window, limit) + uncertain < NOT_GAINED;
   }
 
-  /** Without the other limit, because the system is not what it was. */
+  /** Returns the baseline without the other limit, because the system has changed. */
   Baseline afresh() {
     return new Baseline(millis, 0, 0, 0, 0);
   }

@@ -1,11 +1,11 @@
 package com.throttlex.adaptive;
 
 /**
- * What values of a signal mean: up to the one all is well, from the other on nothing is, and
- * between them health falls evenly.
+ * The good and the bad value of a signal. Up to {@code good} health is 1, from {@code bad} on it is
+ * 0, and between them it falls evenly.
  *
  * @param good the largest value of a healthy system
- * @param bad the least value of one that is lost
+ * @param bad the least value of a failed one
  */
 public record Bounds(double good, double bad) {
   public Bounds {
@@ -15,7 +15,7 @@ public record Bounds(double good, double bad) {
     }
   }
 
-  /** The health, from 0 to 1, that a value stands for. */
+  /** Returns the health, from 0 to 1, of a value. */
   public double health(double value) {
     return Math.max(0, Math.min(1, (bad - value) / (bad - good)));
   }

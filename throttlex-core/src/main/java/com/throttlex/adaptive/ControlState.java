@@ -3,11 +3,12 @@ package com.throttlex.adaptive;
 import java.util.Map;
 
 /**
- * Where a controlled limit stands: all that the next step needs, so that any node can make it.
+ * The state of a controlled limit. It has all that the next step needs, so any node can make that
+ * step.
  *
  * @param limit the limit, with its fraction
  * @param changedAt when the whole limit last changed, in nanoseconds since the epoch
- * @param memory what the controller remembers, by name
+ * @param memory the values that the controller keeps between steps, by name
  */
 public record ControlState(double limit, long changedAt, Map<String, Double> memory) {
   public ControlState {
@@ -26,15 +27,15 @@ public record ControlState(double limit, long changedAt, Map<String, Double> mem
   }
 
   /**
-   * Reads what {@link #text} wrote.
+   * Parses the text that {@link #text} wrote.
    *
-   * @throws IllegalArgumentException if the text is not of that form
+   * @throws IllegalArgumentException if the text does not have that form
    */
   public static ControlState parse(String text) {
     return ControlText.read(text);
   }
 
-  /** The state as a line of text, for other nodes to read; no digit is lost. */
+  /** Returns the state as one line of text for other nodes, without loss of precision. */
   public String text() {
     return ControlText.write(this);
   }
@@ -44,7 +45,7 @@ public record ControlState(double limit, long changedAt, Map<String, Double> mem
     return (long) limit;
   }
 
-  /** Something remembered, or else the other value. */
+  /** Returns a value of the memory, or else the other value. */
   public double memory(String name, double otherwise) {
     return memory.getOrDefault(name, otherwise);
   }

@@ -5,8 +5,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Writes and reads where a limit stands: {@code limit changedAt name=value name=value …}, parted by
- * single blanks, the names in order.
+ * The text form of a controlled limit: {@code limit changedAt name=value name=value …}, separated
+ * by single blanks, with the names in order.
  */
 final class ControlText {
   private static final int LONGEST = 4096;
@@ -58,7 +58,7 @@ final class ControlText {
     return memory;
   }
 
-  /** Java's own reader takes more than numbers: blanks, letters behind them, hexadecimal. */
+  /** Parses a decimal number; Java's own parser accepts more, such as hexadecimal. */
   private static double decimal(String text) {
     if (!DECIMAL.matcher(text).matches()) {
       throw new NumberFormatException(text);

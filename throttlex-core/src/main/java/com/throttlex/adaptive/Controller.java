@@ -1,10 +1,10 @@
 package com.throttlex.adaptive;
 
-/** Moves a limit, step by step; a pure function of where it stands and what was seen. */
+/** Moves a limit step by step; a pure function of its state and the observations. */
 public interface Controller {
-  /** Where a limit begins. */
+  /** Returns the first state of a limit. */
   ControlState start(long now);
 
-  /** Where it goes from there; within its range, and no more often than it may change. */
+  /** Returns the next step. The limit stays in its range, and changes no more often than it may. */
   Step step(ControlState state, Observation seen, long now);
 }

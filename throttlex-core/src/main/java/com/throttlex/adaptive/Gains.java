@@ -1,15 +1,15 @@
 package com.throttlex.adaptive;
 
 /**
- * How strongly limits answer.
+ * The strength of the reaction of limits.
  *
- * @param proportional to the distance from the health that is wanted
- * @param integral to its sum over time, per second
- * @param derivative to its change, in seconds
- * @param smoothing what part of a new health is believed at once, above 0 and up to 1
- * @param deadBand a distance that nothing is done about
- * @param cut what a limit is multiplied by when health is critical
- * @param growth the largest factor by which it grows in one step
+ * @param proportional the factor for the distance from the target health
+ * @param integral the factor for the sum of that distance over time, per second
+ * @param derivative the factor for its change, in seconds
+ * @param smoothing the weight of a new health value, above 0 and up to 1
+ * @param deadBand the distance that causes no reaction
+ * @param cut the factor for a limit when health is critical
+ * @param growth the largest factor by which a limit grows in one step
  */
 public record Gains(
     double proportional,

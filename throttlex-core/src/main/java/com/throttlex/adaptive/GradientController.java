@@ -6,53 +6,53 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Moves a limit on requests under way so that few of them wait.
+ * Moves a limit on requests in flight so that few of them wait.
  *
- * <p>The latency is held against its {@link Baseline}. Their ratio may be 1.2, and more for small
- * limits, by 1 over the root of the limit, because a few servers stay busy only with some requests
- * waiting. As latency grows with the limit once requests wait, the limit times the ratio that may
- * be over the ratio that is leads there in one step; up, by no more than the growth. It rises only
- * if the traffic comes near it.
+ * <p>The latency is compared with its {@link Baseline}. The target of their ratio is 1.2. It is
+ * higher for small limits, by 1 over the root of the limit, because a few servers stay busy only if
+ * some requests wait. Once requests wait, latency grows with the limit. So one step leads to the
+ * target: the limit times the target ratio over the present ratio. A step up is at most the growth
+ * factor. The limit rises only if the traffic comes near it.
  *
- * <p>Requests that are lost multiply the limit by the part that is not, at once. A part that stays
- * the same when the limit falls is not the load's doing and is put up with, up to a fifth. Critical
+ * <p>Lost requests multiply the limit at once by the part that is not lost. A lost part that stays
+ * the same when the limit falls does not come from load. It is tolerated, up to a fifth. Critical
  * health cuts the limit as well.
  *
- * <p>Each decision goes by requests that began after the last one, so the delay of the system
- * cannot make it swing. While requests wait, the limit dips every half minute to seven tenths, for
- * as long as one decision takes, which shows whether the baseline still holds.
+ * <p>Each decision uses requests that began after the last one, so the delay of the system cannot
+ * cause oscillation. While requests wait, the limit falls to seven tenths every half minute, for
+ * one decision. This shows whether the baseline still holds.
  */
 public final class GradientController implements Controller {
   private static final double TOLERANCE = 1.2;
 
-  /** Of the limit, what a probe leaves, and how much of it counts as used to the full. */
+  /** The part of the limit that a probe leaves, and the part in use that counts as full use. */
   private static final double DIP = 0.7;
 
   private static final double NEAR = 0.8;
 
-  /** How long after a probe the next one comes; at the least limit, and after the baseline rose. */
+  /** The seconds between two probes; at the minimum limit; and after the baseline rose. */
   private static final double PROBE_SECONDS = 30;
 
   private static final double LEAST_PROBE_SECONDS = 5;
   private static final double AGAIN_SECONDS = 10;
 
-  /** In how many steps noise is waited out before a decision is made in spite of it. */
+  /** The number of steps that a probe waits for noise to fall before it decides anyway. */
   private static final int LONGEST_PROBE = 6;
 
-  /** Of the baseline before, what makes it another one. */
+  /** The factor of the baseline from which it counts as changed. */
   private static final double RAISED = 1.1;
 
   private static final double CORRECTED = 0.9;
 
-  /** From which ratio on the baseline is probed; and traffic below the limit lowers it. */
+  /** The ratio from which the baseline is probed, and low traffic lowers it. */
   private static final double IN_DOUBT = 1.1;
 
   private static final double CLEARLY_SLOW = 2;
 
-  /** How many times what it may be off a latency must be away to be believed. */
+  /** How many times its error a latency must be away to count. */
   private static final double SURE = 1.5;
 
-  /** After how many latencies those that began before a move are gone, and seconds at most. */
+  /** The latencies after which older requests have ended, and the maximum in seconds. */
   private static final double DRAINED = 3;
 
   private static final double LONGEST_WAIT = 10;
@@ -100,7 +100,7 @@ public final class GradientController implements Controller {
     return window.isEnough() ? decision.made() : decision.held("too few requests ended");
   }
 
-  /** Whether those that ended in this step began after the last move. */
+  /** Returns whether the requests that ended in this step began after the last move. */
   private boolean settled(ControlState from, long now) {
     double latency = Math.min(LONGEST_WAIT, DRAINED * from.memory("latency", 0) / 1000);
     return tempo.sinceMove(from, now) >= tempo.seconds(from, now) + latency;
@@ -121,7 +121,7 @@ public final class GradientController implements Controller {
     return terms;
   }
 
-  /** One decision about the limit: where it stands and what speaks for moving it. */
+  /** One decision about the limit: its state and the reasons to move it. */
   private final class Decision {
     private final ControlState from;
     private final Observation seen;
@@ -149,7 +149,7 @@ public final class GradientController implements Controller {
     Step cut(double factor, String reason) {
       if (from.limit() <= range.min()) {
         learned.putAll(window.moved().memory());
-        return done(tempo.hold(from, learned, now), "held: at its least, " + reason);
+        return done(tempo.hold(from, learned, now), "held: at its minimum, " + reason);
       }
       learned.putAll(StepDamping.of(from).cut(from.limit()).memory());
       learned.putAll(Baseline.of(from).afresh().memory());
@@ -158,7 +158,7 @@ public final class GradientController implements Controller {
       return moved(from.limit() * factor, "cut: " + reason);
     }
 
-    /** By the latency of requests that began after the last move. */
+    /** Decides by the latency of requests that began after the last move. */
     Step made() {
       Baseline before = Baseline.of(from);
       Baseline baseline = before.learned(window, whole, full);
@@ -170,7 +170,7 @@ public final class GradientController implements Controller {
       learned.put("ratio", ratio);
       learned.put("target", target);
       if (before.millis() > 0 && baseline.millis() > RAISED * before.millis()) {
-        // What raised it may have been chance, so it is looked at again before long.
+        // It may have risen by chance, so probe again soon.
         learned.put("probed", now - (PROBE_SECONDS - AGAIN_SECONDS) * 1e9);
       }
       double back = from.memory("back", 0);
@@ -183,7 +183,7 @@ public final class GradientController implements Controller {
         return rested("the baseline is learned");
       }
       if (ratio < CORRECTED && window.steps() < LONGEST_PROBE) {
-        return rested("the baseline may be less");
+        return rested("the baseline may be lower");
       }
       double between = from.limit() > range.min() ? PROBE_SECONDS : LEAST_PROBE_SECONDS;
       boolean doubtful = full && !isPoor() && ratio > IN_DOUBT && sinceProbe() >= between;
@@ -193,11 +193,11 @@ public final class GradientController implements Controller {
     private Step returned(double back, Baseline before, Baseline after) {
       boolean measuring = window.steps() < LONGEST_PROBE && before.atLimit() >= back - 1;
       if (measuring && !before.isClear(window, whole)) {
-        return rested("the baseline is measured");
+        return rested("the baseline is being measured");
       }
       boolean corrected = after.millis() < before.millis();
       if (corrected && before.isQueued(window, whole) && from.limit() > range.min()) {
-        // Less did no harm, so there is no reason to go back but one to try still less.
+        // The lower limit did no harm, so try a still lower one before going back.
         return probed();
       }
       return moved(Math.min(back, from.limit() * gains.growth()), "rose: after a probe");
@@ -219,7 +219,7 @@ public final class GradientController implements Controller {
         learned.put("back", from.limit());
         return moved(from.limit() * DIP, "fell: to measure the baseline");
       }
-      // There is nothing to dip to, so it is seen what a little more does.
+      // The limit cannot fall, so test the effect of a slightly higher one.
       double more = Math.max(from.limit() * gains.growth(), whole + 1);
       return moved(more, "rose: to measure the baseline");
     }
@@ -227,7 +227,7 @@ public final class GradientController implements Controller {
     private Step followed(double ratio, double wanted) {
       double distance = Math.abs(StrictMath.log(wanted / whole));
       double noise = SURE * window.error();
-      // Of a distance, only what cannot be noise is gone.
+      // Move only by the part of the distance that cannot be noise.
       double sure = whole * StrictMath.exp(Math.signum(wanted - whole) * (distance - noise));
       if (distance <= Math.max(gains.deadBand(), noise) || (wanted > whole && wanted < whole + 1)) {
         return rested("within the dead band");
@@ -237,11 +237,11 @@ public final class GradientController implements Controller {
         return risen(sure / whole, reason);
       }
       if (!full && ratio < CLEARLY_SLOW) {
-        return rested("too little traffic to go by");
+        return rested("too little traffic to decide");
       }
       Baseline baseline = Baseline.of(from);
       return baseline.isOpen(window, whole) && window.steps() < LONGEST_PROBE
-          ? rested("it is not clear yet what the last step down did")
+          ? rested("the effect of the last step down is not clear yet")
           : fallen(sure, reason);
     }
 
@@ -249,7 +249,7 @@ public final class GradientController implements Controller {
       double least = full ? range.min() : Math.max((double) range.min(), window.peak());
       double limit = Math.max(least, Math.max(wanted, gains.cut() * from.limit()));
       if (limit >= from.limit()) {
-        return rested("at its least, " + reason);
+        return rested("at its minimum, " + reason);
       }
       learned.putAll(StepDamping.of(from).down().memory());
       return moved(limit, "fell: " + reason);
@@ -257,10 +257,10 @@ public final class GradientController implements Controller {
 
     private Step risen(double factor, String reason) {
       if (!full) {
-        return rested("traffic does not come near the limit");
+        return rested("traffic is well below the limit");
       }
       if (from.limit() >= range.max()) {
-        return rested("at its largest");
+        return rested("at its maximum");
       }
       if (isPoor()) {
         return rested("health " + shown(seen.health().score()) + " is below warning");
@@ -275,7 +275,7 @@ public final class GradientController implements Controller {
       return isBelow(seen.health(), thresholds.warning());
     }
 
-    /** The limit was judged and is right; the window goes on. */
+    /** Returns a step that leaves the limit unchanged and continues the window. */
     private Step rested(String reason) {
       learned.putAll(window.rested().memory());
       return done(tempo.hold(from, learned, now), "held: " + reason);

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How well something is.
+ * The health of a source.
  *
- * @param score from 0, lost, to 1, well; 0.5 when nothing is known
- * @param confidence how much of what is asked for is known, from 0 to 1
- * @param parts the health by each signal that is known
+ * @param score from 0 (failed) to 1 (healthy); 0.5 when it is not known
+ * @param confidence the part of the signals that are known, from 0 to 1
+ * @param parts the health of each known signal
  */
 public record Health(double score, double confidence, Map<Signal, Double> parts) {
-  /** Nothing is known. */
+  /** The health of a source without known signals. */
   public static final Health UNKNOWN = new Health(0.5, 0, Map.of());
 
   public Health {
@@ -23,21 +23,21 @@ public record Health(double score, double confidence, Map<Signal, Double> parts)
   }
 
   /**
-   * The health that signals stand for.
+   * Returns the health that signals show.
    *
-   * @param baselineMillis the response time when all was well, for response times without bounds; 0
-   *     when none is known, and then they count as missing
+   * @param baselineMillis the usual response time, for response times without bounds; if it is 0,
+   *     it is not known and response times are ignored
    */
   public static Health of(Readings readings, AdaptiveSettings settings, double baselineMillis) {
     return new HealthScore(settings, baselineMillis).of(readings);
   }
 
-  /** The health that the healths by single signals come to. */
+  /** Returns the health that the healths of single signals add up to. */
   static Health ofParts(Map<Signal, Double> parts, AdaptiveSettings settings) {
     return new HealthScore(settings, 0).of(parts);
   }
 
-  /** The health of something that needs all of several: that of the weakest that is known. */
+  /** Returns the lowest known health of several, for a source that needs all of them. */
   public static Health weakest(List<Health> several) {
     return several.stream()
         .filter(health -> health.confidence() > 0)

@@ -8,15 +8,15 @@ import java.util.Map;
 /**
  * Moves a limit so that health stays about normal.
  *
- * <p>Health is filtered, and its distance from normal beyond the dead band is the error: 1 when all
- * is well, -1 when health is critical. The limit is multiplied by 1 plus the sum of three terms:
- * the error, its sum over time and its change, each times its gain; by no more than the growth and
- * no less than the cut. The sum over time stands still while a bound holds the limit, and starts
- * anew when the error changes its sign, so that it never has to be undone. A move against the
- * error, which the change of the error can ask for, is not made.
+ * <p>Health is filtered. Its distance from normal beyond the dead band is the error: 1 at full
+ * health, -1 at critical. The limit is multiplied by 1 plus three terms: the error, its sum over
+ * time and its change, each times its gain. The factor is at most the growth and at least the cut.
+ * The sum over time does not grow while a bound holds the limit, and restarts when the error
+ * changes its sign, so there is never a sum to undo. The change of the error can ask for a move
+ * against the error; such a move is not made.
  *
- * <p>Critical health cuts without regard to the terms. How boldly the limit moves otherwise, {@link
- * StepDamping} says; how often, {@link MovePolicy}.
+ * <p>Critical health cuts the limit at once, whatever the terms say. {@link StepDamping} decides
+ * how large other moves are, and {@link MovePolicy} how frequent.
  */
 public final class HealthController implements Controller {
   private static final double ENOUGH_CONFIDENCE = 0.5;
@@ -45,7 +45,7 @@ public final class HealthController implements Controller {
     Health health = seen.health();
     if (!(health.confidence() > 0)) {
       Map<String, Double> terms = Map.of("health", health.score(), "confidence", 0.0);
-      return new Step(tempo.hold(from, Map.of(), now), "held: nothing is known of health", terms);
+      return new Step(tempo.hold(from, Map.of(), now), "held: health is not known", terms);
     }
     Terms terms = terms(from, health, now);
     if (tempo.early(from, now)) {
@@ -71,7 +71,7 @@ public final class HealthController implements Controller {
         gains.derivative() * change);
   }
 
-  /** The distance from normal beyond the dead band: up to 1 above it, and -1 at critical. */
+  /** Returns the distance from normal beyond the dead band: up to 1 above it, -1 at critical. */
   private double error(double filtered) {
     double distance = filtered - thresholds.normal();
     double beyond = Math.abs(distance) - gains.deadBand();
@@ -95,7 +95,10 @@ public final class HealthController implements Controller {
     return Math.max(-LARGEST_INTEGRAL, Math.min(LARGEST_INTEGRAL, after));
   }
 
-  /** The filter is late: what it still remembers does not count once health is out of danger. */
+  /**
+   * Returns whether health is critical. The filter lags, so its old values do not count once health
+   * has recovered.
+   */
   private boolean isCritical(Terms terms) {
     double score = terms.health().score();
     return score < thresholds.critical()
@@ -106,7 +109,7 @@ public final class HealthController implements Controller {
     double worst = Math.min(terms.health().score(), terms.filtered());
     String why = "health " + shown(worst) + " is critical";
     if (from.limit() <= range.min()) {
-      return held(from, terms, "held: at its least, " + why, now);
+      return held(from, terms, "held: at its minimum, " + why, now);
     }
     Map<String, Double> learned = learned(terms, true);
     learned.putAll(StepDamping.of(from).cut(from.limit()).memory());
@@ -136,16 +139,16 @@ public final class HealthController implements Controller {
       return "within the dead band";
     }
     if (terms.sum() * terms.error() <= 0 || terms.error() * error(terms.health().score()) <= 0) {
-      return health + " and on its way to normal";
+      return health + " and rising to normal";
     }
     if (terms.error() < 0) {
-      return from.limit() <= range.min() ? "at its least, " + health : "";
+      return from.limit() <= range.min() ? "at its minimum, " + health : "";
     }
     if (from.limit() >= range.max()) {
-      return "at its largest, " + health;
+      return "at its maximum, " + health;
     }
     if (terms.health().confidence() < ENOUGH_CONFIDENCE) {
-      return "too little is known, confidence " + shown(terms.health().confidence());
+      return "too few signals are known, confidence " + shown(terms.health().confidence());
     }
     return terms.health().score() < thresholds.warning() ? "health just fell below warning" : "";
   }
@@ -164,7 +167,7 @@ public final class HealthController implements Controller {
     return learned;
   }
 
-  /** What a step comes from. */
+  /** The values that a step is computed from. */
   private record Terms(
       Health health,
       double filtered,

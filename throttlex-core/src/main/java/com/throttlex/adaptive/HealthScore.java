@@ -5,19 +5,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one health of several signals.
+ * Combines several signals into one health.
  *
- * <p>The score is the weighted mean of the signals that are known, times what the weakest of them
- * leaves: {@code 1 - w/W * (1 - h)^2}, where {@code h} is the health by the signal, {@code w} its
- * weight and {@code W} the largest weight. A mean alone hides a signal that is lost behind those
- * that are idle because of it: with response times out of bounds and no load on the processors it
- * is 0.6. The square leaves small deviations to the mean; the weight keeps a minor signal, such as
- * a long queue, from being taken for the end.
+ * <p>The score is the weighted mean of the known signals, times a factor for the weakest one:
+ * {@code 1 - w/W * (1 - h)^2}, where {@code h} is the health of that signal, {@code w} its weight
+ * and {@code W} the largest weight. A mean alone hides a failed signal behind those that are idle
+ * because of it: with response times out of bounds and idle processors it is 0.6. The square leaves
+ * small deviations to the mean. The weight limits the effect of a minor signal, such as a long
+ * queue.
  */
 final class HealthScore {
   /**
-   * Response times up to twice the baseline are well: a server that is busy half of its time
-   * already doubles them. At eight times the baseline seven requests wait for each one at work.
+   * Response times up to twice the baseline are healthy: a server that is busy half of its time
+   * already doubles them. At eight times the baseline, seven requests wait for each one that is
+   * served.
    */
   private static final double GOOD_FACTOR = 2;
 
@@ -35,7 +36,7 @@ final class HealthScore {
     return of(parts(readings));
   }
 
-  /** The health that the healths by single signals come to. */
+  /** Returns the health that the healths of single signals add up to. */
   Health of(Map<Signal, Double> parts) {
     double known = 0;
     double sum = 0;

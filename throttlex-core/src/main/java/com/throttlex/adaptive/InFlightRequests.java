@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
  * The requests in flight that have a reservation: how long they take, and how many slots of each
  * adaptive concurrency rule are in use.
  *
- * <p>Bounded: when there are too many, further ones are not watched.
+ * <p>Bounded: when there are too many, further ones are not tracked.
  */
 final class InFlightRequests {
   private static final int MOST = 100_000;
 
   /**
-   * A request under way.
+   * A request in flight.
    *
-   * @param source whom it asks
-   * @param rules the watched rules whose slots it holds
+   * @param source the service that it calls
+   * @param rules the tracked rules whose concurrency slots it holds
    */
   record Flight(String reservation, String source, List<String> rules, long began, long ends) {}
 
@@ -29,7 +29,7 @@ final class InFlightRequests {
     private final AtomicLong peak = new AtomicLong();
     private volatile boolean refused;
 
-    /** A limit that has refused somebody was reached, though a class may not use all of it. */
+    /** A limit that denied a request was fully used, as far as its priority class may. */
     Traffic look(long limit) {
       long most = peak.getAndSet(0);
       boolean reached = refused;
@@ -47,7 +47,7 @@ final class InFlightRequests {
     }
   }
 
-  /** The request that has ended, or null when it was not watched. */
+  /** Returns the request that has ended, or null if it was not tracked. */
   @Nullable Flight end(String reservation, Outcome outcome, long now) {
     Flight flight = flights.remove(reservation);
     if (flight != null) {
@@ -63,9 +63,9 @@ final class InFlightRequests {
   }
 
   /**
-   * Gives up those that should have ended by now.
+   * Removes requests that should have ended by now.
    *
-   * @param lost whether they were dropped; or else they may have ended at another node
+   * @param lost whether they count as dropped; otherwise they may have ended at another node
    */
   List<Flight> giveUp(long now, boolean lost) {
     List<Flight> given = new ArrayList<>();
@@ -78,7 +78,7 @@ final class InFlightRequests {
     return given;
   }
 
-  /** So many slots of a rule are in use under one key, as its store says. */
+  /** Records the number of slots of a rule in use under one key, according to the store. */
   void inUse(String rule, long slots, boolean refused) {
     Lane lane = lane(rule);
     lane.peak.accumulateAndGet(slots, Math::max);
@@ -87,7 +87,7 @@ final class InFlightRequests {
     }
   }
 
-  /** What was seen of a rule's requests under that limit since the last look. */
+  /** Returns the traffic of a rule under that limit since the last call. */
   Traffic look(String rule, long limit) {
     return lane(rule).look(limit);
   }

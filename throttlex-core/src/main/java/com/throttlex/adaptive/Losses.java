@@ -4,10 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which part of the lost requests is the load's doing.
+ * The part of the lost requests that load causes.
  *
- * <p>Some requests fail at any load. If the part that is lost does not shrink although the limit
- * did, that part is ordinary from then on; until fewer are lost.
+ * <p>Some requests fail at any load. If the lost part does not shrink although the limit fell, that
+ * part is normal from then on, until fewer are lost.
  */
 final class Losses {
   private static final double LEAST_CUT = 0.05;
@@ -22,11 +22,11 @@ final class Losses {
     tolerated = bounds == null ? 0.01 : bounds.good();
   }
 
-  /** The part of the limit that the losses speak against; 0 when they are ordinary. */
+  /** Returns the part by which losses lower the limit; 0 when they are normal. */
   double excess(ControlState from, Window window) {
     double part = window.lostPart();
     double usual = Math.max(tolerated, 1.5 * from.memory("ordinary", 0)) * window.ended();
-    // So many can be lost by chance; one alone always can.
+    // That many can be lost by chance; a single loss always can.
     double chance = usual + 2 * Math.sqrt(usual) + 0.5;
     boolean fits = window.lost() <= Math.max(1, chance) || isTheSame(from, part);
     return fits ? 0 : Math.max(LEAST_CUT, part);
@@ -38,7 +38,7 @@ final class Losses {
         && part >= SAME * from.memory("lossPart", 1);
   }
 
-  /** What to remember when the limit is cut: where it stood and what was lost, at first. */
+  /** Returns the values to keep at a cut: the limit and the lost part at the first cut. */
   Map<String, Double> cut(ControlState from, Window window) {
     boolean first = from.memory("lossLimit", 0) == 0;
     Map<String, Double> memory = new HashMap<>();
@@ -47,7 +47,7 @@ final class Losses {
     return memory;
   }
 
-  /** What to remember when the limit is not cut. */
+  /** Returns the values to keep when the limit is not cut. */
   Map<String, Double> none(ControlState from, Window window) {
     double part = window.lostPart();
     double known = from.memory("ordinary", 0);

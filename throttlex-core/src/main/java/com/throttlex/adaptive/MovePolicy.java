@@ -4,17 +4,17 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** How often a limit may move, and the one way to move it. */
+/** The time between moves of a limit, and the one way to move it. */
 final class MovePolicy {
-  /** When the step before was made, in nanoseconds since the epoch. */
+  /** The time of the previous step, in nanoseconds since the epoch. */
   static final String STEPPED = "stepped";
 
-  /** When the limit last moved, be it by a fraction, in nanoseconds since the epoch. */
+  /** The time of the last move, even by a fraction, in nanoseconds since the epoch. */
   static final String MOVED = "moved";
 
   private static final double NANOS = 1e9;
 
-  /** How far off a time since the epoch may be when remembered with a fraction. */
+  /** The largest error of a time since the epoch that is stored as a double. */
   private static final long INEXACT = 1000;
 
   private static final int LONGEST_STEP = 10;
@@ -29,12 +29,12 @@ final class MovePolicy {
     interval = settings.interval().toNanos() / NANOS;
   }
 
-  /** The range's base, which may move when the interval has passed. */
+  /** Returns a limit at the base of its range; it may move when the interval has passed. */
   ControlState start(long now) {
     return new ControlState(range.base(), now, Map.of());
   }
 
-  /** Seconds since the step before; a long pause counts as a short one. */
+  /** Returns the seconds since the previous step; a long pause counts as a short one. */
   double seconds(ControlState state, long now) {
     if (!state.memory().containsKey(STEPPED)) {
       return interval;
@@ -43,12 +43,12 @@ final class MovePolicy {
     return Math.max(0, Math.min(LONGEST_STEP * interval, seconds));
   }
 
-  /** What part of something new is believed after a time, if it is the given part per interval. */
+  /** Returns the weight of a new value after a time, given its weight per interval. */
   double believed(double part, double seconds) {
     return 1 - StrictMath.pow(1 - part, seconds / interval);
   }
 
-  /** Seconds since the last move. */
+  /** Returns the seconds since the last move. */
   double sinceMove(ControlState state, long now) {
     return Math.min(now - state.changedAt(), sinceFraction(state, now)) / NANOS;
   }
@@ -58,12 +58,15 @@ final class MovePolicy {
     return now - (moved == null ? state.changedAt() : moved.longValue());
   }
 
-  /** Whether it is too early to move again. */
+  /** Returns whether it is too early to move again. */
   boolean early(ControlState state, long now) {
     return now - state.changedAt() < between || sinceFraction(state, now) < between - INEXACT;
   }
 
-  /** The state brought into the range, which may have changed, and to a clock that went back. */
+  /**
+   * Returns the state within the range, which may have changed, and not later than the clock, which
+   * may have gone back.
+   */
   ControlState fitted(ControlState state, long now) {
     double limit = range.clamp(state.limit());
     boolean other = (long) limit != state.whole();
@@ -76,12 +79,12 @@ final class MovePolicy {
     return new ControlState(limit, now, memory);
   }
 
-  /** The limit stays. */
+  /** Returns the state with the limit unchanged. */
   ControlState hold(ControlState state, Map<String, Double> learned, long now) {
     return new ControlState(state.limit(), state.changedAt(), memory(state, learned, now));
   }
 
-  /** The limit goes to another value, or as far there as the range allows. */
+  /** Returns the state with the limit moved to a value, within the range. */
   ControlState move(ControlState state, double limit, Map<String, Double> learned, long now) {
     Map<String, Double> memory = memory(state, learned, now);
     memory.put(MOVED, (double) now);
@@ -98,7 +101,7 @@ final class MovePolicy {
     return memory;
   }
 
-  /** A number as reasons show it. */
+  /** Returns a number in the form that reasons use. */
   static String shown(double value) {
     return String.format(Locale.ROOT, Math.abs(value) < 10 ? "%.2f" : "%.0f", value);
   }

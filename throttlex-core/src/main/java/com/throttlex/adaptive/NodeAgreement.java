@@ -13,12 +13,12 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the nodes agree on: each says what it has seen, and whoever is first when it is time makes
- * the next step for all.
+ * The agreement of all nodes on the adaptive limits. Each node reports its observations, and the
+ * first node whose interval has passed makes the next step for all.
  *
- * <p>Where limits stand is one note that is replaced only by who has read its last version, so a
- * step is made once, however many nodes there are, and a node that dies leaves nothing open. The
- * time between steps is that since a node has seen the last one, by its own clock.
+ * <p>The standings are one note. A node replaces it only if it has read the last version. So each
+ * step is made once, however many nodes there are, and a crashed node blocks nobody. A node
+ * measures the time between steps by its own clock, from the moment it saw the last step.
  */
 final class NodeAgreement {
   private static final String STANDINGS = "adaptive/standings";
@@ -41,7 +41,7 @@ final class NodeAgreement {
     return standings;
   }
 
-  /** What all nodes have seen. */
+  /** Returns the observations of all nodes. */
   NodeReport seen() {
     return seen;
   }
@@ -80,7 +80,7 @@ final class NodeAgreement {
     return NodeReport.merged(reports, settings);
   }
 
-  /** A node of another version may say things that this one does not understand. */
+  /** Parses a report; a node of another version may write lines that this one does not know. */
   private static NodeReport report(String text) {
     try {
       return NodeReport.parse(text);
@@ -89,7 +89,7 @@ final class NodeAgreement {
     }
   }
 
-  /** Standings that cannot be read are replaced by those that this node knows. */
+  /** Reads the standings; if they are not readable, returns those that this node knows. */
   private Standings read(Notes.@Nullable Note note) {
     if (note == null) {
       return Standings.NONE;
@@ -138,7 +138,7 @@ final class NodeAgreement {
     steppedAt = now;
   }
 
-  /** Changes where one limit stands, whatever others do meanwhile. */
+  /** Changes the standing of one limit, and retries if other nodes write at the same time. */
   CompletionStage<List<Adjustment>> change(
       String rule, AdaptivePlan plan, long now, BiFunction<Standing, Long, Standing> change) {
     return change(plan.rule(rule), plan, now, change, ATTEMPTS);
@@ -180,7 +180,8 @@ final class NodeAgreement {
       return change(rule, plan, now, change, attempts - 1);
     } else if (!written) {
       return CompletableFuture.failedFuture(
-          new IllegalStateException("rule: " + rule.rule() + " is being changed by others"));
+          new IllegalStateException(
+              "rule: " + rule.rule() + " cannot be changed because of contention; try again"));
     }
     stepped(after, now);
     return CompletableFuture.completedFuture(plan.adjustments(before, after, seen));

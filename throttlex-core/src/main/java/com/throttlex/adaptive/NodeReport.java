@@ -10,13 +10,13 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 
 /**
- * What one node has seen since it last said so.
+ * The observations of one node since its last report.
  *
- * @param sources the health of whom its requests ask, and of what tells it of itself
- * @param traffic the requests under each rule whose slots are moved
+ * @param sources the health of the services that its requests call, and of pushed sources
+ * @param traffic the requests under each adaptive concurrency rule
  */
 record NodeReport(Map<String, SourceReport> sources, Map<String, Traffic> traffic) {
-  /** Nothing was seen. */
+  /** A report without observations. */
   static final NodeReport NOTHING = new NodeReport(Map.of(), Map.of());
 
   NodeReport {
@@ -24,7 +24,7 @@ record NodeReport(Map<String, SourceReport> sources, Map<String, Traffic> traffi
     traffic = Map.copyOf(traffic);
   }
 
-  /** What several nodes have seen as one. */
+  /** Merges the reports of several nodes into one. */
   static NodeReport merged(List<NodeReport> reports, AdaptiveSettings settings) {
     Map<String, List<SourceReport>> bySource = new TreeMap<>();
     Map<String, Traffic> byRule = new TreeMap<>();

@@ -1,9 +1,9 @@
 package com.throttlex.adaptive;
 
 /**
- * What a controller goes by.
+ * The input of a controller.
  *
  * @param health the health of what the limit protects
- * @param traffic the requests under the limit that ended since the step before
+ * @param traffic the requests under the limit that ended since the previous step
  */
 public record Observation(Health health, Traffic traffic) {}

@@ -2,15 +2,15 @@ package com.throttlex.adaptive;
 
 import java.util.Locale;
 
-/** What came of a request. */
+/** How a request ended. */
 public enum Outcome {
   /** It was answered. */
   SUCCESS,
-  /** It failed by the server's fault. */
+  /** The server failed to answer it. */
   FAILURE,
-  /** It was given up: timed out, refused further on, or never heard of again. */
+  /** It was given up: it timed out, was denied by a later service, or never ended. */
   DROPPED,
-  /** Nobody knows, or it was never begun: nothing is learned from it. */
+  /** Not known, or it never began; it does not count. */
   UNKNOWN;
 
   /** The lower-case name, as requests write it. */
@@ -19,8 +19,8 @@ public enum Outcome {
   }
 
   /**
-   * What an HTTP answer of that status says of its server: 503 is a refusal, other 5xx are
-   * failures, and everything else is an answer, whoever is to blame for it.
+   * Returns the outcome that an HTTP status means for its server: 503 is dropped, other 5xx are
+   * failures, and every other status is a success.
    */
   public static Outcome ofStatus(int status) {
     if (status == 503) {

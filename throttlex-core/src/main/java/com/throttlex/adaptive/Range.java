@@ -1,11 +1,11 @@
 package com.throttlex.adaptive;
 
 /**
- * Where a limit moves.
+ * The range of an adaptive limit.
  *
- * @param min the least
- * @param base where it begins: the limit as it was written
- * @param max the largest
+ * @param min the least value
+ * @param base the first value: the limit as written in the rule
+ * @param max the largest value
  */
 public record Range(long min, long base, long max) {
   public Range {

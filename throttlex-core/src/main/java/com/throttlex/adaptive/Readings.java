@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * What was read of some signals at one moment; those that could not be read are not in it.
+ * The values of some signals at one moment; signals that could not be read are absent.
  *
  * @param values the value of each signal that was read
  */
@@ -20,9 +20,9 @@ public record Readings(Map<Signal, Double> values) {
   }
 
   /**
-   * What was read.
+   * Creates readings.
    *
-   * @throws IllegalArgumentException if a value is none that the signal can have
+   * @throws IllegalArgumentException if a signal cannot have such a value
    */
   public static Readings of(Map<Signal, Double> values) {
     return new Readings(values);
@@ -30,7 +30,7 @@ public record Readings(Map<Signal, Double> values) {
 
   private static double required(Signal signal, double value) {
     double most = largest(signal);
-    // Not a number compares to nothing, so it is asked whether the value fits.
+    // NaN fails every comparison, so test for a valid value, not for an invalid one.
     if (!(value >= 0 && value <= most)) {
       throw new IllegalArgumentException(
           signal.text() + ": " + value + " (expected: a number from 0 to " + (long) most + ")");

@@ -1,6 +1,6 @@
 package com.throttlex.adaptive;
 
-/** Something by which health is judged. */
+/** A health signal. */
 public enum Signal {
   /** The 95th percentile of response times, in milliseconds. */
   RESPONSE_TIME("response-time"),
@@ -12,7 +12,7 @@ public enum Signal {
   QUEUE_DEPTH("queue-depth"),
   /** The part of the memory in use after collection, from 0 to 1. */
   MEMORY("memory"),
-  /** How unwell something is that is called, from 0 to 1. */
+  /** The lost health of a called service, from 0 to 1. */
   DOWNSTREAM("downstream");
 
   private final String text;

@@ -4,10 +4,10 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What one node knows of the health of something: what was pushed, and what it measured itself.
+ * The health of one source as this node knows it, from pushed and from measured signals.
  *
- * <p>A few requests say little: one that fails out of five is no reason to cut a limit. What was
- * measured counts as soon as it is the experience of some requests, and until it is stale.
+ * <p>Few requests prove little: one failure in five is no reason to cut a limit. A measurement
+ * counts when it covers enough requests, until it is stale.
  */
 final class Source {
   private static final int ENOUGH = 20;
@@ -22,17 +22,17 @@ final class Source {
   private Traffic believed = Traffic.NONE;
   private long believedAt;
 
-  /** A request to it has ended. */
+  /** Records the end of a request to this source. */
   void ended(long took, Outcome outcome) {
     traffic.ended(took, outcome);
   }
 
-  /** Somebody says what its signals are. */
+  /** Records pushed signals. */
   synchronized void told(Readings readings, long now) {
     readings.values().forEach((signal, value) -> pushed.put(signal, new Pushed(value, now)));
   }
 
-  /** What there is to say of it; what was pushed long ago is not known any more. */
+  /** Returns a report of the source; pushed signals that are stale are left out. */
   synchronized SourceReport look(AdaptiveSettings settings, long now) {
     long stale = settings.staleAfter().toNanos();
     pushed.values().removeIf(told -> now - told.at > stale);
@@ -60,7 +60,7 @@ final class Source {
     }
   }
 
-  /** What was measured, and in its place what was pushed. */
+  /** Returns the signals; a pushed value replaces a measured one. */
   private Map<Signal, Double> signals(Traffic measured) {
     Map<Signal, Double> values = new EnumMap<>(Signal.class);
     if (measured.ended() > 0) {

@@ -8,12 +8,12 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What one node, or all of them, say of the health of something.
+ * The health of one source, as one node or all nodes report it.
  *
  * @param health its health
- * @param weight how many requests that is the experience of, at least 1
- * @param values the signals as they are now
- * @param told those of them that somebody has said, and nobody has measured
+ * @param weight the number of requests behind it, at least 1
+ * @param values the present signals
+ * @param told the signals that were pushed, not measured
  */
 public record SourceReport(
     Health health, long weight, Map<Signal, Double> values, Set<Signal> told) {
@@ -23,8 +23,8 @@ public record SourceReport(
   }
 
   /**
-   * What several nodes say as one, signal by signal: what one was told counts before what others
-   * have measured, and what was measured by the requests behind it.
+   * Merges the reports of several nodes, signal by signal. A pushed value counts before measured
+   * ones; measured ones are weighted by their requests.
    */
   static SourceReport merged(List<SourceReport> reports, AdaptiveSettings settings) {
     if (reports.size() == 1) {

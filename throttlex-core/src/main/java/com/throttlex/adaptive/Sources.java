@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongFunction;
 
-/** What this node knows of the health of everything, by name. */
+/** All sources that this node knows, by name. */
 final class Sources {
   private final Map<String, Source> sources = new ConcurrentHashMap<>();
   private final Map<String, LongFunction<Map<Signal, Double>>> watched = new ConcurrentHashMap<>();
@@ -21,7 +21,7 @@ final class Sources {
     wholes.put(source, whole);
   }
 
-  /** How many signals were not taken. */
+  /** The number of signals that were too old to count. */
   long ignored() {
     return ignored.sum();
   }
@@ -75,7 +75,7 @@ final class Sources {
     }
   }
 
-  /** What cannot be read, or cannot be, is not known. */
+  /** Reads registered signals; a value that cannot be read, or is not possible, is left out. */
   private void read(String name, LongFunction<Map<Signal, Double>> signals, long now) {
     try {
       source(name).told(Readings.of(signals.apply(now)), now);

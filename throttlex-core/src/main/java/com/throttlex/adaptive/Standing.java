@@ -3,15 +3,15 @@ package com.throttlex.adaptive;
 import java.util.Map;
 
 /**
- * Where the limit of a rule stands.
+ * The state of one rule's adaptive limit, as the nodes share it.
  *
  * @param mode who moves it
  * @param fixed the limit that somebody has said; 0 unless the mode is {@link AdaptiveMode#FIXED}
  * @param fixedUntil when the controller moves it again, in the time of the standings; {@link
  *     Long#MAX_VALUE} for never
- * @param state where its controller stands
+ * @param state the state of its controller
  * @param reason why it moved last, or did not
- * @param terms the numbers behind that
+ * @param terms the numbers behind the reason
  */
 record Standing(
     AdaptiveMode mode,

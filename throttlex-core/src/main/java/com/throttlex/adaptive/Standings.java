@@ -6,14 +6,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where all limits stand, as the nodes agree.
+ * The values of all adaptive limits, on which the nodes agree.
  *
- * <p>The time is one of its own, begun by the node that made the first step and carried on by
- * whoever makes the next: no two clocks are ever compared.
+ * <p>They have a time of their own. The node that makes the first step starts it, and each node
+ * that makes a step continues it. So clocks of nodes are never compared.
  *
- * @param version how often they were written
- * @param time when they last were
- * @param byRule where the limit of each rule stands
+ * @param version the number of times they were written
+ * @param time when they were last written
+ * @param byRule the standing of each rule's limit
  */
 record Standings(long version, long time, Map<String, Standing> byRule) {
   static final Standings NONE = new Standings(0, 0, Map.of());

@@ -5,9 +5,9 @@ import java.util.Map;
 /**
  * One step of a controller.
  *
- * @param next where the limit stands now
- * @param reason in a few words, why it moved or did not
- * @param terms the numbers that it came from, by name
+ * @param next the new state of the limit
+ * @param reason why it moved or did not, in a few words
+ * @param terms the numbers behind the reason, by name
  */
 public record Step(ControlState next, String reason, Map<String, Double> terms) {
   public Step {

@@ -1,11 +1,11 @@
 package com.throttlex.adaptive;
 
 /**
- * What a health means.
+ * The levels of health at which limits react.
  *
- * @param critical below it limits are cut at once
- * @param warning below it they do not rise
- * @param normal what they are moved towards; above it they rise
+ * @param critical below it, limits are cut at once
+ * @param warning below it, limits do not rise
+ * @param normal the target; above it, limits rise
  */
 public record Thresholds(double critical, double warning, double normal) {
   public static final Thresholds DEFAULTS = new Thresholds(0.2, 0.5, 0.8);
@@ -23,7 +23,7 @@ public record Thresholds(double critical, double warning, double normal) {
     }
   }
 
-  /** How far health can be from normal without being critical or at its best. */
+  /** Returns how far health can be from normal without being critical or perfect. */
   public double room() {
     return Math.min(1 - normal, normal - critical);
   }

@@ -1,16 +1,17 @@
 package com.throttlex.adaptive;
 
 /**
- * What was seen of the requests that came to an end in a time.
+ * The requests that ended in a time span.
  *
- * @param completed those that ended well
- * @param failed those that ended with an error of the server
- * @param dropped those that were given up: timed out, refused further on, never heard of again
- * @param meanMillis the mean of the times they took, without those dropped; 0 when there was none
- * @param p50Millis half of them took no longer
- * @param p95Millis 95 per cent took no longer
- * @param p99Millis 99 per cent took no longer
- * @param inFlight the largest number that was under way at one moment
+ * @param completed the number that succeeded
+ * @param failed the number that ended with an error of the server
+ * @param dropped the number that were given up: timed out, denied by a later service, or never
+ *     ended
+ * @param meanMillis the mean of their times, without dropped ones; 0 when there were none
+ * @param p50Millis the median of their times
+ * @param p95Millis the 95th percentile of their times
+ * @param p99Millis the 99th percentile of their times
+ * @param inFlight the largest number in flight at one moment
  */
 public record Traffic(
     long completed,
@@ -21,7 +22,7 @@ public record Traffic(
     double p95Millis,
     double p99Millis,
     long inFlight) {
-  /** Nothing was seen. */
+  /** A time span without requests. */
   public static final Traffic NONE = new Traffic(0, 0, 0, 0, 0, 0, 0, 0);
 
   public Traffic {
@@ -49,7 +50,10 @@ public record Traffic(
     }
   }
 
-  /** This and what was seen elsewhere, or at another time; percentiles are means, by requests. */
+  /**
+   * Returns this traffic merged with that of another node or time; percentiles become means,
+   * weighted by requests.
+   */
   Traffic and(Traffic other) {
     double of = (double) completed + failed;
     double all = of + other.completed + other.failed;
@@ -69,7 +73,7 @@ public record Traffic(
     return part * a + (1 - part) * b;
   }
 
-  /** How many came to an end. */
+  /** The number of requests that ended. */
   public long ended() {
     return completed + failed + dropped;
   }

@@ -5,11 +5,11 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts requests that end until somebody looks, and then begins anew.
+ * Counts the requests that end; each look returns the counts and starts a new window.
  *
- * <p>Times, of up to a day, are kept in a histogram whose steps are an eighth of a power of two: a
- * percentile is too large by an eighth at most. Thread-safe; what ends while somebody looks counts
- * before or after.
+ * <p>Times of up to a day are kept in a histogram whose steps are an eighth of a power of two, so a
+ * percentile is at most an eighth too large. Thread-safe: a request that ends during a look counts
+ * in the window before or after.
  */
 final class TrafficWindow {
   private static final int STEPS = 8;
@@ -37,7 +37,7 @@ final class TrafficWindow {
     histogram.incrementAndGet(index(time));
   }
 
-  /** What ended since the last look. */
+  /** Returns the requests that ended since the last look. */
   Traffic look(long inFlight) {
     long[] counts = new long[histogram.length()];
     long total = 0;
@@ -69,7 +69,7 @@ final class TrafficWindow {
     return 0;
   }
 
-  /** The place of a time: its highest bit, and the three bits after it. */
+  /** Returns the bin of a time: its highest bit, and the three bits after it. */
   private static int index(long time) {
     int exponent = 63 - Long.numberOfLeadingZeros(time);
     long shifted = exponent < SHIFT ? time << (SHIFT - exponent) : time >>> (exponent - SHIFT);
@@ -77,7 +77,7 @@ final class TrafficWindow {
     return exponent * STEPS + step;
   }
 
-  /** The least time that is no longer counted at that place. */
+  /** Returns the upper bound of a bin. */
   private static double upper(int index) {
     return Math.scalb(1 + (index % STEPS + 1) / (double) STEPS, index / STEPS);
   }

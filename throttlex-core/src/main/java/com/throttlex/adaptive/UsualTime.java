@@ -1,8 +1,8 @@
 package com.throttlex.adaptive;
 
 /**
- * What response times are when all is well, learned by looking: shorter ones are believed soon,
- * longer ones hardly, so that an overload is not taken for the usual.
+ * The usual response time of a healthy system, learned from measurements. Shorter times count
+ * quickly and longer ones slowly, so an overload does not become the usual time.
  */
 final class UsualTime {
   private static final double SHORTER = 0.2;
@@ -10,7 +10,7 @@ final class UsualTime {
 
   private double millis;
 
-  /** The usual time; 0 when none is known. */
+  /** The usual time; 0 when it is not known. */
   double millis() {
     return millis;
   }

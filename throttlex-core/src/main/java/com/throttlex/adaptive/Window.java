@@ -4,20 +4,20 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The requests seen since a limit last moved.
+ * The requests since a limit last moved.
  *
- * <p>How much the mean time differs from step to step, and over how many steps it was taken, say
- * how far the average can be trusted. Of many steps the older ones count less; and a step unlike
- * all before it starts the average anew, for then the system changed.
+ * <p>Two numbers show how exact the average is: the number of steps, and how much the mean time
+ * differs between them. Older steps count less. A step that differs from all before it restarts the
+ * average, because the system changed.
  *
  * @param millis the sum of their times
  * @param tail the sum of the times of the slow ones among them
- * @param timed how many these sums are of
- * @param steps in how many steps; one of few requests is a part of a step
- * @param noise by what part the mean time differs from step to step
- * @param ended how many came to an end
+ * @param timed the number of requests in these sums
+ * @param steps the number of steps; a step of few requests counts in part
+ * @param noise the relative difference of the mean time between steps
+ * @param ended the number of requests that ended
  * @param lost how many of them failed or were dropped
- * @param peak the largest number under way at one moment
+ * @param peak the largest number in flight at one moment
  */
 record Window(
     double millis,
@@ -37,7 +37,7 @@ record Window(
   private static final double LARGEST_NOISE = 0.5;
   private static final double LEAST_CHANGE = 0.25;
 
-  /** The mean distance from the mean, times this, is the standard deviation. */
+  /** The factor from the mean deviation to the standard deviation. */
   private static final double DEVIATION = 1.25;
 
   static Window of(ControlState state) {
@@ -53,8 +53,8 @@ record Window(
   }
 
   /**
-   * With what was seen in a step. Requests that began before the limit moved say nothing of the
-   * limit since, except that they were lost; and those that fail may be quick for that reason.
+   * Returns the window with one more step. Requests that began before the limit moved count only if
+   * they were lost. Failed requests may be fast because they failed, so their times do not count.
    */
   Window plus(Traffic traffic, boolean settled) {
     double past = ended > MANY_REQUESTS ? 0.5 : 1;
@@ -74,7 +74,7 @@ record Window(
 
   private Window timed(Traffic traffic) {
     double count = (double) traffic.completed() + traffic.failed();
-    // The mean, because those of steps with few requests add up to that of all, unlike the median.
+    // The mean, not the median: means of steps with few requests add up to the mean of all.
     double time = traffic.meanMillis() > 0 ? traffic.meanMillis() : traffic.p50Millis();
     double typical = Math.max(SHORTEST, time);
     double slow = Math.max(typical, traffic.p95Millis());
@@ -98,12 +98,12 @@ record Window(
     return timed > 0 ? latency() : otherwise;
   }
 
-  /** A window after the limit moved. */
+  /** Returns a new window, after the limit moved. */
   Window moved() {
     return new Window(0, 0, 0, 0, noise, 0, 0, 0);
   }
 
-  /** The window going on after the limit was found right. */
+  /** Returns the window after a decision that left the limit unchanged. */
   Window rested() {
     return new Window(millis, tail, timed, steps, noise, ended, lost, 0.9 * peak);
   }
@@ -117,17 +117,17 @@ record Window(
     return millis / timed;
   }
 
-  /** By what part that may be off. */
+  /** The relative error of the latency. */
   double error() {
     return noise / Math.sqrt(steps);
   }
 
-  /** How much longer the slow ones take; 1 when all take the same. */
+  /** Returns how much longer slow requests take; 1 when all take the same time. */
   double spread() {
     return tail / millis;
   }
 
-  /** The part that was lost; a few requests make no large part. */
+  /** Returns the part of the requests that was lost; a few requests never make a large part. */
   double lostPart() {
     return lost / Math.max(ENOUGH, ended);
   }

@@ -1,8 +1,8 @@
 /**
- * Limits that follow the health of what they protect: signals make a health, a controller makes of
- * it the next limit.
+ * Adaptive limits. Signals add up to a health, and a controller computes the next limit from it.
  *
- * <p>Everything here is a function of what was seen and of the time; nothing reads a clock.
+ * <p>Start with {@link com.throttlex.adaptive.AdaptiveLimits}. Every class is a function of
+ * observations and time; none reads a clock.
  */
 @NullMarked
 package com.throttlex.adaptive;

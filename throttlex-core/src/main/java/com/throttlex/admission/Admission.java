@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was decided about one request of an application, by now.
+ * The decisions about one request of an application so far.
  *
- * <p>To be ended when the request has been answered, whatever came of it.
+ * <p>It must be ended when the response is complete, whatever the outcome.
  */
 public final class Admission {
   private static final CompletionStage<?> NOTHING = CompletableFuture.completedStage(null);
@@ -28,11 +28,11 @@ public final class Admission {
   private final AtomicBoolean ended = new AtomicBoolean();
 
   /**
-   * An admission.
+   * Creates an admission.
    *
-   * @param watch is told what came of a request that was let in
-   * @param decisions what was decided, in order; only the last can be a denial
-   * @param awaited the phases of which the second is still to come, or null
+   * @param watch receives the outcome of an admitted request
+   * @param decisions the decisions in order; only the last can be a denial
+   * @param awaited the phases if the second is still to come, or null
    */
   Admission(
       Decider decider,
@@ -45,7 +45,7 @@ public final class Admission {
     this.awaited = awaited;
   }
 
-  /** The decision to report: the denial, or all that was decided as one. */
+  /** Returns the decision to report: the denial, or all decisions as one. */
   public Decision decision() {
     Decision first = first();
     Decision last = last();
@@ -55,7 +55,7 @@ public final class Admission {
     return last.rule() == null ? first : together(first, last);
   }
 
-  /** Two decisions that allow as the one that would have come of all rules at once. */
+  /** Merges two decisions that allow into the one that all rules at once would give. */
   private Decision together(Decision first, Decision last) {
     List<LimitStatus> limits = new ArrayList<>(first.limits());
     int firstSize = limits.size();
@@ -72,29 +72,29 @@ public final class Admission {
         first.degraded() || last.degraded());
   }
 
-  /** Enforced before shadow, least left first. */
+  /** Compares two decisions: enforced before shadow, then least remaining first. */
   private static boolean outranks(Decision first, Decision last) {
     boolean shadow = first.limits().get(first.reported()).shadow();
     boolean otherShadow = last.limits().get(last.reported()).shadow();
     return shadow == otherShadow ? first.remaining() <= last.remaining() : otherShadow;
   }
 
-  /** Whether the request may pass. */
+  /** Returns whether the request may proceed. */
   public boolean allowed() {
     return last().allowed();
   }
 
-  /** How many nanoseconds an admitted request has to wait before it goes on. */
+  /** The nanoseconds that an admitted request must wait before it proceeds. */
   public long delayNanos() {
     return Math.max(first().delayNanos(), last().delayNanos());
   }
 
-  /** Frees what the request holds; once, however often it is called. */
+  /** Releases the request's concurrency slots, once, however often it is called. */
   public CompletionStage<?> end() {
     return end(Outcome.SUCCESS);
   }
 
-  /** The same for a request of which it is known what came of it. */
+  /** Releases the request's concurrency slots, and reports its outcome. */
   public CompletionStage<?> end(Outcome outcome) {
     CompletionStage<?> end = NOTHING;
     if (!ended.getAndSet(true)) {
@@ -119,17 +119,17 @@ public final class Admission {
     return decisions.get(decisions.size() - 1);
   }
 
-  /** The phases of which the second is still to come, or null. */
+  /** The phases if the second is still to come, or null. */
   @Nullable Phases awaited() {
     return awaited;
   }
 
-  /** The same request with all that was decided about it. */
+  /** Returns an admission of the same request with all decisions about it. */
   Admission with(List<Decision> all) {
     return new Admission(decider, watch, all, null);
   }
 
-  /** Leaves nothing to be ended here: another admission has taken over. */
+  /** Makes {@link #end} do nothing here, because another admission replaces this one. */
   void handOver() {
     ended.set(true);
   }

@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The rules of a book by what it takes to decide them.
+ * The rules of a book, split by the time at which they can be decided.
  *
- * <p>Rules that speak of the address, the API key, the path or a header are decided at once. Those
- * that speak of the user, the tier, an attribute or the priority have to wait until the request's
- * user is known, and so do rules that replace them or are replaced by them.
+ * <p>Rules about the address, the API key, the path or a header are decided at once. Rules about
+ * the user, the tier, an attribute or the priority are decided when the user is known. So are rules
+ * that replace them or are replaced by them.
  */
 final class Phases {
   private static final Set<KeyPart.Kind> PERSONAL =
@@ -37,7 +37,7 @@ final class Phases {
   private final RuleBook awaited;
   private final boolean classesAreKnown;
 
-  /** The phases of a book without the rules that are left to others. */
+  /** Splits a book, without the excluded rules. */
   Phases(RuleBook book, Set<String> left) {
     this.book = book;
     this.left = left;
@@ -66,7 +66,7 @@ final class Phases {
         book.preamble().with(fallback), rules.stream().map(rule -> among(ids, rule)).toList());
   }
 
-  /** The rule without what it replaces elsewhere. */
+  /** Returns the rule without references to rules that are not in the set. */
   private static Rule among(Set<String> ids, Rule rule) {
     return ids.containsAll(rule.replaces())
         ? rule
@@ -75,7 +75,7 @@ final class Phases {
             .build();
   }
 
-  /** The ids of the rules that need the user, and of those that replace them or are replaced. */
+  /** Returns the ids of rules that need the user, or are connected to such by a replacement. */
   private Set<String> personal(List<Rule> rules) {
     Set<String> ids = new HashSet<>();
     rules.stream().filter(this::isPersonal).forEach(rule -> ids.add(rule.id()));
@@ -92,7 +92,7 @@ final class Phases {
     return ids;
   }
 
-  /** Whether the class of a request can be told before its user is known. */
+  /** Returns whether the priority class of a request is known before its user is. */
   private static boolean classesAreKnown(List<Classifier> priorities) {
     return !priorities.isEmpty() && priorities.stream().allMatch(Classifier::isImpersonal);
   }
@@ -109,7 +109,7 @@ final class Phases {
         || !match.attributes().isEmpty();
   }
 
-  /** A book that matches what the later rules may match, whoever the user turns out to be. */
+  /** Returns a book that matches all requests that the later rules may match, for any user. */
   private RuleBook awaited(List<Rule> later) {
     List<Rule> rules = new ArrayList<>();
     for (Rule rule : later) {
@@ -141,12 +141,12 @@ final class Phases {
         match.apiKeys());
   }
 
-  /** Whether these are the phases of that very book, with those very rules left to others. */
+  /** Returns whether these are the phases of that book with those rules excluded. */
   boolean areOf(RuleBook book, Set<String> left) {
     return this.book == book && this.left == left;
   }
 
-  /** Everything at once. */
+  /** Returns the book of all rules. */
   RuleBook all() {
     return all;
   }
@@ -161,12 +161,12 @@ final class Phases {
     return matching.size() > 0;
   }
 
-  /** What is decided first; the default rule only when nothing more is to come. */
+  /** Returns the rules of the first phase; with the default rule if there is no second one. */
   RuleBook early(boolean more) {
     return more ? early : earlyOrDefault;
   }
 
-  /** What is decided once the user is known; the default rule unless another applied before. */
+  /** Returns the rules of the second phase; with the default rule unless another applied. */
   RuleBook late(boolean ruled) {
     return ruled ? late : lateOrDefault;
   }

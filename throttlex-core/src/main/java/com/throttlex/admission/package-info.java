@@ -1,7 +1,8 @@
 /**
- * Lets the requests of an application in: {@link com.throttlex.admission.Admissions} decides each
- * before its user is known and after, so that a filter can stand on both sides of authentication
- * and still no request is charged that is denied.
+ * Decides the requests of an application before and after authentication.
+ *
+ * <p>Start with {@link com.throttlex.admission.Admissions}. A filter can stand on both sides of
+ * authentication, and a denied request is still charged nothing.
  */
 @NullMarked
 package com.throttlex.admission;

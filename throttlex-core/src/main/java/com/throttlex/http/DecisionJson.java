@@ -5,11 +5,11 @@ import com.throttlex.LimitStatus;
 import com.throttlex.algorithm.Algorithm;
 import java.util.List;
 
-/** Writes a decision as the JSON that answers a check. */
+/** Writes a decision as the JSON body of a check's answer. */
 public final class DecisionJson {
   private DecisionJson() {}
 
-  /** The decision's members, the same whether it allows or denies: {@code application/json}. */
+  /** Returns the members of a decision, the same for allow and deny: {@code application/json}. */
   public static String body(Decision decision) {
     JsonWriter json = new JsonWriter().beginObject();
     members(json, decision);
@@ -17,8 +17,8 @@ public final class DecisionJson {
   }
 
   /**
-   * A denial as a problem (RFC 9457), {@link ProblemJson#MEDIA_TYPE}: the members of {@link #body},
-   * followed by those that say what went wrong.
+   * Returns a denial as a problem (RFC 9457), {@link ProblemJson#MEDIA_TYPE}: the members of {@link
+   * #body}, followed by those of a problem.
    *
    * @throws IllegalArgumentException when the decision allows the request
    */
@@ -46,9 +46,10 @@ public final class DecisionJson {
   }
 
   /**
-   * A denial whose request waits in a queue: the members of {@link #body}, followed by the ticket.
+   * Returns a denial whose request was queued: the members of {@link #body}, followed by the
+   * ticket.
    *
-   * @param deadline when the request is given up, in Unix seconds
+   * @param deadline when the queued request expires, in Unix seconds
    */
   public static String queued(Decision decision, String ticket, long deadline) {
     JsonWriter json = new JsonWriter().beginObject();

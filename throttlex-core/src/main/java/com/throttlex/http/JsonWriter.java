@@ -2,13 +2,13 @@ package com.throttlex.http;
 
 import org.jspecify.annotations.Nullable;
 
-/** Writes JSON (RFC 8259) as text that encodes as UTF-8 whatever it contains. */
+/** Writes JSON (RFC 8259). The text can always be encoded as UTF-8. */
 final class JsonWriter {
   private static final String HEX = "0123456789abcdef";
 
   private final StringBuilder out = new StringBuilder(512);
 
-  /** Whether something stands before in the same object or array. */
+  /** Whether the next element needs a comma before it. */
   private boolean due;
 
   JsonWriter beginObject() {
@@ -66,7 +66,7 @@ final class JsonWriter {
     return this;
   }
 
-  /** Names are written as they are: they are all in the code. */
+  /** Names are constants of the code and need no escaping. */
   private void name(String name) {
     out.append(due ? ",\"" : "\"").append(name).append("\":");
     due = true;
@@ -87,7 +87,7 @@ final class JsonWriter {
     }
   }
 
-  /** Whether the text can be written as it is; true of most. */
+  /** Returns whether the text needs no escaping, as most texts do. */
   static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A limit under the name by which headers and problems speak of it.
+ * A limit and the name that headers and problems use for it.
  *
  * <p>The first limit of a rule has the rule's id, the others {@code id:2}, {@code id:3} and so on,
- * in the order of the rule file; no id has a colon in it.
+ * in the order of the rule file. No id contains a colon.
  *
  * @param name the name
- * @param status what the limit said
- * @param reported whether it is the one the decision reports
+ * @param status the state of the limit
+ * @param reported whether it is the one that the decision reports
  */
 record NamedLimit(String name, LimitStatus status, boolean reported) {
 

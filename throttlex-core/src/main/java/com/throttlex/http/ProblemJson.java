@@ -7,9 +7,9 @@ import java.util.List;
 /**
  * Writes an error that is not a denial as a problem (RFC 9457).
  *
- * <p>{@code title} and {@code error} follow from the status; {@code message} repeats {@code detail}
- * for clients that know problems by the older name. A 503 has the registered type of temporarily
- * reduced capacity, all others are {@code about:blank}.
+ * <p>{@code title} and {@code error} follow from the status. {@code message} repeats {@code detail}
+ * for clients that use the older name. A 503 has the registered type of temporarily reduced
+ * capacity; all others are {@code about:blank}.
  */
 public final class ProblemJson {
   /** The media type of problems. */
@@ -17,12 +17,12 @@ public final class ProblemJson {
 
   private ProblemJson() {}
 
-  /** A problem of that status at that time, in nanoseconds since the epoch. */
+  /** Returns a problem with that status and time, in nanoseconds since the epoch. */
   public static String body(int status, String detail, long nowNanos) {
     return body(status, detail, nowNanos, List.of());
   }
 
-  /** A problem that consists of several, which {@code problems} lists if there are any. */
+  /** Returns a problem that lists several single problems in {@code problems}, if there are any. */
   public static String body(int status, String detail, long nowNanos, List<String> problems) {
     JsonWriter json = new JsonWriter().beginObject();
     ProblemType type = status == 503 ? ProblemType.REDUCED_CAPACITY : ProblemType.BLANK;

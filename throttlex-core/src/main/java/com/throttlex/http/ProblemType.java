@@ -1,6 +1,6 @@
 package com.throttlex.http;
 
-/** The kinds of problem that have a registered type, and the one for all others. */
+/** The problem types that are registered, and the one for all other problems. */
 enum ProblemType {
   BLANK("about:blank", ""),
   QUOTA_EXCEEDED(ProblemType.REGISTRY + "quota-exceeded", "Quota Exceeded"),
@@ -21,12 +21,12 @@ enum ProblemType {
     return uri;
   }
 
-  /** The type's title, or that of the status when it has none. */
+  /** Returns the title of the type, or the phrase of the status if it has none. */
   String title(int status) {
     return this == BLANK ? phrase(status) : title;
   }
 
-  /** What a status is called. */
+  /** Returns the standard phrase of a status. */
   static String phrase(int status) {
     return switch (status) {
       case 400 -> "Bad Request";

@@ -9,14 +9,15 @@ import java.math.BigInteger;
 import java.util.List;
 
 /**
- * The values of {@code RateLimit-Policy} and {@code RateLimit}, by draft-ietf-httpapi-ratelimit-
- * headers 08 to 11: structured-field lists (RFC 9651) of strings with parameters.
+ * The values of {@code RateLimit-Policy} and {@code RateLimit}, by
+ * draft-ietf-httpapi-ratelimit-headers 08 to 11: structured-field lists (RFC 9651) of strings with
+ * parameters.
  *
- * <p>{@code q} is the limit's capacity and {@code w} the time in which that much flows back: the
- * period, or for a bucket with a burst {@code burst · period / amount}, so that {@code q / w} is
- * the lasting rate. A number of slots has no {@code w}, but a unit. {@code t} is the time until the
- * limit is whole again, and on a denial never later than {@code Retry-After}, which the draft
- * demands; it is free to move {@code t} and tells clients not to expect everything back by then.
+ * <p>{@code q} is the limit's capacity and {@code w} the time in which that much refills: the
+ * period, or {@code burst · period / amount} for a bucket with a burst. So {@code q / w} is the
+ * sustained rate. A concurrency limit has a unit in place of {@code w}. {@code t} is the time until
+ * the counter is full again. On a denial it is never later than {@code Retry-After}, because the
+ * draft requires that. The draft also tells clients that the quota may not be full by then.
  */
 final class QuotaFields {
   private static final long SECOND = 1_000_000_000L;
@@ -62,7 +63,7 @@ final class QuotaFields {
     parameter(out, ";t=", decision.allowed() ? reset : Math.min(reset, decision.retryAfter()));
   }
 
-  /** Begins the next member of a list with a string; what no string may contain becomes ?. */
+  /** Appends a string as the next member of a list; invalid characters become ?. */
   static void item(StringBuilder out, String text) {
     out.append(out.isEmpty() ? "\"" : ", \"");
     if (JsonWriter.isPlain(text)) {
@@ -95,7 +96,7 @@ final class QuotaFields {
         : fillSeconds(whole, rate.period().nanos(), rate.amount());
   }
 
-  /** ⌈capacity · period / amount⌉ in seconds, though the product may not fit a long. */
+  /** Returns ⌈capacity · period / amount⌉ in seconds, though the product may not fit a long. */
   static long fillSeconds(long capacity, long periodNanos, long amount) {
     if (Math.multiplyHigh(capacity, periodNanos) == 0 && capacity * periodNanos >= 0) {
       return ceilDiv(ceilDiv(capacity * periodNanos, amount), SECOND);

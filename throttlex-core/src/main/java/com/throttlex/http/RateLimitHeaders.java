@@ -9,12 +9,12 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
- * Writes the headers that tell a client its limits, on an allowed answer as on a denied one.
+ * Writes the headers that show a client its limits, on allowed and on denied responses.
  *
- * <p>{@link HeaderSet#X_RATELIMIT} speaks of the one limit that the decision reports; {@link
- * HeaderSet#IETF} lists all of them, the reported one first in {@code RateLimit}. A denial has
- * {@code Retry-After} whichever sets are sent. A request that no rule applies to has no limits to
- * tell; limits that are only tried out in shadow are told when there are no others.
+ * <p>{@link HeaderSet#X_RATELIMIT} shows the limit that the decision reports. {@link
+ * HeaderSet#IETF} lists all limits, in {@code RateLimit} with the reported one first. A denial
+ * always has {@code Retry-After}. A request that no rule applies to gets no headers. Shadow limits
+ * are shown only if there are no others.
  */
 public final class RateLimitHeaders {
   private final boolean xRateLimit;
@@ -25,17 +25,17 @@ public final class RateLimitHeaders {
     ietf = sets.contains(HeaderSet.IETF);
   }
 
-  /** Sends all sets. */
+  /** Creates headers of all sets. */
   public static RateLimitHeaders all() {
     return new RateLimitHeaders(EnumSet.allOf(HeaderSet.class));
   }
 
-  /** Sends the given sets; with none, only {@code Retry-After} remains. */
+  /** Creates headers of the given sets; if there are none, only {@code Retry-After} remains. */
   public static RateLimitHeaders of(Collection<HeaderSet> sets) {
     return new RateLimitHeaders(Set.copyOf(sets));
   }
 
-  /** Hands over the name and value of each header, each name once. */
+  /** Passes the name and value of each header, each name once. */
   public void render(Decision decision, BiConsumer<String, String> to) {
     boolean limited = decision.rule() != null;
     if (limited && xRateLimit) {

@@ -4,28 +4,28 @@ import com.throttlex.Decision;
 import com.throttlex.request.InvalidRequestException;
 
 /**
- * What a client gets whose request may not pass.
+ * The response to a request that may not proceed.
  *
- * @param status the status of the answer
+ * @param status the status of the response
  * @param body a problem, of {@link ProblemJson#MEDIA_TYPE}
  */
 public record Refusal(int status, String body) {
-  /** The request was denied. */
+  /** Returns the response to a denied request. */
   public static Refusal denied(Decision decision) {
     return new Refusal(status(decision), DecisionJson.denial(decision));
   }
 
-  /** The status of a denial: too many requests, or too little capacity. */
+  /** Returns the status of a denial: 429, or 503 if the request is shed. */
   public static int status(Decision decision) {
     return decision.isShed() ? 503 : 429;
   }
 
-  /** The request is one that cannot be decided. */
+  /** Returns the response to a request that is malformed. */
   public static Refusal malformed(InvalidRequestException e, long nowNanos) {
     return of(400, e, nowNanos);
   }
 
-  /** Nobody could decide the request. */
+  /** Returns the response to a request that could not be decided. */
   public static Refusal undecided(RuntimeException e, long nowNanos) {
     return of(503, e, nowNanos);
   }

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads from an HTTP request what rules speak of, but for the user. */
+/** Reads the fields that rules use from an HTTP request, except the user. */
 public final class RequestReader {
   private static final String FORWARDED = "Forwarded";
   private static final String X_FORWARDED_FOR = "X-Forwarded-For";
@@ -21,9 +21,9 @@ public final class RequestReader {
   private final Supplier<Set<String>> counted;
 
   /**
-   * Makes a reader.
+   * Creates a reader.
    *
-   * @param proxies whose word on a client's address is believed
+   * @param proxies the trusted proxies
    * @param ipv6Prefix how many bits of an IPv6 address count
    * @param apiKeyHeader the header that carries the API key
    * @param service the name of the application, or null
@@ -42,21 +42,22 @@ public final class RequestReader {
     this.counted = counted;
   }
 
-  /** Believes nobody, and takes API keys from {@code X-API-Key}. */
+  /** Creates a reader that trusts no proxy and reads API keys from {@code X-API-Key}. */
   public static RequestReader simple(Supplier<RuleBook> rules) {
     return new RequestReader(
         TrustedProxies.NONE, 64, "X-API-Key", null, () -> rules.get().countedHeaders());
   }
 
   /**
-   * Whether all values of a header count, joined by commas. Of any other only the first does: a
-   * second API key that no application looks at must not make another client of the same.
+   * Returns whether all values of a header count, joined by commas. For other headers only the
+   * first value counts: a client must not get a new key with a second API key that the application
+   * ignores.
    */
   public static boolean isList(String header) {
     return header.equals(FORWARDED) || header.equals(X_FORWARDED_FOR);
   }
 
-  /** What the values of a header mean, in the order received; null when there are none. */
+  /** Returns the value of a header from its lines in the order received; null if there are none. */
   public static @Nullable String value(String header, @Nullable Iterable<String> values) {
     if (values == null || !values.iterator().hasNext()) {
       return null;
@@ -65,9 +66,9 @@ public final class RequestReader {
   }
 
   /**
-   * What is known of a request.
+   * Reads the fields of a request.
    *
-   * @param peer the address of the socket's other end
+   * @param peer the address of the other end of the connection
    * @param path the path as it was sent, without the query
    * @param headers the value of a header, see {@link #isList}; null when it is absent
    */
@@ -93,7 +94,7 @@ public final class RequestReader {
         : proxies.clientAddress(peer, null, null);
   }
 
-  /** A header that is there but empty says nothing. */
+  /** Returns null for an empty header. */
   private static @Nullable String some(@Nullable String value) {
     return value == null || value.isEmpty() ? null : value;
   }

@@ -5,7 +5,7 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import java.util.List;
 
-/** Says in a sentence or two why a request was denied and what to do. */
+/** The sentences that tell a client why a request was denied and when to retry. */
 public final class Wording {
   private static final long MINUTE = 60;
   private static final long HOUR = 60 * MINUTE;
@@ -13,7 +13,7 @@ public final class Wording {
 
   private Wording() {}
 
-  /** Why a request was denied, and when to try again. */
+  /** Returns why a request was denied, and when to retry. */
   public static String denial(Decision decision) {
     return detail(decision, NamedLimit.shown(decision));
   }
@@ -27,10 +27,10 @@ public final class Wording {
     NamedLimit reported = NamedLimit.reportedOf(policies);
     String rule = "Rule " + reported.status().rule() + " allows " + allows(reported) + ". ";
     if (decision.isShed()) {
-      return "There is not enough capacity now. " + rule + again(decision);
+      return "The service is overloaded. " + rule + again(decision);
     }
     return decision.waitNanos() == Limit.NEVER
-        ? rule + "The request costs more than that at once, so waiting is no use."
+        ? rule + "The request costs more than that at once, so a retry cannot succeed."
         : rule + again(decision);
   }
 
@@ -41,7 +41,7 @@ public final class Wording {
   private static String allows(NamedLimit policy) {
     long kept = policy.status().limit().capacity() - policy.status().capacity();
     return whole(policy.status().limit())
-        + (kept == 0 ? "" : " and keeps " + kept + " of them for more urgent requests");
+        + (kept == 0 ? "" : " and keeps " + kept + " of them for requests of higher priority");
   }
 
   private static String whole(Limit limit) {
@@ -53,7 +53,7 @@ public final class Wording {
         : limit.rate() + " with a burst of " + limit.capacity();
   }
 
-  /** A wait in the unit that suits it, rounded up. */
+  /** Returns a wait in a suitable unit, rounded up. */
   static String time(long seconds) {
     if (seconds < 2 * MINUTE) {
       return count(seconds, 1, "second");

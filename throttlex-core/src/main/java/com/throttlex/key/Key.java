@@ -1,13 +1,13 @@
 package com.throttlex.key;
 
 /**
- * The identity of a counter, in the two forms a store may want.
+ * The identity of a counter, as text and as hash.
  *
- * <p>Equal identities have equal forms; different identities have different texts, and different
- * hashes but for chances of one in 2¹²⁸.
+ * <p>Equal identities have equal texts and hashes. Different identities have different texts, and
+ * also different hashes, except with a probability of one in 2¹²⁸.
  */
 public interface Key {
-  /** The upper half of the 128-bit hash; it differs from process to process. */
+  /** The upper half of the 128-bit hash; it differs between processes. */
   long hi();
 
   /** The lower half of the 128-bit hash. */
@@ -18,24 +18,24 @@ public interface Key {
     return lo() + index * 0x9E3779B97F4A7C15L;
   }
 
-  /** A hash of what all keys of the same rule share. */
+  /** A hash that all keys of the same rule share. */
   long scope();
 
   /** The printed form, {@code rule|part=value|…}. */
   String text();
 
   /**
-   * Whom the key speaks of, for keeping all keys of one subject together; escaped like the values
-   * of the text, and empty when it speaks of nobody.
+   * The subject of the key, so that a store can keep all keys of one subject together; escaped like
+   * the values of the text, and empty if the key has no subject.
    */
   String subject();
 
-  /** A key whose forms are known. */
+  /** Creates a key with known forms. */
   static Key of(KeyHash hash, long scope, String text, String subject) {
     return new PrintedKey(hash.hi(), hash.lo(), scope, text, subject);
   }
 
-  /** A key from its printed form. */
+  /** Creates a key from its printed form. */
   static Key of(String text, String subject) {
     int end = text.indexOf('|');
     KeyHash hash = new KeyHash();

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * SipHash-1-3 with 128 bits over a sequence of length-prefixed values.
  *
- * <p>A keyed pseudo-random function: who does not know the process's secret can find neither two
- * keys that share a counter nor keys that crowd one corner of a table. Every value enters as its
- * length followed by its characters, four to a word, and an absent value as length −1, so different
- * sequences of values are different inputs. One object is used over and over: {@link #start},
- * {@link #add}, {@link #end}, then {@link #hi} and {@link #lo}. Words are gathered first and hashed
- * in one loop at the end, so that the four words of SipHash's state stay in registers.
+ * <p>It is a keyed pseudo-random function. Without the secret of the process, nobody can find two
+ * keys that share a counter, or keys that fill one part of a table. Every value enters as its
+ * length followed by its characters, four to a word, and an absent value as length −1. So different
+ * sequences of values are different inputs. One object is reused: {@link #start}, {@link #add},
+ * {@link #end}, then {@link #hi} and {@link #lo}. All words are hashed in one loop at the end, so
+ * that the four words of SipHash's state stay in registers.
  */
 public final class KeyHash {
   /**
@@ -30,7 +30,7 @@ public final class KeyHash {
   private long hi;
   private long lo;
 
-  /** A hash with this process's secret. */
+  /** Creates a hash with this process's secret. */
   public KeyHash() {
     this(SECRET[0], SECRET[1]);
   }
@@ -55,7 +55,7 @@ public final class KeyHash {
     };
   }
 
-  /** A hash that is the same in every process; for stable choices, not for tables. */
+  /** Creates a hash that is the same in every process; for stable choices, not for tables. */
   public static KeyHash stable() {
     return new KeyHash(0x7468726f74746c65L, 0x785f737461626c65L);
   }
@@ -64,7 +64,7 @@ public final class KeyHash {
     return new KeyHash(key0, key1);
   }
 
-  /** Begins a new sequence. */
+  /** Starts a new sequence. */
   public KeyHash start() {
     size = 0;
     return this;
@@ -108,7 +108,7 @@ public final class KeyHash {
     return this;
   }
 
-  /** Ends the sequence and makes the hash: a round for every word, then twice three rounds. */
+  /** Ends the sequence and computes the hash: a round for every word, then twice three rounds. */
   public KeyHash end() {
     add((long) size << 59);
     long v0 = key0 ^ 0x736f6d6570736575L;

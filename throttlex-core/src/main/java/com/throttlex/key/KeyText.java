@@ -3,8 +3,9 @@ package com.throttlex.key;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The escaping that keeps printed keys apart: {@code %}, {@code |}, {@code =}, control characters
- * and unpaired surrogates become {@code %XX} of their UTF-8 (a surrogate: of its three-byte form).
+ * The escaping that keeps printed keys distinct. {@code %}, {@code |}, {@code =}, control
+ * characters and unpaired surrogates become {@code %XX} of their UTF-8 (a surrogate: of its
+ * three-byte form).
  */
 public final class KeyText {
   private KeyText() {}
@@ -37,7 +38,7 @@ public final class KeyText {
         .append(Character.toUpperCase(Character.forDigit(octet & 15, 16)));
   }
 
-  /** The value, escaped. */
+  /** Returns the value, escaped. */
   public static String escape(String value) {
     StringBuilder escaped = new StringBuilder(value.length() + 8);
     append(escaped, value);
@@ -45,7 +46,7 @@ public final class KeyText {
   }
 
   /**
-   * The value that was escaped.
+   * Returns the value of an escaped text.
    *
    * @throws IllegalArgumentException when the text is not the escaped form of any value
    */

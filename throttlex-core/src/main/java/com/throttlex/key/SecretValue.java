@@ -65,7 +65,7 @@ public final class SecretValue {
 
   private static String compute(String value) {
     MessageDigest sha256 = SHA_256.get();
-    sha256.reset(); // should an error have interrupted the last use
+    sha256.reset(); // in case an error interrupted the last use
     byte[] hash = sha256.digest(value.getBytes(StandardCharsets.UTF_8));
     return PREFIX + HexFormat.of().formatHex(hash, 0, BYTES);
   }

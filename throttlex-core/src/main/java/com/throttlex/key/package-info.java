@@ -1,9 +1,9 @@
 /**
- * What a counter belongs to: injective keys, in print and as 128-bit hashes.
+ * The identity of a counter: injective keys, printed and as 128-bit hashes.
  *
- * <p>{@link com.throttlex.key.Key} is what stores see; {@link com.throttlex.key.KeyHash} and {@link
- * com.throttlex.key.KeyText} are its two forms. Both contain secret values only as digests, see
- * {@link com.throttlex.key.SecretValue}.
+ * <p>Start with {@link com.throttlex.key.Key}, the type that stores use. {@link
+ * com.throttlex.key.KeyText} and {@link com.throttlex.key.KeyHash} are its two forms. Both contain
+ * secret values only as digests, see {@link com.throttlex.key.SecretValue}.
  */
 @NullMarked
 package com.throttlex.key;

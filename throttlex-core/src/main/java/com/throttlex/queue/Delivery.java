@@ -3,15 +3,15 @@ package com.throttlex.queue;
 import java.time.Instant;
 
 /**
- * A queued request in the hands of a consumer.
+ * A queued request that a consumer has taken.
  *
- * @param service whose queue it comes from
+ * @param service the service of the queue
  * @param ticket its name in that queue
- * @param consumer who has it
- * @param request what was queued
+ * @param consumer the consumer that has it
+ * @param request the queued text
  * @param deadline when it is given up
- * @param attempt how many times it has been delivered, this one included; deliveries that were
- *     given back without a failure do not count
+ * @param attempt how many times it was delivered, including this one; deliveries that were given
+ *     back without a failure do not count
  */
 public record Delivery(
     String service,

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /** One request in a {@link ServiceQueue}. */
 final class Entry {
-  /** This object, its places in two tables, its ticket, and a text without characters. */
+  /** The bytes of this object, its two table entries, its ticket, and an empty text. */
   private static final int OVERHEAD = 256;
 
-  /** The same for what may be queued only once. */
+  /** The bytes of an entry for a name that may be queued only once. */
   private static final int ONCE_OVERHEAD = 216;
 
-  /** By the time from which they can be taken, and then by their coming. */
+  /** Orders by the time from which they can be taken, and then by arrival. */
   static final Comparator<Entry> BY_TURN =
       Comparator.comparingLong((Entry entry) -> entry.visibleAt)
           .thenComparingLong(entry -> entry.number);
@@ -25,7 +25,7 @@ final class Entry {
   long visibleAt;
   int attempts;
 
-  /** Who took it and did not give it back, or null. */
+  /** The consumer that took it and did not give it back, or null. */
   @Nullable String consumer;
 
   Entry(long number, String request, long now, long deadline) {
@@ -41,17 +41,17 @@ final class Entry {
     return Long.toString(number);
   }
 
-  /** Whether a consumer has it now. */
+  /** Returns whether a consumer has it now. */
   boolean isHeld(long now) {
     return consumer != null && visibleAt > now;
   }
 
-  /** How many bytes it takes, about. */
+  /** Returns about how many bytes it takes. */
   int weight() {
     return weight;
   }
 
-  /** How many bytes it takes, about, to remember that something was queued. */
+  /** Returns about how many bytes it takes to remember a name that may be queued only once. */
   static int onceWeight(String name) {
     return ONCE_OVERHEAD + MemoryBudget.bytes(name);
   }

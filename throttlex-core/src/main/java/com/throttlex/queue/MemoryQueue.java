@@ -16,15 +16,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue in the process: for one node, and lost with it.
+ * A queue in the memory of the process: for a single node, and lost when the process ends.
  *
- * <p>Its stages are complete at once. Besides the length of each service's queue the memory of all
- * of them together is bounded, whatever the services are called: when it is used up, dead letters
- * are dropped first, and then requests are refused. Of what may be queued only once, the oldest is
- * forgotten when it takes a quarter of the memory.
+ * <p>Its stages complete at once. Each service's queue has a maximum length, and all queues
+ * together have a maximum of memory, whatever the services are called. When that memory is used up,
+ * dead letters are removed first; then requests are denied. The names that may be queued only once
+ * have a quarter of the memory; the oldest make room.
  */
 public final class MemoryQueue implements OverflowQueue {
-  /** Of the memory, one part in so many is for what may be queued only once. */
+  /** The divisor of the memory that names have which may be queued only once. */
   private static final int ONCE_PART = 4;
 
   private static final long SHRINK_MILLIS = 1000;
@@ -36,23 +36,23 @@ public final class MemoryQueue implements OverflowQueue {
   private final long room;
   private final Map<String, ServiceQueue> lanes = new HashMap<>();
 
-  /** Tickets by what may be queued only once, in the order of their deadlines. */
+  /** Tickets by the name that may be queued only once, in the order of their deadlines. */
   private final Map<String, Ticket> onces = new LinkedHashMap<>();
 
   private long weight;
   private long onceWeight;
 
-  /** The last ticket; beginning with the time, none is given again by the next process. */
+  /** The last ticket. It starts with the time, so the next process issues none of these again. */
   private long number;
 
   private long shrunkAt = Long.MIN_VALUE;
 
-  /** A queue that goes by the given time, and takes its part of this process's heap. */
+  /** Creates a queue that uses the given clock and its part of this process's heap. */
   public MemoryQueue(QueueLimits limits, TimeSource time) {
     this(limits, time, MemoryBudget.ofThisProcess().of(MemoryBudget.Table.QUEUES));
   }
 
-  /** A queue that goes by the given time, and takes up to that many bytes. */
+  /** Creates a queue that uses the given clock and at most that many bytes. */
   public MemoryQueue(QueueLimits limits, TimeSource time, long room) {
     this.limits = limits;
     this.time = time;
@@ -124,7 +124,7 @@ public final class MemoryQueue implements OverflowQueue {
     return weight + onceWeight >= room;
   }
 
-  /** How much memory all queues take, and how much they may. */
+  /** Returns how much memory all queues use, and the maximum. */
   public synchronized MemoryUse memory() {
     return new MemoryUse(MemoryBudget.Table.QUEUES, weight + onceWeight, room);
   }
@@ -137,7 +137,7 @@ public final class MemoryQueue implements OverflowQueue {
     return result;
   }
 
-  /** What is said of a lane, or the other when there is none; a lane that is empty then goes. */
+  /** Applies a function to a lane, or returns the default; removes an empty lane. */
   private synchronized <T> CompletionStage<T> in(
       String service, T otherwise, Function<ServiceQueue, T> work) {
     ServiceQueue lane = lanes.get(service);
@@ -217,7 +217,7 @@ public final class MemoryQueue implements OverflowQueue {
     return CompletableFuture.completedFuture(result);
   }
 
-  /** Forgets everything. */
+  /** Removes all requests. */
   @Override
   public synchronized void close() {
     lanes.clear();

@@ -7,60 +7,60 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds requests that did not fit, one bounded queue for each service.
+ * The contract of a queue for denied requests, with one bounded queue for each service.
  *
- * <p>A request that was taken is invisible to others until it is acknowledged, given back, or the
- * visibility timeout of its delivery is over; the last means that its consumer is gone. So each
- * request is delivered at least once, and to one consumer at a time. What has failed too often or
- * waited too long becomes a dead letter; nothing that was accepted is dropped in silence.
+ * <p>A taken request is invisible to others until it is acknowledged or retried, or until its
+ * visibility timeout expires because the consumer crashed. So each request is delivered at least
+ * once, to one consumer at a time. A request that failed too often or waited too long becomes a
+ * dead letter. No accepted request is dropped silently.
  *
- * <p>No method waits. A queue that cannot be reached fails the stage with {@link
+ * <p>No method waits. A queue that is unavailable fails the stage with {@link
  * com.throttlex.store.StoreUnavailableException}.
  */
 public interface OverflowQueue extends AutoCloseable {
-  /** The service of requests that name none. */
+  /** The service of requests that name no service. */
   String DEFAULT_SERVICE = "default";
 
-  /** The most characters of a request that is queued. */
+  /** The largest number of characters of a queued request. */
   int MAX_REQUEST_LENGTH = 8192;
 
-  /** The most requests that are taken at once. */
+  /** The largest number of requests in one call of {@link #take}. */
   int MAX_TAKEN = 1000;
 
   /** The reason of dead letters whose deadline has passed. */
   String EXPIRED = "expired";
 
-  /** The reason of dead letters that no consumer said anything of, as often as they were taken. */
+  /** The reason of dead letters that consumers took, but never acknowledged or retried. */
   String ABANDONED = "abandoned";
 
   /**
-   * Queues a request; none when the queue is full or the request too long.
+   * Queues a request; returns empty if the queue is full or the request is too long.
    *
-   * @param once names what may be queued only once: within the deadline a repetition gets the first
-   *     ticket; null when every request is another
+   * @param once a name that is queued only once: until the deadline a repetition gets the first
+   *     ticket; null if every request is new
    */
   CompletionStage<Optional<Ticket>> offer(String service, String request, @Nullable String once);
 
   /**
-   * Takes the requests that have waited longest; none when there are none to be had now.
+   * Takes the requests that have waited longest; returns an empty list if none can be taken now.
    *
-   * @param max how many at most, from 1 to {@link #MAX_TAKEN}
+   * @param max the largest number to take, from 1 to {@link #MAX_TAKEN}
    * @param visibility how long the consumer may keep them before others get them
    */
   CompletionStage<List<Delivery>> take(
       String service, String consumer, int max, Duration visibility);
 
-  /** Ends a request that was taken; false when it was never taken or is gone already. */
+  /** Removes a completed request; returns false if it was not taken or is not queued. */
   CompletionStage<Boolean> acknowledge(String service, String ticket);
 
   /**
-   * Gives a request back that was taken; false when it is gone, was never taken, or another
-   * consumer has it by now.
+   * Returns a taken request to the queue. The result is false if it is no longer queued, was never
+   * taken, or another consumer has it.
    *
-   * @param consumer who gives it back; null when that is not to be compared
+   * @param consumer the consumer that returns it; null to skip that comparison
    * @param after how long it stays invisible
-   * @param reason why it failed; after the last attempt the reason of its dead letter. Null when it
-   *     did not fail: the delivery is then not counted as an attempt
+   * @param reason why it failed; after the last attempt, the reason of its dead letter. Null if it
+   *     did not fail: then the delivery does not count as an attempt
    */
   CompletionStage<Boolean> retry(
       String service,
@@ -69,14 +69,14 @@ public interface OverflowQueue extends AutoCloseable {
       Duration after,
       @Nullable String reason);
 
-  /** The state of a service's queue. */
+  /** Returns the state of a service's queue. */
   CompletionStage<QueueStatus> status(String service);
 
-  /** The latest dead letters of a service, the last one first. */
+  /** Returns the latest dead letters of a service, newest first. */
   CompletionStage<List<DeadLetter>> deadLetters(String service, int max);
 
   /**
-   * Checks what {@link #take} is asked.
+   * Checks the arguments of {@link #take}.
    *
    * @throws IllegalArgumentException when the consumer has no name, or a number is out of range
    */

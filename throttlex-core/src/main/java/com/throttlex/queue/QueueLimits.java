@@ -3,12 +3,12 @@ package com.throttlex.queue;
 import java.time.Duration;
 
 /**
- * How much a queue holds, and how long.
+ * The limits of a queue.
  *
- * @param length the most requests in the queue of one service
- * @param patience how long after it was queued a request is given up
+ * @param length the largest number of requests in the queue of one service
+ * @param patience how long a request may be queued before it is given up
  * @param attempts how many times a request is delivered before it is given up
- * @param dead the most dead letters that are kept for one service; the oldest make room
+ * @param dead the largest number of dead letters of one service; the oldest make room
  */
 public record QueueLimits(int length, Duration patience, int attempts, int dead) {
   /** 10,000 requests, five minutes, five attempts, 1,000 dead letters. */

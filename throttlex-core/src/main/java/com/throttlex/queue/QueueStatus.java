@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of a service's queue.
  *
- * @param length how many requests it holds, those in the hands of consumers included
- * @param oldest when the oldest of them was queued, or null when there is none
- * @param dead how many dead letters are kept
+ * @param length the number of requests, including those that consumers have
+ * @param oldest when the oldest of them was queued, or null if the queue is empty
+ * @param dead the number of dead letters
  */
 public record QueueStatus(long length, @Nullable Instant oldest, long dead) {}

@@ -12,28 +12,28 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drains a queue at the rate that the rules permit: takes a request, waits until it is allowed,
- * does the work, and acknowledges.
+ * Drains a queue at the rate that the rules allow: takes a request, waits until it is allowed, does
+ * the work, and acknowledges it.
  *
- * <p>The rules that deny and those that permit are the same, so what is drained and what comes
- * directly share one limit. Work that fails is tried again later, up to the queue's number of
- * attempts. One request at a time; for more, use several workers with different names.
+ * <p>Queued and direct requests are checked by the same rules, so they share one limit. Failed work
+ * is retried later, up to the queue's number of attempts. A worker handles one request at a time;
+ * for more, use several workers with different names.
  */
 public final class QueueWorker implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int REASON_LENGTH = 200;
 
-  /** What is to be done with a request that is allowed. */
+  /** The work for an allowed request. */
   @FunctionalInterface
   public interface Handler {
     /**
-     * Does the work; what it throws is a failure, but for an interruption, after which the request
-     * is given back as if it had not been taken.
+     * Does the work. An exception is a failure, except an interruption: then the request is
+     * returned as if it had not been taken.
      */
     void handle(Delivery delivery) throws Exception;
   }
 
-  /** What became of a delivery: done, failed for a reason, or to be looked at again later. */
+  /** The result of a delivery: done, failed with a reason, or to be retried later. */
   private record Outcome(boolean done, @Nullable String reason, Duration after) {
     static final Outcome DONE = new Outcome(true, null, Duration.ZERO);
   }
@@ -48,10 +48,10 @@ public final class QueueWorker implements AutoCloseable {
   private @Nullable Thread thread;
 
   /**
-   * A worker that has not begun.
+   * Creates a worker; {@link #start} starts it.
    *
-   * @param throttlex decides when a request may pass
-   * @param reader reads what was queued
+   * @param throttlex decides when a request may proceed
+   * @param reader parses a queued text
    */
   public QueueWorker(
       OverflowQueue queue,
@@ -68,7 +68,7 @@ public final class QueueWorker implements AutoCloseable {
     this.options = options;
   }
 
-  /** Works on a thread of its own until it is closed. */
+  /** Starts a thread that works until the worker is closed. */
   public synchronized void start() {
     if (thread == null && !closed) {
       thread = new Thread(this::run, "throttlex-queue-" + options.consumer());
@@ -89,7 +89,7 @@ public final class QueueWorker implements AutoCloseable {
     }
   }
 
-  /** A queue or store that cannot be reached is tried again like an empty one. */
+  /** Handles one request; a queue or store that is unavailable counts as empty. */
   private boolean tryNext() throws InterruptedException {
     try {
       return next();
@@ -98,10 +98,7 @@ public final class QueueWorker implements AutoCloseable {
     }
   }
 
-  /**
-   * Takes one request and does with it what can be done within the patience; false when the queue
-   * had none.
-   */
+  /** Takes one request and handles it within the patience; returns false if there was none. */
   public boolean next() throws InterruptedException {
     List<Delivery> taken =
         await(queue.take(options.service(), options.consumer(), 1, options.visibility()));
@@ -149,7 +146,7 @@ public final class QueueWorker implements AutoCloseable {
     } catch (InterruptedException | RuntimeException e) {
       throw e;
     } catch (Exception e) {
-      throw new AssertionError(e); // the work throws nothing else
+      throw new AssertionError(e); // the work throws no other exception
     }
   }
 
@@ -175,7 +172,7 @@ public final class QueueWorker implements AutoCloseable {
 
   private Outcome later(Delivery delivery, long waitNanos) {
     return waitNanos == Limit.NEVER
-        ? failed(delivery, "costs more than the rules allow at once")
+        ? failed(delivery, "costs more than the rules allow at once, so it can never be allowed")
         : new Outcome(false, null, Duration.ofNanos(waitNanos).plusMillis(1));
   }
 
@@ -183,7 +180,7 @@ public final class QueueWorker implements AutoCloseable {
     return stage.toCompletableFuture().join();
   }
 
-  /** Stops, and gives back the request that it waits with; waits a while for work to end. */
+  /** Stops the worker, returns a waiting request, and waits a short time for work. */
   @Override
   public void close() {
     closed = true;

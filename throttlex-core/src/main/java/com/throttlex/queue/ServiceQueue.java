@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The queue of one service in memory; times are in milliseconds since the epoch.
  *
- * <p>{@code entries} has all requests in the order of their coming and therefore of their
- * deadlines, {@code turns} the same ones by the time from which they can be taken. LimitedWork by
- * its {@link MemoryQueue}.
+ * <p>{@code entries} has all requests in order of arrival, and therefore of deadlines. {@code
+ * turns} has the same requests by the time from which they can be taken. Its {@link MemoryQueue}
+ * guards it with a lock.
  */
 final class ServiceQueue {
   /** A dead letter and how much of the memory it takes. */
@@ -28,7 +28,7 @@ final class ServiceQueue {
   private final TreeSet<Entry> turns = new TreeSet<>(Entry.BY_TURN);
   private final Deque<Grave> graves = new ArrayDeque<>();
 
-  /** Those in the queue and the dead letters together. */
+  /** The bytes of queued requests and dead letters. */
   private long weight;
 
   ServiceQueue(String service, QueueLimits limits) {
@@ -44,7 +44,7 @@ final class ServiceQueue {
     return entries.isEmpty() && graves.isEmpty();
   }
 
-  /** Whether there is no room, also after what has expired is gone. */
+  /** Returns whether there is no room, even after expired requests are removed. */
   boolean isFull(long now) {
     if (entries.size() >= limits.length()) {
       expire(now);
@@ -85,7 +85,7 @@ final class ServiceQueue {
         entry.attempts);
   }
 
-  /** The request of that ticket, or null unless it was taken and is still there. */
+  /** Returns the request with that ticket, or null if it was not taken or is no longer queued. */
   @Nullable Entry taken(String ticket) {
     Entry entry = entries.get(ticket);
     return entry == null || entry.consumer == null ? null : entry;
@@ -118,7 +118,7 @@ final class ServiceQueue {
     turns.add(entry);
   }
 
-  /** Gives up what waited too long, unless somebody works on it right now. */
+  /** Gives up requests that waited too long, except those that a consumer has. */
   private void expire(long now) {
     List<Entry> expired = new ArrayList<>();
     for (Entry entry : entries.values()) {
@@ -144,7 +144,7 @@ final class ServiceQueue {
             entry.weight()));
   }
 
-  /** Drops what is past saving: requests that waited too long, and the dead letters. */
+  /** Removes expired requests and all dead letters. */
   void shrink(long now) {
     expire(now);
     graves.forEach(grave -> weight -= grave.weight());

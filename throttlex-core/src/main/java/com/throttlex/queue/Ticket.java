@@ -3,7 +3,7 @@ package com.throttlex.queue;
 import java.time.Instant;
 
 /**
- * What the one whose request was queued gets in place of an answer.
+ * The answer to a request that was queued.
  *
  * @param id the name of the request in the queue of its service
  * @param deadline when the request is given up, to the millisecond

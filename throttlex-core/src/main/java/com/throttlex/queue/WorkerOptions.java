@@ -3,15 +3,15 @@ package com.throttlex.queue;
 import java.time.Duration;
 
 /**
- * How a {@link QueueWorker} works.
+ * The options of a {@link QueueWorker}.
  *
- * @param service whose queue it drains
- * @param consumer its name, another for each worker
+ * @param service the service whose queue it drains
+ * @param consumer its name, unique for each worker
  * @param visibility how long it may keep a request: longer than its patience and its work together
- * @param patience how long it waits with a request in its hands until that is allowed; one that has
- *     to wait longer is put back until then, and the next one is taken
- * @param poll how long it waits before it looks into an empty queue again
- * @param backoff how long a request waits after it failed the first time; each time twice as long
+ * @param patience how long it waits for a taken request to be allowed; if the wait is longer, the
+ *     request is returned until then, and the next one is taken
+ * @param poll how long it waits before it polls an empty queue again
+ * @param backoff how long a request waits after its first failure; doubled after each further one
  */
 public record WorkerOptions(
     String service,
@@ -20,7 +20,7 @@ public record WorkerOptions(
     Duration patience,
     Duration poll,
     Duration backoff) {
-  /** Half a minute, a second, a fifth of a second and a second. */
+  /** Returns options with visibility 30 s, patience 1 s, poll 200 ms and backoff 1 s. */
   public static WorkerOptions of(String service, String consumer) {
     return new WorkerOptions(
         service,
@@ -31,7 +31,7 @@ public record WorkerOptions(
         Duration.ofSeconds(1));
   }
 
-  /** Checks that the visibility is the longest. */
+  /** Checks that the visibility is longer than the patience. */
   public WorkerOptions {
     if (visibility.compareTo(patience) <= 0) {
       throw new IllegalArgumentException(
@@ -39,12 +39,12 @@ public record WorkerOptions(
     }
   }
 
-  /** These options with another visibility. */
+  /** Returns these options with another visibility. */
   public WorkerOptions withVisibility(Duration visibility) {
     return new WorkerOptions(service, consumer, visibility, patience, poll, backoff);
   }
 
-  /** How long a request waits after that many failures. */
+  /** Returns how long a request waits after that many failures. */
   Duration backoff(int attempts) {
     return backoff.multipliedBy(1L << Math.min(attempts - 1, 10));
   }

@@ -1,10 +1,10 @@
 /**
- * The overflow queue: requests that were denied under a rule with {@code on-exceed: queue} wait
- * there until a worker lets them pass.
+ * The overflow queue: requests denied under a rule with {@code on-exceed: queue} wait there until a
+ * worker is allowed to handle them.
  *
- * <p>Start with {@link com.throttlex.queue.OverflowQueue}, which says what any queue does; {@link
- * com.throttlex.queue.MemoryQueue} is the one in the process, and {@link
- * com.throttlex.queue.QueueWorker} drains one at the permitted rate.
+ * <p>Start with {@link com.throttlex.queue.OverflowQueue}, the contract of every queue. {@link
+ * com.throttlex.queue.MemoryQueue} is the queue in memory, and {@link
+ * com.throttlex.queue.QueueWorker} drains a queue at the rate that the rules allow.
  */
 @NullMarked
 package com.throttlex.queue;

@@ -3,16 +3,15 @@ package com.throttlex.rule;
 import java.util.List;
 
 /**
- * The range within which a rule's limit, the first where it has several, moves with the health of
- * what it protects.
+ * The range in which a rule's first limit moves with the health of what it protects.
  *
  * @param min the least amount
  * @param max the largest amount
- * @param health whose health it follows, by the names of services; none stands for the services
- *     that the rule matches, or else for the system
+ * @param health the services whose health it follows; if empty, those that the rule matches, or
+ *     else the system
  */
 public record Adaptive(long min, long max, List<String> health) {
-  /** The name of everything that is not said to be of a service. */
+  /** The source of health signals that name no service. */
   public static final String SYSTEM = "system";
 
   public Adaptive {
@@ -23,7 +22,7 @@ public record Adaptive(long min, long max, List<String> health) {
     }
   }
 
-  /** A range in which a limit follows what its rule matches. */
+  /** Creates a range whose limit follows the health of the services that its rule matches. */
   public Adaptive(long min, long max) {
     this(min, max, List.of());
   }

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds everything that is wrong with rules taken together. */
+/** Finds all problems of the rules of a book together. */
 final class BookChecks {
   private final List<String> tiers;
   private final Map<String, Rule> rules = new LinkedHashMap<>();
@@ -55,10 +55,14 @@ final class BookChecks {
 
   private void defaultRule(Rule rule) {
     if (!rule.match().equals(Match.ALL)) {
-      wrong(rule.id(), "match", "present", "none, as the default rule takes what is left");
+      wrong(
+          rule.id(),
+          "match",
+          "present",
+          "no `match` in the default rule, which applies when no other rule does");
     }
     if (!rule.replaces().isEmpty()) {
-      wrong(rule.id(), "replaces", rule.replaces(), "none in the default rule");
+      wrong(rule.id(), "replaces", rule.replaces(), "no `replaces` in the default rule");
     }
     if (rule.rollout() != 100 || rule.mode() != Mode.ENFORCE) {
       wrong(
@@ -80,7 +84,7 @@ final class BookChecks {
     }
   }
 
-  /** Follows each rule to what it replaces, and that in turn, up to the length that is allowed. */
+  /** Follows each chain of replaced rules, up to the longest that is allowed. */
   private void chains() {
     Map<String, Integer> lengths = new HashMap<>();
     for (int round = 0; round <= RuleBook.LONGEST_CHAIN; round++) {
@@ -98,9 +102,9 @@ final class BookChecks {
             rule.id(),
             "replaces",
             rule.replaces(),
-            "no circle, and at most "
+            "no cycle, and at most "
                 + RuleBook.LONGEST_CHAIN
-                + " rules in a row that replace each other");
+                + " rules that replace each other in a chain");
       }
     }
   }

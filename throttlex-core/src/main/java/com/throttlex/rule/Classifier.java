@@ -6,11 +6,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says of what class some requests are.
+ * Assigns a priority class to some requests.
  *
- * @param match which requests it speaks of
- * @param priority their class, or the highest that is believed when it is read from somewhere
- * @param source the header or attribute that names the class, or null when it is always the same
+ * @param match the requests that it classifies
+ * @param priority their class; if a source names the class, the highest that is accepted
+ * @param source the header or attribute that names the class, or null if it is fixed
  */
 public record Classifier(Match match, Priority priority, @Nullable KeyPart source) {
   public Classifier {
@@ -24,11 +24,13 @@ public record Classifier(Match match, Priority priority, @Nullable KeyPart sourc
     }
     if (!match.priorities().isEmpty()) {
       throw new IllegalArgumentException(
-          "priorities: " + match.priorities() + " (expected: no classes, as they are named here)");
+          "priorities: "
+              + match.priorities()
+              + " (expected: no priorities, because this entry assigns them)");
     }
   }
 
-  /** The class of a request of that tier; null when this does not say. */
+  /** Returns the class of a request of that tier; null if this entry does not classify it. */
   @Nullable Priority priority(RequestContext request, @Nullable String tier) {
     if (match.unmet(request, tier) != null || !isOnPath(request)) {
       return null;
@@ -42,7 +44,7 @@ public record Classifier(Match match, Priority priority, @Nullable KeyPart sourc
     return pattern == null || (endpoint != null && pattern.matches(endpoint));
   }
 
-  /** A client may write anything: what is no class says nothing. */
+  /** Parses a class that a client sent; null for any other text. */
   private @Nullable Priority named(@Nullable String text) {
     String word = text == null ? "" : text.strip().toLowerCase(Locale.ROOT);
     for (Priority known : Priority.values()) {
@@ -53,7 +55,7 @@ public record Classifier(Match match, Priority priority, @Nullable KeyPart sourc
     return null;
   }
 
-  /** Whether it can be told before the user is known. */
+  /** Returns whether it can be evaluated before the user is known. */
   public boolean isImpersonal() {
     return match.users().isEmpty()
         && match.tiers().isEmpty()

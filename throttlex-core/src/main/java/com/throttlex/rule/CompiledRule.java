@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A rule made ready for deciding: limits computed, names replaced by numbers. */
+/** A rule in the form that checks use: limits computed, names replaced by numbers. */
 public final class CompiledRule {
   private final Rule rule;
   private final int position;
@@ -28,7 +28,7 @@ public final class CompiledRule {
   private final Map<Priority, Terms[]> terms;
   private final boolean anonymous;
 
-  // Copies of what every check needs of the rule, so that it need not be fetched from memory.
+  // Copies of the rule's fields that every check reads, to avoid memory accesses.
   private final boolean unconditional;
   private final int rollout;
   private final long cost;
@@ -57,8 +57,8 @@ public final class CompiledRule {
   }
 
   /**
-   * The key's parts, plus the tier where limits differ by tier and nothing in the key implies one:
-   * a counter must not be held against two different limits in turn.
+   * Returns the parts of the key, plus the tier if limits differ by tier and no part of the key
+   * implies the tier. A counter must not be charged under two limits in turn.
    */
   private static List<KeyPart> countedBy(Rule rule) {
     KeyPart tier = KeyPart.of(KeyPart.Kind.TIER);
@@ -75,9 +75,7 @@ public final class CompiledRule {
     return key;
   }
 
-  /**
-   * For each tier, from the lowest: its own limits, or else those of the next lower that has some.
-   */
+  /** Returns the limits of each tier, lowest first: its own, or those of the next lower tier. */
   private static Limit[][] limitsByTier(Rule rule, List<String> tiers) {
     Limit[][] compiled = new Limit[Math.max(1, tiers.size())][];
     List<Rate> lowest = rule.limits().values().iterator().next();
@@ -95,7 +93,7 @@ public final class CompiledRule {
     return compiled;
   }
 
-  /** Limits of the given rates. */
+  /** Creates limits from rates. */
   public static Limit[] compile(Algorithm algorithm, List<Rate> rates) {
     return rates.stream().map(rate -> Limit.of(algorithm, rate)).toArray(Limit[]::new);
   }
@@ -105,22 +103,22 @@ public final class CompiledRule {
     return rule;
   }
 
-  /** The place among the rules, by which ties are decided. */
+  /** The index among the rules, which breaks ties. */
   int position() {
     return position;
   }
 
-  /** How many tiers have limits, at least 1. */
+  /** The number of tiers that have limits, at least 1. */
   public int tiers() {
     return limitsByTier.length;
   }
 
-  /** The limits that hold for a tier. */
+  /** Returns the limits of a tier. */
   public Limit[] limits(int tier) {
     return limitsByTier[tier];
   }
 
-  /** What the rule says about the charges of a class of requests. */
+  /** Returns the terms of charges for a priority class and a tier. */
   public Terms terms(Priority priority, int tier) {
     return Objects.requireNonNull(terms.get(priority))[tier];
   }
@@ -148,22 +146,22 @@ public final class CompiledRule {
         share);
   }
 
-  /** Whether the rule can deny. */
+  /** Returns whether the rule can deny. */
   public boolean enforces() {
     return mode == Mode.ENFORCE;
   }
 
-  /** Whether its limit may move. */
+  /** Returns whether its limit is adaptive. */
   public boolean isAdaptive() {
     return adaptive;
   }
 
-  /** Units per request when the caller names none. */
+  /** The units per request when the request names no cost. */
   public long cost() {
     return cost;
   }
 
-  /** The part of the match that a request does not meet, apart from the endpoint; null if none. */
+  /** Returns the part of the match, except the endpoint, that is not met; null if all are. */
   @Nullable String unmet(RequestContext request, @Nullable String tier) {
     return unconditional ? null : rule.match().unmet(request, tier);
   }
@@ -173,7 +171,7 @@ public final class CompiledRule {
     return scope;
   }
 
-  /** The first part of the key that the request lacks, or null when it has them all. */
+  /** Returns the first part of the key that the request lacks, or null if it has all of them. */
   @Nullable KeyPart missing(RequestContext request, @Nullable String tier) {
     if (!anonymous) {
       for (KeyPart part : parts) {
@@ -185,7 +183,7 @@ public final class CompiledRule {
     return null;
   }
 
-  /** Makes the key's hash. */
+  /** Computes the hash of the key. */
   public void hash(KeyHash hash, RequestContext request, @Nullable String tier) {
     hash.start().add(hashHi).add(hashLo);
     for (KeyPart part : parts) {
@@ -215,7 +213,7 @@ public final class CompiledRule {
     return Arrays.stream(limitsByTier).mapToInt(limits -> limits.length).max().orElse(0);
   }
 
-  /** Whether the key belongs to the per cent of keys the rule applies to. */
+  /** Returns whether the rollout of the rule includes the key. */
   boolean rolledOutTo(RequestContext request, @Nullable String tier) {
     if (rollout == 100) {
       return true;
@@ -227,17 +225,17 @@ public final class CompiledRule {
     return Long.remainderUnsigned(hash.end().hi(), 100) < rollout;
   }
 
-  /** The key in print. */
+  /** Returns the printed key. */
   public String text(RequestContext request, @Nullable String tier) {
     return KeyFormat.text(rule.id(), parts, part -> value(part, request, tier));
   }
 
-  /** Whom the key speaks of. */
+  /** Returns the subject of the key. */
   public String subject(RequestContext request, @Nullable String tier) {
     return KeyFormat.subject(parts, part -> value(part, request, tier));
   }
 
-  /** Whether every user has a counter of their own. */
+  /** Returns whether every user has a counter of their own. */
   public boolean countsByUser() {
     return rule.key().contains(KeyPart.of(KeyPart.Kind.USER));
   }

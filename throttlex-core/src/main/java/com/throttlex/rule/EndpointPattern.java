@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /**
  * A path with wildcards: {@code *} or <code>{name}</code> for one segment, {@code **} for any
- * number of them, also none.
+ * number of segments, including none.
  */
 public final class EndpointPattern {
   static final String ONE = "*";
@@ -23,7 +23,7 @@ public final class EndpointPattern {
     this.segments = segments;
   }
 
-  /** Reads a pattern, which begins with a slash. */
+  /** Parses a pattern; it begins with a slash. */
   public static EndpointPattern parse(String text) {
     if (!text.startsWith("/") || text.contains("//")) {
       throw malformed(text);
@@ -65,7 +65,7 @@ public final class EndpointPattern {
             + " {name}, * or, at most twice, **)");
   }
 
-  /** Whether a normal path matches. */
+  /** Returns whether a normalised path matches. */
   public boolean matches(String path) {
     List<String> parts = path.equals("/") ? List.of() : List.of(path.substring(1).split("/", -1));
     return matches(segments, parts);
@@ -85,7 +85,7 @@ public final class EndpointPattern {
         && matches(rest, path.subList(1, path.size()));
   }
 
-  /** The segments; a variable stands as {@code *}. */
+  /** The segments; a variable is {@code *}. */
   List<String> segments() {
     return segments;
   }

@@ -1,20 +1,20 @@
 package com.throttlex.rule;
 
-/** What a request falls under that no rule applies to. */
+/** The treatment of a request that no rule applies to. */
 public sealed interface Fallback {
-  /** Lets it pass. */
+  /** Allows it. */
   Fallback ALLOW = new Verdict(true);
 
   /** Denies it. */
   Fallback DENY = new Verdict(false);
 
-  /** The default rule, by which a missing key part counts as one shared anonymous value. */
+  /** Applies the default rule; a missing key part counts as one shared anonymous value. */
   record Default(Rule rule) implements Fallback {}
 
   /**
-   * One answer for all.
+   * Gives every such request the same verdict.
    *
-   * @param allowed which
+   * @param allowed whether they are allowed
    */
   record Verdict(boolean allowed) implements Fallback {}
 }

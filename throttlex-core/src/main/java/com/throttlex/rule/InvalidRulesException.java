@@ -3,7 +3,7 @@ package com.throttlex.rule;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Says that rules are wrong, with every problem found in them. */
+/** Thrown for invalid rules; it has every problem found. */
 public final class InvalidRulesException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

@@ -75,7 +75,7 @@ final class KeyFormat {
     return Arrays.stream(parts).anyMatch(KeyPart::isSecret) ? rule + "|…" : text;
   }
 
-  /** The user, else the API key, else the address, else the first part's value. */
+  /** Returns the user, else the API key, else the address, else the value of the first part. */
   static String subject(KeyPart[] parts, Function<KeyPart, @Nullable String> values) {
     for (KeyPart wanted : SUBJECTS) {
       for (KeyPart part : parts) {

@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One part of what gets a counter of its own, such as {@code user} or {@code attribute:region}.
+ * One part of a key, such as {@code user} or {@code attribute:region}.
  *
  * <p>Keys contain the digest of a secret part, never the value in clear, see {@link SecretValue}.
  * The API key is secret, and so are headers and attributes with secret names.
@@ -63,12 +63,12 @@ public final class KeyPart {
     secret = kind == Kind.API_KEY || (name != null && SecretValue.isNamed(name));
   }
 
-  /** A part without a name. */
+  /** Creates a part without a name. */
   public static KeyPart of(Kind kind) {
     return new KeyPart(kind, null);
   }
 
-  /** Reads a part as the rule file writes it. */
+  /** Parses a part of the rule file. */
   public static KeyPart parse(String text) {
     int colon = text.indexOf(':');
     String head = colon < 0 ? text : text.substring(0, colon);

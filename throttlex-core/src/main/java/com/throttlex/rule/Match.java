@@ -14,18 +14,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which requests a rule speaks of; an empty part speaks of all.
+ * The requests that a rule matches; an empty part matches all.
  *
- * @param endpoint the pattern a path must match, or null
- * @param methods upper-case methods; {@code GET} speaks of {@code HEAD} as well, which servers
- *     answer by doing the same work
+ * @param endpoint the pattern that a path must match, or null
+ * @param methods upper-case methods; {@code GET} also matches {@code HEAD}, because servers do the
+ *     same work for it
  * @param services service names
  * @param attributes values that attributes must have
  * @param tiers tier names
  * @param priorities priority classes
  * @param users user names
- * @param ips addresses and IPv6 networks, in one spelling; a request meets one if all the bits that
- *     are known of both agree ({@link Addresses})
+ * @param ips normalised addresses and IPv6 networks; a request meets one if all bits that are known
+ *     of both agree ({@link Addresses})
  * @param apiKeys digests of API keys ({@link SecretValue}); API keys in clear are replaced by their
  *     digests
  */
@@ -77,7 +77,7 @@ public record Match(
         EndpointPattern.parse(pattern), Set.of(), Set.of(), Map.of(), Set.of(), Set.of());
   }
 
-  /** Whether nothing is asked for but perhaps an endpoint. */
+  /** Returns whether it has no part except perhaps an endpoint. */
   boolean isUnconditional() {
     return methods.isEmpty()
         && tiers.isEmpty()
@@ -89,8 +89,8 @@ public record Match(
 
   /**
    * Returns the parts of a request that must have one of a few values, in the form that keys have.
-   * Parts that distinguish most requests come first. Of addresses it is their regions, unless one
-   * has none.
+   * Parts that distinguish most requests come first. Addresses are represented by their regions,
+   * unless one has no region.
    */
   Map<KeyPart, Set<String>> exact() {
     Map<KeyPart, Set<String>> exact = new LinkedHashMap<>();
@@ -121,8 +121,8 @@ public record Match(
   }
 
   /**
-   * The part of the match, by its name in the rule file, that a request of that tier does not meet;
-   * null when it meets all but perhaps the endpoint.
+   * Returns the name in the rule file of the part that a request of that tier does not meet; null
+   * if it meets all parts except perhaps the endpoint.
    */
   @Nullable String unmet(RequestContext request, @Nullable String tier) {
     if (!contains(methods, request.method()) && !isHeadOfGet(request.method())) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rules that apply to one request, in the order of the rule book.
  *
- * <p>Mutable and meant to be used again: {@link RuleBook#match} begins anew. Not thread-safe.
+ * <p>Mutable and reusable: {@link RuleBook#match} starts again. Not thread-safe.
  */
 public final class Matching {
   private @Nullable RequestContext request;
@@ -31,9 +31,7 @@ public final class Matching {
     return Objects.requireNonNull(request);
   }
 
-  /**
-   * The tier the request counts as; null when the book knows no tiers and the request names none.
-   */
+  /** The tier of the request; null if the book has no tiers and the request names none. */
   public @Nullable String tier() {
     return tier;
   }
@@ -43,28 +41,28 @@ public final class Matching {
     return tierNumber;
   }
 
-  /** How many rules apply. */
+  /** The number of rules that apply. */
   public int size() {
     return size;
   }
 
-  /** The rule at that place. */
+  /** The rule at an index. */
   public CompiledRule get(int i) {
     return Objects.requireNonNull(rules[i]);
   }
 
-  /** Whether no rule that can deny applies and the book denies such requests. */
+  /** Returns whether no enforced rule applies and the fallback is {@code deny}. */
   public boolean denied() {
     return denied;
   }
 
-  /** Leaves no rule, and denies. */
+  /** Removes all rules, and denies. */
   void deny() {
     size = 0;
     denied = true;
   }
 
-  /** Adds the rule if it applies, at its place, once. */
+  /** Adds the rule if it applies, at its position, once. */
   void consider(CompiledRule rule) {
     if (obstacle(rule) == null) {
       int place = size;
@@ -77,10 +75,7 @@ public final class Matching {
     }
   }
 
-  /**
-   * What keeps a rule whose endpoint matches from applying, as a field of the rule; null if
-   * nothing.
-   */
+  /** Returns the field that keeps a rule with this endpoint from applying; null if none does. */
   @Nullable String obstacle(CompiledRule rule) {
     RequestContext current = request();
     String unmet = rule.unmet(current, tier);
@@ -106,7 +101,7 @@ public final class Matching {
     size++;
   }
 
-  /** Takes out the rules that others replace. */
+  /** Removes the rules that others replace. */
   void replace() {
     boolean[] out = new boolean[size];
     for (int i = 0; i < size; i++) {
@@ -121,7 +116,7 @@ public final class Matching {
     size = kept;
   }
 
-  /** A rule that applies in place of this one, or null. */
+  /** Returns a rule that applies in place of this one, or null. */
   @Nullable CompiledRule replacement(CompiledRule rule) {
     for (int i = 0; i < size; i++) {
       CompiledRule other = get(i);

@@ -3,25 +3,25 @@ package com.throttlex.rule;
 import java.time.Duration;
 
 /**
- * What happens to a request that does not fit.
+ * The reaction of a rule to a request that does not fit.
  *
- * @param kind what
- * @param maxDelay the longest wait a request is admitted with; zero unless the kind is DELAY
+ * @param kind the kind of reaction
+ * @param maxDelay the longest delay of an admitted request; zero unless the kind is DELAY
  */
 public record OnExceed(Kind kind, Duration maxDelay) {
-  /** The longest wait that can be asked for: one minute. */
+  /** The longest delay that a rule can have: one minute. */
   public static final Duration LONGEST_DELAY = Duration.ofMinutes(1);
 
-  /** It is denied. */
+  /** Denies it. */
   public static final OnExceed REJECT = new OnExceed(Kind.REJECT, Duration.ZERO);
 
-  /** It is denied, and a door that can give tickets puts it into the overflow queue. */
+  /** Denies it; a door that can return tickets puts it into the overflow queue. */
   public static final OnExceed QUEUE = new OnExceed(Kind.QUEUE, Duration.ZERO);
 
-  /** It is denied for want of capacity rather than of quota, unless it is critical. */
+  /** Sheds it, unless it is critical. */
   public static final OnExceed SHED = new OnExceed(Kind.SHED, Duration.ZERO);
 
-  /** What can happen. */
+  /** The kinds of reaction. */
   public enum Kind {
     REJECT,
     DELAY,
@@ -38,7 +38,7 @@ public record OnExceed(Kind kind, Duration maxDelay) {
     }
   }
 
-  /** It is admitted if it fits within that time, and told how long to wait. */
+  /** Admits it if it fits within that time, with the delay in the decision. */
   public static OnExceed delay(Duration longest) {
     return new OnExceed(Kind.DELAY, longest);
   }

@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Unmodifiable copies that keep the order in which a user wrote things. */
+/** Unmodifiable copies that keep the order of the elements. */
 final class Ordered {
   private Ordered() {}
 

@@ -4,13 +4,13 @@ import com.throttlex.adaptive.AdaptiveSettings;
 import java.util.List;
 
 /**
- * What a rule book says besides its rules.
+ * The parts of a rule book other than its rules.
  *
  * @param tiers the tiers, lowest first
- * @param fallback what a request falls under that no rule applies to
- * @param priorities of what class requests are: the first that says so decides, or else the
- *     request's own word
- * @param adaptive how limits follow health
+ * @param fallback what happens to a request that no rule applies to
+ * @param priorities assign priority classes: the first that matches decides, or else the request's
+ *     own class applies
+ * @param adaptive the settings of adaptive limits
  */
 public record Preamble(
     List<String> tiers, Fallback fallback, List<Classifier> priorities, AdaptiveSettings adaptive) {
@@ -19,12 +19,12 @@ public record Preamble(
     priorities = List.copyOf(priorities);
   }
 
-  /** Tiers and a fallback, and nothing else special. */
+  /** Creates a preamble with tiers and a fallback, and defaults for the rest. */
   public Preamble(List<String> tiers, Fallback fallback) {
     this(tiers, fallback, List.of(), AdaptiveSettings.DEFAULTS);
   }
 
-  /** The same with another fallback. */
+  /** Returns the preamble with another fallback. */
   public Preamble with(Fallback fallback) {
     return new Preamble(tiers, fallback, priorities, adaptive);
   }

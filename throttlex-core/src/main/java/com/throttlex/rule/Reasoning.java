@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Says in words why rules apply to a request or do not. */
+/** Explains in words why rules apply to a request or do not. */
 final class Reasoning {
   private static final KeyPart API_KEY = KeyPart.of(KeyPart.Kind.API_KEY);
 
@@ -17,10 +17,10 @@ final class Reasoning {
   private final Matching unreplaced;
 
   /**
-   * Reasons about a request.
+   * Creates the explanation of a request.
    *
-   * @param applied what applies in the end
-   * @param unreplaced a matching of the same request, still empty
+   * @param applied the rules that apply in the end
+   * @param unreplaced an empty matching for the same request
    */
   Reasoning(RuleBook book, Matching applied, Matching unreplaced) {
     this.book = book;
@@ -52,7 +52,7 @@ final class Reasoning {
     return new Reason(rule, false, "replaced by " + replacement.rule().id());
   }
 
-  /** What keeps the rule itself from applying; empty when nothing does. */
+  /** Returns why the rule itself does not apply; empty if it does. */
   private String direct(CompiledRule rule) {
     if (isDefault(rule)) {
       return "other rules apply";
@@ -86,7 +86,10 @@ final class Reasoning {
       case "priorities" -> wants(obstacle, request.priority(), match.priorities());
       case "attributes" -> wants(obstacle, shown(request.attributes()), shown(match.attributes()));
       case "key" -> "key: the request has no " + rule.missing(request, unreplaced.tier());
-      default -> "rollout: the key is not among the " + rule.rule().rollout() + " per cent";
+      default ->
+          "rollout: the key is not among the "
+              + rule.rule().rollout()
+              + " per cent that the rule applies to";
     };
   }
 

@@ -11,21 +11,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * One rule, with the fields of the rule file.
  *
- * <p>Made by {@link #builder}, which fills in the defaults and reports every problem at once.
+ * <p>Created by {@link #builder}, which fills in the defaults and reports every problem at once.
  *
  * @param id its name: letters, digits, {@code . _ -}
- * @param match which requests it speaks of
- * @param key what gets its own counter
+ * @param match the requests that it matches
+ * @param key the key parts that have their own counter
  * @param limits for each tier, or for {@link #EVERY_TIER}, limits that must all allow
  * @param algorithm how it counts
- * @param cost units per request when the caller names none
- * @param mode whether it has an effect
+ * @param cost units per request when the request names no cost
+ * @param mode enforce, shadow or off
  * @param rollout per cent of keys it applies to
- * @param shares how much of the limit each class of requests may use up
+ * @param shares how much of the limit each priority class may use up
  * @param onExceed what happens to a request that does not fit
- * @param onStoreFailure what it does while its store cannot decide
+ * @param onStoreFailure what it does in fallback
  * @param sync where decisions are made
- * @param adaptive the range the limit moves in, or null when it stands still
+ * @param adaptive the range in which the limit moves, or null if it is not adaptive
  * @param replaces the rules that do not apply where this one does
  */
 public record Rule(
@@ -59,17 +59,17 @@ public record Rule(
     }
   }
 
-  /** Whether it protects the system rather than bounds a client; critical requests pass it. */
+  /** Returns whether it protects the system; then it never denies critical requests. */
   public boolean sheds() {
     return !shares.isEmpty() || adaptive != null || onExceed.kind() == OnExceed.Kind.SHED;
   }
 
-  /** Whether a rule may be called so. */
+  /** Returns whether a rule may have this id. */
   public static boolean isId(String text) {
     return RuleChecks.isId(text);
   }
 
-  /** A builder that holds all fields of this rule. */
+  /** Returns a builder with all fields of this rule. */
   public RuleBuilder toBuilder() {
     RuleBuilder copy =
         builder(id)
@@ -89,7 +89,7 @@ public record Rule(
     return copy;
   }
 
-  /** Starts a rule of that name. */
+  /** Creates a builder for a rule with that id. */
   public static RuleBuilder builder(String id) {
     return new RuleBuilder(id);
   }

@@ -14,17 +14,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All rules, checked and compiled into an index; immutable, so that it is replaced as a whole.
+ * All rules, checked and compiled into an index. It is immutable and replaced as a whole.
  *
- * <p>Finding the rules of a request costs the same however many other rules there are: by endpoint
- * in a trie ({@link Segments}), within one pattern by user, API key, address, service or attribute
- * ({@link Selection}).
+ * <p>The cost of finding the rules of a request does not depend on the number of other rules. A
+ * trie finds them by endpoint ({@link Segments}); within one pattern, tables find them by user, API
+ * key, address, service or attribute ({@link Selection}).
  */
 public final class RuleBook {
-  /** No rules, and everything passes. */
+  /** A book without rules that allows every request. */
   public static final RuleBook EMPTY = of(List.of(), Fallback.ALLOW, List.of());
 
-  /** How many rules in a row may replace each other. */
+  /** The longest chain of rules that replace each other. */
   public static final int LONGEST_CHAIN = 8;
 
   private final Preamble preamble;
@@ -66,7 +66,7 @@ public final class RuleBook {
   }
 
   /**
-   * A book of rules.
+   * Creates a book of rules.
    *
    * @param tiers the tiers, lowest first
    * @throws InvalidRulesException with every problem, if there are any
@@ -76,7 +76,7 @@ public final class RuleBook {
   }
 
   /**
-   * A book of rules.
+   * Creates a book of rules.
    *
    * @throws InvalidRulesException with every problem, if there are any
    */
@@ -88,12 +88,12 @@ public final class RuleBook {
     return new RuleBook(preamble, rules);
   }
 
-  /** A book of rules without tiers, where a request that no rule applies to passes. */
+  /** Creates a book of rules without tiers that allows requests to which no rule applies. */
   public static RuleBook of(Rule... rules) {
     return of(List.of(), Fallback.ALLOW, List.of(rules));
   }
 
-  /** What it says besides its rules. */
+  /** The parts of the book other than its rules. */
   public Preamble preamble() {
     return preamble;
   }
@@ -103,12 +103,12 @@ public final class RuleBook {
     return preamble.tiers();
   }
 
-  /** What a request falls under that no rule applies to. */
+  /** The fallback for requests that no rule applies to. */
   public Fallback fallback() {
     return preamble.fallback();
   }
 
-  /** The names of the headers that have a say, in lower case. */
+  /** The names of the headers that rules use, in lower case. */
   public Set<String> countedHeaders() {
     return countedHeaders;
   }
@@ -118,14 +118,14 @@ public final class RuleBook {
     return rules.values().stream().map(CompiledRule::rule).toList();
   }
 
-  /** The rule of that id, the default rule included; null when there is none. */
+  /** Returns the rule with that id, including the default rule; null if there is none. */
   public @Nullable CompiledRule rule(String id) {
     CompiledRule found = rules.get(id);
     boolean isDefault = defaultRule != null && defaultRule.rule().id().equals(id);
     return found == null && isDefault ? defaultRule : found;
   }
 
-  /** Finds the rules that apply to a request; when none of them can deny, the default as well. */
+  /** Finds the rules that apply to a request; adds the default rule if none of them can deny. */
   public void match(RequestContext request, Matching to) {
     begin(request, to);
     others.collect(to);
@@ -156,7 +156,7 @@ public final class RuleBook {
     to.start(classified(request, tier), tier, number);
   }
 
-  /** The request with the class that the book gives it. */
+  /** Returns the request with the priority class that the book assigns. */
   private RequestContext classified(RequestContext request, @Nullable String tier) {
     for (Classifier classifier : classifiers) {
       Priority priority = classifier.priority(request, tier);
@@ -167,7 +167,7 @@ public final class RuleBook {
     return request;
   }
 
-  /** Why each rule applies to a request or does not, in order; the default rule last. */
+  /** Returns why each rule applies to a request or does not, in order; the default rule last. */
   public List<Reason> reasons(RequestContext request) {
     Matching matching = new Matching();
     match(request, matching);
@@ -176,7 +176,7 @@ public final class RuleBook {
     return new Reasoning(this, matching, unreplaced).reasons();
   }
 
-  /** The rules ready for deciding, in order; the default rule last. */
+  /** The compiled rules, in order; the default rule last. */
   public List<CompiledRule> all() {
     List<CompiledRule> all = new ArrayList<>(rules.values());
     if (defaultRule != null) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the fields of a {@link Rule}; what is not said has the rule file's default. */
+/** Collects the fields of a {@link Rule}; a missing field has the rule file's default. */
 public final class RuleBuilder {
   private final String id;
   private Match match = Match.ALL;
@@ -32,106 +32,106 @@ public final class RuleBuilder {
     this.id = id;
   }
 
-  /** Which requests the rule speaks of. */
+  /** Sets the requests that the rule matches. */
   public RuleBuilder match(Match match) {
     this.match = match;
     return this;
   }
 
-  /** Which paths the rule speaks of. */
+  /** Sets the paths that the rule matches. */
   public RuleBuilder endpoint(String pattern) {
     return match(Match.endpoint(pattern));
   }
 
-  /** What gets its own counter, as in the rule file: {@code user}, {@code attribute:NAME}, … */
+  /** Sets the key parts as in the rule file: {@code user}, {@code attribute:NAME}, … */
   public RuleBuilder key(String... parts) {
     return key(Arrays.stream(parts).map(KeyPart::parse).toList());
   }
 
-  /** What gets its own counter. */
+  /** Sets the key parts. */
   public RuleBuilder key(List<KeyPart> key) {
     this.key = key;
     return this;
   }
 
-  /** Limits for every tier, such as {@code 100/1m}. */
+  /** Sets limits for every tier, such as {@code 100/1m}. */
   public RuleBuilder limits(String... rates) {
     return limits(Rule.EVERY_TIER, Arrays.stream(rates).map(Rate::parse).toList());
   }
 
-  /** Limits for one tier, or for {@link Rule#EVERY_TIER}. */
+  /** Sets limits for one tier, or for {@link Rule#EVERY_TIER}. */
   public RuleBuilder limits(String tier, List<Rate> rates) {
     limits.put(tier, List.copyOf(rates));
     return this;
   }
 
-  /** How the rule counts. */
+  /** Sets the algorithm. */
   public RuleBuilder algorithm(Algorithm algorithm) {
     this.algorithm = algorithm;
     return this;
   }
 
-  /** Units per request when the caller names none. */
+  /** Sets the units per request when the request names no cost. */
   public RuleBuilder cost(long cost) {
     this.cost = cost;
     return this;
   }
 
-  /** Whether the rule has an effect. */
+  /** Sets the mode: enforce, shadow or off. */
   public RuleBuilder mode(Mode mode) {
     this.mode = mode;
     return this;
   }
 
-  /** Per cent of keys the rule applies to. */
+  /** Sets the per cent of keys that the rule applies to. */
   public RuleBuilder rollout(int rollout) {
     this.rollout = rollout;
     return this;
   }
 
-  /** Per cent of the limit that each priority class may use up. */
+  /** Sets the per cent of the limit that each priority class may use up. */
   public RuleBuilder shares(Map<Priority, Integer> shares) {
     return shares(Shares.of(shares));
   }
 
-  /** How much of the limit each class of requests may use up. */
+  /** Sets how much of the limit each priority class may use up. */
   public RuleBuilder shares(Shares shares) {
     this.shares = shares;
     return this;
   }
 
-  /** What happens to a request that does not fit. */
+  /** Sets what happens to a request that does not fit. */
   public RuleBuilder onExceed(OnExceed onExceed) {
     this.onExceed = onExceed;
     return this;
   }
 
-  /** What the rule does while its store cannot decide. */
+  /** Sets what the rule does in fallback. */
   public RuleBuilder onStoreFailure(FailureMode onStoreFailure) {
     this.onStoreFailure = onStoreFailure;
     return this;
   }
 
-  /** Where decisions are made. */
+  /** Sets where decisions are made. */
   public RuleBuilder sync(Sync sync) {
     this.sync = sync;
     return this;
   }
 
-  /** The range the limit moves in. */
+  /** Sets the range in which the limit moves. */
   public RuleBuilder adaptive(@Nullable Adaptive adaptive) {
     this.adaptive = adaptive;
     return this;
   }
 
-  /** The rules that do not apply where this one does. */
+  /** Sets the rules that do not apply where this one does. */
   public RuleBuilder replaces(String... ids) {
     this.replaces = List.of(ids);
     return this;
   }
 
   /**
-   * The rule.
+   * Returns the rule.
    *
    * @throws InvalidRulesException with every problem, if there are any
    */

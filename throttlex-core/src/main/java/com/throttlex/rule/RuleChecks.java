@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Finds everything that is wrong with one rule. */
+/** Finds all problems of one rule. */
 final class RuleChecks {
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
 
@@ -86,7 +86,9 @@ final class RuleChecks {
         Limit limit = Limit.of(algorithm, rate);
         if (cost > limit.capacity()) {
           wrong(
-              "cost", cost, "at most " + limit.capacity() + ", or no request ever passes " + rate);
+              "cost",
+              cost,
+              "at most " + limit.capacity() + ", or no request is ever allowed by " + rate);
         }
       } catch (IllegalArgumentException e) {
         problems.add(new RuleProblem(id, "limits", "limits: " + e.getMessage()));
@@ -99,7 +101,7 @@ final class RuleChecks {
       wrong(
           "on-exceed",
           "delay with " + algorithm,
-          "token-bucket, leaky-bucket or gcra, the algorithms that can admit ahead of time");
+          "token-bucket, leaky-bucket or gcra, because only these can delay");
     }
   }
 
@@ -114,7 +116,7 @@ final class RuleChecks {
                 wrong("shares", byTier.keySet(), "one share, or shares by tier");
               }
             });
-    // Those by tier are compared by the book, which knows the tiers.
+    // Shares by tier are compared by the book, which knows the tiers.
     if (problems.size() == before && !shares.isByTier()) {
       ShareOrder.rises(shares, List.of())
           .forEach(rise -> wrong("shares", rise.value(), rise.expected()));
@@ -150,9 +152,7 @@ final class RuleChecks {
     return true;
   }
 
-  /**
-   * Tries the limit at both ends of its range; one that is wrong as written is reported as such.
-   */
+  /** Checks the limit at both ends of its range, unless it is already wrong as written. */
   private void moved(Adaptive adaptive, Rate rate, Algorithm algorithm, long cost) {
     Limit written;
     try {
@@ -163,7 +163,9 @@ final class RuleChecks {
     long least = written.withAmount(adaptive.min()).capacity();
     if (cost > least && cost <= written.capacity()) {
       wrong(
-          "cost", cost, "at most " + least + ", or no request passes when adaptive is at its min");
+          "cost",
+          cost,
+          "at most " + least + ", or no request is allowed when adaptive is at its min");
     }
     try {
       written.withAmount(adaptive.max());

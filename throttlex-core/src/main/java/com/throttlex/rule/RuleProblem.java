@@ -1,10 +1,10 @@
 package com.throttlex.rule;
 
 /**
- * Something wrong with a rule.
+ * A problem of a rule.
  *
  * @param rule the rule's id, or an empty text for the rule book itself
- * @param field the field of the rule file it stands in
+ * @param field the field of the rule file
  * @param message value and expectation
  */
 public record RuleProblem(String rule, String field, String message) {

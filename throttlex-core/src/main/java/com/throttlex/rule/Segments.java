@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A trie over the segments of endpoint patterns.
  *
- * <p>A walk costs a hash look-up per segment and per wildcard on the way, however many patterns
- * there are. Segments are compared in place, without cutting the path into strings.
+ * <p>A search costs one hash look-up per segment and per wildcard, however many patterns there are.
+ * Segments are compared in place, without splitting the path into strings.
  */
 final class Segments {
   private static final @Nullable Child[] NONE = {null};
@@ -68,7 +68,7 @@ final class Segments {
     }
   }
 
-  /** Adds the rules whose pattern the path matches, from the slash at that place on. */
+  /** Adds the rules whose pattern matches the path from that slash on. */
   void collect(String path, int slash, Matching to) {
     if (any != null) {
       collectAny(any, path, slash, to);
@@ -88,7 +88,7 @@ final class Segments {
     }
   }
 
-  /** Goes on after a {@code **} from every place that is left; a rule is added once. */
+  /** Continues after a {@code **} at every remaining position; a rule is added once. */
   private static void collectAny(Segments after, String path, int slash, Matching to) {
     if (after.leaf) {
       after.rules.collect(to);

@@ -12,16 +12,16 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Rules with the same endpoint pattern, found by a value they ask for where they do, so that those
- * for other values cost nothing.
+ * Rules with the same endpoint pattern, indexed by a value that they require. Rules for other
+ * values cost nothing.
  *
- * <p>A rule may ask for several: a service, say, and a user. It is found by the one that the fewest
- * rules ask for, hence by the user when many rules are for that service.
+ * <p>A rule may require several values, such as a service and a user. It is indexed by the value
+ * that the fewest rules require: by the user, if many rules are for that service.
  */
 final class Selection {
   private static final CompiledRule[] NO_RULES = {};
 
-  /** Under which all rules for addresses are, for requests of which no region is known. */
+  /** The entry of all rules for addresses, for requests whose region is not known. */
   private static final String ANY_REGION = "";
 
   private static final Selection NONE = new Selection(List.of(), List.of());
@@ -72,7 +72,7 @@ final class Selection {
         });
   }
 
-  /** How many rules at most ask for one of the values. */
+  /** Returns the largest number of rules that require one of the values. */
   private static int most(
       Map.Entry<KeyPart, Set<String>> asked, Map<KeyPart, Map<String, Integer>> counts) {
     Map<String, Integer> byValue = counts.getOrDefault(asked.getKey(), Map.of());

@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds classes that may use more of a limit than those above them, of all that are named. */
+/** Finds priority classes that may use more of a limit than a higher class. */
 final class ShareOrder {
   private ShareOrder() {}
 
   /**
    * A class that may use more than the one above it.
    *
-   * @param tier where it may, or an empty text when it may everywhere
+   * @param tier the tier where this is so, or an empty text for all tiers
    */
   record Rise(Priority lower, int share, Priority upper, int most, String tier) {
     String value() {
@@ -25,7 +25,7 @@ final class ShareOrder {
     }
   }
 
-  /** All such classes, in each of the tiers. */
+  /** Returns all such classes, in each of the tiers. */
   static List<Rise> rises(Shares shares, List<String> tiers) {
     List<Rise> rises = new ArrayList<>();
     @Nullable Priority upper = null;

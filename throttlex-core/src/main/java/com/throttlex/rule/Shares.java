@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How much of a limit each class of requests may use up; the rest is kept for the classes above.
+ * How much of a limit each priority class may use up; the rest is kept for higher classes.
  *
  * <p>A class that is not named may use all of it.
  *
  * @param perCent for each class, by tier or for {@link Rule#EVERY_TIER}, per cent of the limit
  */
 public record Shares(Map<Priority, Map<String, Integer>> perCent) {
-  /** All of the limit for everybody. */
+  /** Shares under which every class may use the whole limit. */
   public static final Shares NONE = new Shares(Map.of());
 
   public Shares {
@@ -26,29 +26,29 @@ public record Shares(Map<Priority, Map<String, Integer>> perCent) {
     perCent = Ordered.map(copy);
   }
 
-  /** The same for all tiers. */
+  /** Creates shares that are equal for all tiers. */
   public static Shares of(Map<Priority, Integer> perCent) {
     Map<Priority, Map<String, Integer>> byTier = new LinkedHashMap<>();
     perCent.forEach((priority, share) -> byTier.put(priority, Map.of(Rule.EVERY_TIER, share)));
     return new Shares(byTier);
   }
 
-  /** Whether there is nothing but the whole. */
+  /** Returns whether every class may use the whole limit. */
   public boolean isEmpty() {
     return perCent.isEmpty();
   }
 
-  /** Whether a class is named. */
+  /** Returns whether a class has a share. */
   public boolean names(Priority priority) {
     return perCent.containsKey(priority);
   }
 
-  /** Whether it depends on the tier. */
+  /** Returns whether shares depend on the tier. */
   public boolean isByTier() {
     return !tiers().isEmpty();
   }
 
-  /** The tiers that are named. */
+  /** The tiers that shares name. */
   Set<String> tiers() {
     Set<String> tiers = new LinkedHashSet<>();
     perCent.values().forEach(byTier -> tiers.addAll(byTier.keySet()));
@@ -57,8 +57,8 @@ public record Shares(Map<Priority, Map<String, Integer>> perCent) {
   }
 
   /**
-   * For each tier, from the lowest, the share of a class: the tier's own, or else that of the next
-   * lower that has one, or else the lowest that there is.
+   * Returns the share of a class for each tier, lowest first: the tier's own, or else that of the
+   * next lower tier that has one, or else the lowest one.
    */
   int[] byTier(Priority priority, List<String> tiers) {
     Map<String, Integer> named = perCent.getOrDefault(priority, Map.of());

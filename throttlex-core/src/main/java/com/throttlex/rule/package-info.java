@@ -1,8 +1,8 @@
 /**
- * Rules as data, and the index that finds the ones a request falls under.
+ * Rules as data, and the index that finds the rules of a request.
  *
- * <p>{@link com.throttlex.rule.Rule} is one rule with the fields of the rule file, {@link
- * com.throttlex.rule.RuleBook} all of them, checked and compiled; matching starts at {@link
+ * <p>Start with {@link com.throttlex.rule.Rule}, one rule with the fields of the rule file. {@link
+ * com.throttlex.rule.RuleBook} has all rules, checked and compiled; matching starts at {@link
  * com.throttlex.rule.RuleBook#match}.
  */
 @NullMarked

@@ -135,7 +135,7 @@ class GradientControllerTest {
     pool.failing = 1;
     pool.run(12);
     assertThat(pool.state.whole()).isEqualTo(2);
-    assertThat(pool.last.reason()).isEqualTo("held: at its least, 100 % were lost");
+    assertThat(pool.last.reason()).isEqualTo("held: at its minimum, 100 % were lost");
     pool.failing = 0;
     double[] before = {pool.state.limit()};
     pool.run(

@@ -31,7 +31,7 @@ class HealthControllerTest {
       limits[i] = state.whole();
     }
     assertThat(limits).containsExactly(1000, 500, 500, 250, 250, 125, 125, 100, 100);
-    assertThat(see(0.1, 1).reason()).isEqualTo("held: at its least, health 0.10 is critical");
+    assertThat(see(0.1, 1).reason()).isEqualTo("held: at its minimum, health 0.10 is critical");
   }
 
   @Test
@@ -56,9 +56,9 @@ class HealthControllerTest {
     "0.8, 1, held: within the dead band",
     "0.84, 1, held: within the dead band",
     "0.76, 1, held: within the dead band",
-    "1, 0, held: nothing is known of health",
-    "0, 0, held: nothing is known of health",
-    "1, 0.4, 'held: too little is known, confidence 0.40'"
+    "1, 0, held: health is not known",
+    "0, 0, held: health is not known",
+    "1, 0.4, 'held: too few signals are known, confidence 0.40'"
   })
   void limit_whenThereIsNoReasonToMove_isHeld(double score, double confidence, String reason) {
     Step last = see(score, confidence);

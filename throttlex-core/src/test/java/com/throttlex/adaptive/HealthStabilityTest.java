@@ -73,6 +73,6 @@ class HealthStabilityTest {
     server.offeredPerSecond = 100;
     server.run(60);
     assertThat(server.state.whole()).isEqualTo(3000);
-    assertThat(server.last.reason()).startsWith("held: at its largest");
+    assertThat(server.last.reason()).startsWith("held: at its maximum");
   }
 }

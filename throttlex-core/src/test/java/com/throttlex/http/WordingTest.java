@@ -20,7 +20,8 @@ class WordingTest {
   void detail_namesTheRuleThatTakesLongest() {
     assertThat(detail(rule("orders", "10/1m", "12/2h"), 12))
         .isEqualTo(
-            "Rule orders allows 10/1m. The request costs more than that at once, so waiting is no use.");
+            "Rule orders allows 10/1m."
+                + " The request costs more than that at once, so a retry cannot succeed.");
     assertThat(detail(rule("orders", "13/1m", "12/2h"), 12))
         .isEqualTo("Rule orders allows 12/2h. Try again in 10 minutes.");
   }

@@ -162,7 +162,7 @@ class RuleBookValidationTest {
     List<RuleProblem> two = problems(rule("a").replaces("b"), rule("b").replaces("a"), rule("c"));
     assertThat(two).extracting(RuleProblem::rule).containsExactly("a", "b");
     assertThat(two.get(0).message())
-        .startsWith("replaces: [b] (expected: no circle, and at most 8 rules in a row");
+        .startsWith("replaces: [b] (expected: no cycle, and at most 8 rules that replace");
 
     assertThat(
             problems(
@@ -199,10 +199,11 @@ class RuleBookValidationTest {
             new RuleProblem(
                 "d",
                 "match",
-                "match: present (expected: none, as the default rule takes what is left)"));
+                "match: present (expected: no `match` in the default rule,"
+                    + " which applies when no other rule does)"));
     assertThat(problems(List.of(), byDefault(rule("d").replaces("a")), rule("a")))
         .extracting(RuleProblem::message)
-        .containsExactly("replaces: [a] (expected: none in the default rule)");
+        .containsExactly("replaces: [a] (expected: no `replaces` in the default rule)");
     for (Mode mode : new Mode[] {Mode.SHADOW, Mode.OFF}) {
       assertThat(problems(List.of(), byDefault(rule("d").mode(mode))))
           .extracting(RuleProblem::field)

@@ -161,11 +161,11 @@ class RuleValidationTest {
     assertWrong(
         rule().limits("10/1s", "100/1m").cost(11),
         "cost",
-        "cost: 11 (expected: at most 10, or no request ever passes 10/1s)");
+        "cost: 11 (expected: at most 10, or no request is ever allowed by 10/1s)");
     assertThat(problems(rule().cost(RequestContext.MAX_COST + 1)))
         .extracting(RuleProblem::message)
         .containsExactly(
-            "cost: 1000000000000001 (expected: at most 10, or no request ever passes 10/1s)",
+            "cost: 1000000000000001 (expected: at most 10, or no request is ever allowed by 10/1s)",
             "cost: 1000000000000001 (expected: a whole number from 1 to 1000000000000000)");
     assertWrong(
         rule().cost(0), "cost", "cost: 0 (expected: a whole number from 1 to 1000000000000000)");
@@ -221,8 +221,7 @@ class RuleValidationTest {
             "on-exceed",
             "on-exceed: delay with "
                 + algorithm
-                + " (expected: token-bucket, leaky-bucket or gcra, the algorithms that can admit"
-                + " ahead of time)");
+                + " (expected: token-bucket, leaky-bucket or gcra, because only these can delay)");
       }
       assertThat(problems(rule.onExceed(OnExceed.QUEUE))).isEmpty();
     }
@@ -272,7 +271,7 @@ class RuleValidationTest {
     assertWrong(
         rule().cost(4).adaptive(new Adaptive(3, 20)),
         "cost",
-        "cost: 4 (expected: at most 3, or no request passes when adaptive is at its min)");
+        "cost: 4 (expected: at most 3, or no request is allowed when adaptive is at its min)");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Adaptive(5, 4))
         .withMessage("adaptive: {min: 5, max: 4} (expected: 1 <= min <= max)");

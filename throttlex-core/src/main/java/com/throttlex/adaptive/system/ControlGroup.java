@@ -9,9 +9,9 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * The control group (cgroup v2) of this process. Limits of the groups above it hold for it too.
+ * The control group (cgroup v2) of this process. The limits of its parent groups apply to it too.
  *
- * @param levels its folder and those above it, its own first; there is at least one
+ * @param levels its folder and those above it, its own first; at least one
  */
 record ControlGroup(List<Path> levels) {
   ControlGroup {
@@ -19,16 +19,16 @@ record ControlGroup(List<Path> levels) {
   }
 
   /**
-   * The periods of a quota that have passed.
+   * The number of quota periods so far.
    *
-   * @param all how many there were
-   * @param throttled in how many of them the group had to wait for the next
+   * @param all all periods
+   * @param throttled the periods in which the group had to wait for the next one
    */
   record Periods(long all, long throttled) {}
 
   /**
-   * The group that {@code proc/self/cgroup} names. Within a container that name may be one from
-   * outside; the folder at the top is then the container's own.
+   * Returns the group that {@code proc/self/cgroup} names. In a container, that name may be the one
+   * outside. Then the top folder is the container's own group.
    */
   static ControlGroup find(Path root) {
     Path top = root.resolve("sys/fs/cgroup").normalize();
@@ -56,7 +56,7 @@ record ControlGroup(List<Path> levels) {
     return KernelText.field(text(levels.get(0), "cpu.stat"), "usage_usec");
   }
 
-  /** How many processors the group may use, of those that are there. */
+  /** Returns the number of processors that the group may use, of those available. */
   double processors(int available) {
     double processors = available;
     for (Path level : levels) {
@@ -66,7 +66,7 @@ record ControlGroup(List<Path> levels) {
     return processors;
   }
 
-  /** The periods of each level; 0 of them where there is no quota. */
+  /** Returns the periods of each level; 0 periods where there is no quota. */
   List<Periods> periods() {
     List<Periods> periods = new ArrayList<>();
     for (Path level : levels) {
@@ -84,7 +84,7 @@ record ControlGroup(List<Path> levels) {
     return KernelText.pressure(text(levels.get(0), "cpu.pressure"));
   }
 
-  /** The part of the memory in use, at the level that is the closest to its limit. */
+  /** The part of the memory in use, at the level that is closest to its limit. */
   OptionalDouble memoryInUse() {
     return levels.stream()
         .map(ControlGroup::memoryInUse)

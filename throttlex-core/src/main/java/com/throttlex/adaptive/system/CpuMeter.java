@@ -5,7 +5,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How busy the processors were between two reads. */
+/** Measures how busy the processors were between two reads. */
 final class CpuMeter {
   private final Path machinePressure;
   private final JvmNumbers jvm;
@@ -18,7 +18,8 @@ final class CpuMeter {
 
   OptionalDouble read(ControlGroup group, long nowNanos) {
     CpuReading now = CpuReading.of(group, jvm, nowNanos);
-    // The load counts since it was last asked; so the first read asks too, though nothing uses it.
+    // The load is measured since the previous call. So the first read calls it too, and ignores the
+    // result.
     OptionalDouble load =
         now.groupMicros().isPresent() ? OptionalDouble.empty() : jvm.machineLoad();
     CpuReading before = last;

@@ -7,10 +7,10 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
- * What the counters of processor time say at one moment.
+ * The counters of processor time at one moment.
  *
  * @param nanos the moment
- * @param group the control group that is meant
+ * @param group the control group that the counters are about
  * @param groupMicros the processor time that the group has used
  * @param periods the periods of each level of the group
  * @param processNanos the processor time that the process has used
@@ -21,7 +21,7 @@ record CpuReading(
     OptionalLong groupMicros,
     List<Periods> periods,
     OptionalLong processNanos) {
-  /** The part of throttled periods from which on all is lost. */
+  /** The part of throttled periods from which the signal is 1. */
   private static final double LOST_THROTTLED = 0.25;
 
   CpuReading {
@@ -54,7 +54,7 @@ record CpuReading(
     return OptionalDouble.of(Math.min(1, used / elapsed));
   }
 
-  /** How much quotas have held the group up since an earlier reading, from 0 to 1. */
+  /** Returns how much quotas delayed the group since an earlier reading, from 0 to 1. */
   double throttled(CpuReading before) {
     if (!group.equals(before.group)) {
       return 0;

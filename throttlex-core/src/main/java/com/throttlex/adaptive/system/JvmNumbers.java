@@ -3,15 +3,15 @@ package com.throttlex.adaptive.system;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** What the virtual machine says of itself; what it does not know is empty. */
+/** Measurements of the Java virtual machine; a value that is not known is empty. */
 interface JvmNumbers {
-  /** How many processors it may use. */
+  /** The number of processors that it may use. */
   int processors();
 
-  /** The processor time it has used since it started. */
+  /** The processor time that it has used since it started. */
   OptionalLong processNanos();
 
-  /** The part of the machine's processors in use since this was last asked, from 0 to 1. */
+  /** The part of the machine's processors in use since the previous call, from 0 to 1. */
   OptionalDouble machineLoad();
 
   /** The part of the heap in use after the last collection, from 0 to 1. */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** The files in which the kernel tells its numbers; what they do not say is empty. */
+/** Parses the kernel's files of numbers; a value that is not in a file is empty. */
 final class KernelText {
   private static final String VERSION_2 = "0::";
   private static final String WAITED = "avg10=";
@@ -24,7 +24,7 @@ final class KernelText {
     }
   }
 
-  /** The path in {@code /proc/self/cgroup}. */
+  /** Returns the path in {@code /proc/self/cgroup}. */
   static Optional<String> groupPath(String text) {
     return text.lines()
         .filter(line -> line.startsWith(VERSION_2 + "/"))
@@ -41,7 +41,7 @@ final class KernelText {
         .orElse(OptionalLong.empty());
   }
 
-  /** The number of a file that is nothing else; empty when it is {@code max}. */
+  /** Parses a file that has a single number; empty when it is {@code max}. */
   static OptionalLong number(String text) {
     try {
       long number = Long.parseLong(text.strip());
@@ -51,7 +51,7 @@ final class KernelText {
     }
   }
 
-  /** How many processors {@code cpu.max} allows, which may be a part of one. */
+  /** Returns the number of processors that {@code cpu.max} allows, which may be a fraction. */
   static OptionalDouble processors(String text) {
     String[] words = text.strip().split("\\s+", -1);
     if (words.length != 2) {
@@ -64,7 +64,7 @@ final class KernelText {
         : OptionalDouble.empty();
   }
 
-  /** The part of the last ten seconds in which some work waited, from 0 to 1. */
+  /** Returns the part of the last ten seconds in which some work waited, from 0 to 1. */
   static OptionalDouble pressure(String text) {
     return text.lines()
         .filter(line -> line.startsWith("some "))

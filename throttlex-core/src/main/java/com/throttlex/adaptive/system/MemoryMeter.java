@@ -4,9 +4,9 @@ import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** How full the memory is. */
+/** Measures how full the memory is. */
 final class MemoryMeter {
-  /** The part of the time in collections above which the memory is lost. */
+  /** The part of the time in garbage collection above which memory counts as exhausted. */
   private static final double LOST_COLLECTING = 0.2;
 
   private static final double LOST = 0.98;
@@ -26,7 +26,7 @@ final class MemoryMeter {
         .max();
   }
 
-  /** Collections that hardly end say that memory is short, whatever is in use after them. */
+  /** Returns a high value when the time in garbage collection shows that memory is short. */
   private OptionalDouble lost(long nowNanos) {
     long collectionMillis = jvm.collectionMillis();
     long elapsed = nowNanos - lastNanos;

@@ -11,13 +11,11 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** The numbers of the virtual machine that runs this. */
+/** The measurements of the virtual machine that runs this code. */
 final class PlatformNumbers implements JvmNumbers {
   private final OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
 
-  /**
-   * Processor times are in a module that may not be there; its classes must not be touched then.
-   */
+  /** Processor times are in an optional module, whose classes must not be loaded without it. */
   private final boolean tellsTimes = ModuleLayer.boot().findModule("jdk.management").isPresent();
 
   @Override
@@ -55,14 +53,14 @@ final class PlatformNumbers implements JvmNumbers {
       }
       return inUse(pools, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getMax());
     } catch (IllegalArgumentException inconsistent) {
-      // Numbers that are read while they change may contradict each other, and are refused so.
+      // Numbers that change during a read can contradict each other, and the JVM then throws.
       return OptionalDouble.empty();
     }
   }
 
   /**
-   * The part of the heap that the pools use after their last collections. It is known once the
-   * largest pool, that of old objects, was collected: until then its use reads as 0.
+   * Returns the part of the heap that the pools use after their last collections. It is known once
+   * the largest pool, that of old objects, was collected; until then its use reads as 0.
    */
   static OptionalDouble inUse(List<MemoryUsage> pools, long heapMax) {
     long largest = 0;
@@ -91,7 +89,7 @@ final class PlatformNumbers implements JvmNumbers {
     return millis;
   }
 
-  /** Whether the program stands while a collector of that name works. */
+  /** Returns whether a collector of that name stops the program while it works. */
   static boolean stops(String collector) {
     return !collector.endsWith("Cycles") && !collector.contains("Concurrent");
   }

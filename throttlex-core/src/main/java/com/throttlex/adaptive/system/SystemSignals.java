@@ -33,7 +33,9 @@ public final class SystemSignals {
   private final MemoryMeter memory;
 
   /**
-   * @param root the folder in which {@code proc} and {@code sys} are
+   * Creates signals that read the kernel's files below a folder.
+   *
+   * @param root the folder that contains {@code proc} and {@code sys}
    */
   SystemSignals(Path root, JvmNumbers jvm) {
     this.root = root;
@@ -41,16 +43,17 @@ public final class SystemSignals {
     this.memory = new MemoryMeter(jvm);
   }
 
-  /** The signals of the process that asks. */
+  /** Returns the signals of this process. */
   public static SystemSignals ofThisProcess() {
     return new SystemSignals(Path.of("/"), new PlatformNumbers());
   }
 
   /**
-   * What is known now. The first read has no {@link Signal#CPU}, which is a difference of two.
+   * Returns the signals that are known now. The first read has no {@link Signal#CPU}, because it is
+   * the difference of two reads.
    *
-   * @param nowNanos the time, on a clock that does not jump
-   * @return the signals that are known; the others are absent
+   * @param nowNanos the time, on a monotonic clock
+   * @return the known signals; the others are absent
    */
   public synchronized Map<Signal, Double> read(long nowNanos) {
     ControlGroup group = ControlGroup.find(root);

@@ -1,8 +1,8 @@
 /**
- * How busy the machine of this process is, read from the kernel and the virtual machine: start
- * reading at {@link com.throttlex.adaptive.system.SystemSignals}.
+ * The load of this machine, read from the kernel and the virtual machine. Start with {@link
+ * com.throttlex.adaptive.system.SystemSignals}.
  *
- * <p>What cannot be known is absent: it is never 0, and never an exception.
+ * <p>A value that is not known is absent. It is never 0, and never an exception.
  */
 @NullMarked
 package com.throttlex.adaptive.system;
