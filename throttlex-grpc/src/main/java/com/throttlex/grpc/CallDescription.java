@@ -5,16 +5,16 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 
 /**
- * Adds to what is known of a call, such as its user, its tier or its cost.
+ * Adds fields to the request of a call, such as its user, its tier or its cost.
  *
- * <p>Runs before the call begins, in the context that the interceptors before have made, so that
- * {@code Context.Key.get()} gives what they have found out.
+ * <p>It runs before the call begins, in the context that earlier interceptors made. So {@code
+ * Context.Key.get()} returns the values that they set.
  */
 @FunctionalInterface
 public interface CallDescription {
   /** Adds nothing. */
   CallDescription NONE = (call, metadata, request) -> {};
 
-  /** Adds to the request what the call and its metadata tell. */
+  /** Adds fields that the call and its metadata show. */
   void describe(ServerCall<?, ?> call, Metadata metadata, RequestContextBuilder request);
 }

@@ -13,8 +13,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads from a call what rules speak of: a {@code POST} of {@code /package.Service/Method}, whose
- * headers are its metadata.
+ * Reads the fields that rules use from a call: a {@code POST} of {@code /package.Service/Method},
+ * with its metadata as headers.
  */
 final class CallReader {
   private static final String LOOPBACK = "127.0.0.1";
@@ -28,7 +28,7 @@ final class CallReader {
   }
 
   /**
-   * The request that the call is.
+   * Returns the request of a call.
    *
    * @throws com.throttlex.request.InvalidRequestException when it is malformed
    */
@@ -46,7 +46,7 @@ final class CallReader {
     return request.build();
   }
 
-  /** The other end's address; one that has none, as in this process, is on this machine. */
+  /** Returns the address of the peer; loopback for a peer in this process. */
   private static String peer(ServerCall<?, ?> call) {
     SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
     if (!(remote instanceof InetSocketAddress inet) || inet.getAddress() == null) {
@@ -65,7 +65,7 @@ final class CallReader {
         : null;
   }
 
-  /** Whether metadata can have text of that name. */
+  /** Returns whether metadata can have a text value of that name. */
   private static boolean isText(String name) {
     return !name.endsWith(Metadata.BINARY_HEADER_SUFFIX)
         && name.chars().allMatch(c -> c == '-' || c == '_' || c == '.' || isLetterOrDigit(c));

@@ -14,7 +14,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The beginning of one call: at once when it is decided at once, or else when it may. */
+/** The start of one call: at once if the decision is already there, or else later. */
 final class CallStart<Q, A> {
   private static final System.Logger LOG =
       System.getLogger(ThrottleXServerInterceptor.class.getName());
@@ -36,7 +36,7 @@ final class CallStart<Q, A> {
     this.limits = limits;
   }
 
-  /** Begins the call in this thread if it is let in at once, and by the executor otherwise. */
+  /** Starts the call in this thread if it is admitted at once, and on the executor otherwise. */
   ServerCall.Listener<Q> when(CompletionStage<Admission> decided, Executor executor) {
     CompletableFuture<Admission> future = decided.toCompletableFuture();
     if (future.isDone() && !future.isCompletedExceptionally()) {
@@ -88,7 +88,7 @@ final class CallStart<Q, A> {
     }
   }
 
-  /** Does what the server itself does when the call begins in its own thread, also with errors. */
+  /** Starts a call late. It handles errors in the same way as the server. */
   private void beginLate(Admission admission, DeferredListener<Q> listener) {
     if (!listener.begin()) {
       return;
@@ -96,7 +96,7 @@ final class CallStart<Q, A> {
     try {
       listener.pass(begin(admission));
     } catch (RuntimeException | Error e) {
-      LOG.log(System.Logger.Level.WARNING, "A call failed", e);
+      LOG.log(System.Logger.Level.WARNING, "A call failed with an unexpected error", e);
       admission.end(Outcome.FAILURE);
       close(e);
       listener.pass(new ServerCall.Listener<>() {});
@@ -109,7 +109,7 @@ final class CallStart<Q, A> {
           Status.UNKNOWN.withDescription("Application error processing RPC").withCause(e),
           new Metadata());
     } catch (IllegalStateException closedBefore) {
-      LOG.log(System.Logger.Level.DEBUG, "The call was closed before", closedBefore);
+      LOG.log(System.Logger.Level.DEBUG, "The call was already closed", closedBefore);
     }
   }
 }

@@ -45,8 +45,8 @@ final class DecisionMessages {
   }
 
   /**
-   * The place of the limit reported: the rule's one with just these figures, or else with the least
-   * left.
+   * Returns the index of the reported limit: the rule's limit with these figures, or else the one
+   * with the least remaining.
    */
   private static int reported(CheckResponse response) {
     int found = -1;

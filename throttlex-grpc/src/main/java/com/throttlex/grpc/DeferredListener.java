@@ -7,13 +7,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Listens to a call that has not begun yet, and keeps what happens until it has.
+ * Listens to a call that has not begun yet, and keeps its events until it has.
  *
- * <p>Implementation note. Events come one at a time, but by another thread than the one that begins
- * the call. Until everything kept has been passed on in order, new events are kept, too; the switch
- * to passing them on at once happens under the lock when nothing is left. So the call's own
- * listener never hears two events at a time, nor out of order. A call that is cancelled before it
- * begins never does.
+ * <p>Implementation note. Events come one at a time, but on another thread than the one that begins
+ * the call. New events are kept until all kept ones have been passed on in order. The switch to
+ * direct delivery happens under the lock when none is left. So the call's own listener never gets
+ * two events at a time, and never out of order. A call that is cancelled before it begins never
+ * begins.
  */
 final class DeferredListener<Q> extends ServerCall.Listener<Q> {
   private List<Consumer<ServerCall.Listener<Q>>> kept = new ArrayList<>();
@@ -22,7 +22,7 @@ final class DeferredListener<Q> extends ServerCall.Listener<Q> {
   private boolean gone;
   private @Nullable Runnable whenGone;
 
-  /** What to do when the call is cancelled before it begins, or has been. */
+  /** Sets the action for a call that is cancelled before it begins, also if it already was. */
   void whenGone(Runnable action) {
     synchronized (this) {
       if (!gone) {
@@ -33,13 +33,13 @@ final class DeferredListener<Q> extends ServerCall.Listener<Q> {
     action.run();
   }
 
-  /** Whether the call may begin, as it is not cancelled; from now on its own listener hears all. */
+  /** Returns whether the call may begin; then its own listener gets all events. */
   synchronized boolean begin() {
     begun = !gone;
     return begun;
   }
 
-  /** Passes on to the call's own listener what has happened, and what will. */
+  /** Passes all kept and all further events to the call's own listener. */
   void pass(ServerCall.Listener<Q> to) {
     for (List<Consumer<ServerCall.Listener<Q>>> next = next(to); !next.isEmpty(); next = next(to)) {
       next.forEach(event -> event.accept(to));

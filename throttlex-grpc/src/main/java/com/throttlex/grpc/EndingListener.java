@@ -5,7 +5,7 @@ import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.ServerCall;
 import java.util.function.Consumer;
 
-/** Ends an admission when its call is over, one way or the other. */
+/** Ends an admission when its call completes or is cancelled. */
 final class EndingListener<Q> extends SimpleForwardingServerCallListener<Q> {
   private final Consumer<Outcome> end;
 

@@ -17,10 +17,10 @@ import java.util.Locale;
 import java.util.concurrent.CompletionException;
 
 /**
- * How a call ends that is not let in.
+ * The status and trailers of a call that is not admitted.
  *
  * @param status the status
- * @param trailers what goes with it
+ * @param trailers the trailers
  */
 record GrpcDenial(Status status, Metadata trailers) {
   private static final long SECOND = 1_000_000_000L;
@@ -29,8 +29,8 @@ record GrpcDenial(Status status, Metadata trailers) {
   private static final int MAX_TEXT = 512;
 
   /**
-   * A denial: {@code RESOURCE_EXHAUSTED}, or {@code UNAVAILABLE} when capacity is wanting, with
-   * {@code google.rpc.RetryInfo} and all headers.
+   * Returns a denial: {@code RESOURCE_EXHAUSTED}, or {@code UNAVAILABLE} if it is shed, with {@code
+   * google.rpc.RetryInfo} and all headers.
    */
   static GrpcDenial denial(Decision decision, RateLimitHeaders headers) {
     com.google.rpc.Status status =
@@ -75,7 +75,7 @@ record GrpcDenial(Status status, Metadata trailers) {
     return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…";
   }
 
-  /** Writes the headers that tell a client its limits. */
+  /** Writes the headers that show a client its limits. */
   static void write(Decision decision, RateLimitHeaders headers, Metadata to) {
     headers.render(
         decision,

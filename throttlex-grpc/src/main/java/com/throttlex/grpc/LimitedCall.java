@@ -9,7 +9,7 @@ import io.grpc.ServerCall;
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
-/** A call whose answer tells the client its limits, in its headers or else in its trailers. */
+/** A call that sends the client its limits, in headers or else in trailers. */
 final class LimitedCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
   private final Decision decision;
   private final RateLimitHeaders limits;
@@ -37,13 +37,13 @@ final class LimitedCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
     super.close(status, trailers);
   }
 
-  /** What came of the call by the status it was closed with, or else the other outcome. */
+  /** Returns the outcome of the status that the call was closed with, or else the given outcome. */
   Outcome or(Outcome unclosed) {
     Outcome known = outcome;
     return known == null ? unclosed : known;
   }
 
-  /** What the server is to blame for is a failure; what a client did wrong is none. */
+  /** Returns the outcome of a status: only errors of the server are failures. */
   private static Outcome outcome(Status.Code code) {
     return switch (code) {
       case UNKNOWN, INTERNAL, DATA_LOSS, UNIMPLEMENTED -> Outcome.FAILURE;

@@ -4,11 +4,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Whether a service answers, as far as is known.
+ * Tracks whether a service answers.
  *
- * <p>A service that keeps silent costs every caller the whole deadline, so after a silence it is
- * not asked for a second; then one caller at a time tries, and the first answer ends it. A failure
- * that comes at once costs nothing and stops nobody.
+ * <p>A service that does not answer costs every caller the whole deadline. So after a timeout it is
+ * not called for a second. Then one caller at a time tries, until one gets an answer. A failure
+ * that comes at once costs nothing, so calls continue.
  */
 final class Reachability {
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -25,14 +25,14 @@ final class Reachability {
     this.deadlineNanos = deadlineNanos;
   }
 
-  /** Whether to ask; during a silence true for the one who is to try, until that has failed. */
+  /** Returns whether to call the service; after a timeout, true for one caller at a time. */
   boolean mayAsk(long now) {
     long from = askFrom.get();
     return from == ALWAYS
         || (now >= from && askFrom.compareAndSet(from, now + deadlineNanos + PAUSE_NANOS));
   }
 
-  /** Whether to try to connect at once, which is so once a second. */
+  /** Returns whether to connect now; true at most once a second. */
   boolean mayConnect(long now) {
     long from = connectFrom.get();
     return now >= from && connectFrom.compareAndSet(from, now + PAUSE_NANOS);
@@ -44,22 +44,22 @@ final class Reachability {
     return now >= from && logFrom.compareAndSet(from, now + LOG_PAUSE_NANOS);
   }
 
-  /** Takes note of an answer; whether there was something wrong before. */
+  /** Records an answer; returns whether the service was failing before. */
   boolean answered() {
     return !problem.isEmpty() && put("", ALWAYS);
   }
 
-  /** Takes note of a failure that came at once; whether all was well before. */
+  /** Records a failure that came at once; returns whether the service was answering before. */
   boolean failed(String why) {
     return put(why, ALWAYS);
   }
 
-  /** Takes note of a silence; whether all was well before. */
+  /** Records a timeout; returns whether the service was answering before. */
   boolean silent(String why, long now) {
     return put(why, now + PAUSE_NANOS);
   }
 
-  /** Whether it changes between well and not well. */
+  /** Replaces the problem; returns whether the service changes between answering and failing. */
   private synchronized boolean put(String why, long from) {
     boolean changes = problem.isEmpty() != why.isEmpty();
     problem = why;
@@ -67,7 +67,7 @@ final class Reachability {
     return changes;
   }
 
-  /** What is wrong; empty when nothing is. */
+  /** Returns the present problem; empty if there is none. */
   String problem() {
     return problem;
   }

@@ -20,13 +20,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a ThrottleX service over gRPC, and does without when it gives no answer.
+ * Checks requests with a ThrottleX service over gRPC, and uses a fallback while the service does
+ * not answer.
  *
- * <p>No thread waits for an answer, and no request for longer than the deadline. While the service
- * is away, decisions are made as the settings say and are {@link Decision#degraded() degraded}; a
- * service that keeps silent is asked again after a second, by one request at a time. A service that
- * refuses this client ({@code UNAUTHENTICATED}) is asked again in the same way, and the log has an
- * error once a minute. A request that the service finds malformed fails with {@link
+ * <p>No thread waits for an answer, and no request waits longer than the deadline. While the
+ * service is unavailable, decisions follow {@code on-failure} and are {@link Decision#degraded()
+ * degraded}. After a timeout, one request at a time tries the service again, once a second. A
+ * service that denies this client access ({@code UNAUTHENTICATED}) is retried in the same way, and
+ * an error is logged once a minute. A request that the service finds malformed fails with {@link
  * InvalidRequestException}, whatever the settings.
  */
 public final class RemoteDecider implements Decider, AutoCloseable {
@@ -47,17 +48,17 @@ public final class RemoteDecider implements Decider, AutoCloseable {
   }
 
   /**
-   * Begins to connect, and does not wait for it.
+   * Starts to connect, and returns at once.
    *
-   * @param local what stands in for the service, by the application's own rules; null when the
-   *     settings say allow or deny. It is not closed with this object.
-   * @throws IllegalArgumentException when nothing can stand in, or the certificates are no good
+   * @param local the fallback, with the application's own rules; null if the settings say allow or
+   *     deny. It is not closed with this object.
+   * @throws IllegalArgumentException if the fallback is missing, or a certificate is not valid
    */
   public static RemoteDecider open(ServiceSettings settings, @Nullable Decider local) {
     return open(settings, local, new SystemTime());
   }
 
-  /** The same by the given time. */
+  /** Starts to connect, and uses the given clock. */
   public static RemoteDecider open(
       ServiceSettings settings, @Nullable Decider local, TimeSource time) {
     return new RemoteDecider(settings, new StandIn(settings.onFailure(), local), time);
@@ -119,7 +120,7 @@ public final class RemoteDecider implements Decider, AutoCloseable {
         : settle(settlement(reservation, outcome).setAsCharged(true).build());
   }
 
-  /** Settlements are tried even during a silence: what they free is held for longer otherwise. */
+  /** Settles even after a timeout, because otherwise concurrency slots stay in use for longer. */
   private CompletionStage<Settlement> settle(SettleRequest request) {
     return service
         .settle(request)
@@ -153,7 +154,10 @@ public final class RemoteDecider implements Decider, AutoCloseable {
 
   private void answered() {
     if (reachability.answered()) {
-      LOG.log(System.Logger.Level.INFO, "The service at {0} answers again", settings.address());
+      LOG.log(
+          System.Logger.Level.INFO,
+          "service: {0} answers again; its decisions are used",
+          settings.address());
     }
   }
 
@@ -162,19 +166,19 @@ public final class RemoteDecider implements Decider, AutoCloseable {
       refused(status);
       return;
     }
-    String why = "the service at " + settings.address() + " gives no answer: " + text(status);
+    String why = "the service at " + settings.address() + " does not answer: " + text(status);
     long now = time.nanos();
     boolean silent = status.getCode() == Status.Code.DEADLINE_EXCEEDED;
     boolean first = silent ? reachability.silent(why, now) : reachability.failed(why);
     if (first) {
-      LOG.log(System.Logger.Level.WARNING, why);
+      LOG.log(System.Logger.Level.WARNING, why + fallback());
     }
     if (!silent && reachability.mayConnect(now)) {
       service.hurry();
     }
   }
 
-  /** Logs that the service refuses this client; only a change of the configuration ends that. */
+  /** Logs that the service denies access; only a change of the configuration helps. */
   private void refused(Status status) {
     long now = time.nanos();
     String token =
@@ -185,11 +189,14 @@ public final class RemoteDecider implements Decider, AutoCloseable {
       LOG.log(
           System.Logger.Level.ERROR,
           why
-              + "; using on-failure: "
-              + settings.onFailure().name().toLowerCase(Locale.ROOT)
+              + fallback()
               + ". Set ServiceSettings.withAccessToken (Spring Boot: throttlex.service.access-token)"
               + " to one of the service's server.access.tokens");
     }
+  }
+
+  private String fallback() {
+    return "; using on-failure: " + settings.onFailure().name().toLowerCase(Locale.ROOT);
   }
 
   private static String text(Status status) {
@@ -197,17 +204,17 @@ public final class RemoteDecider implements Decider, AutoCloseable {
     return description == null ? status.getCode().name() : status.getCode() + ", " + description;
   }
 
-  /** Whether the service gave no answer when it was last asked. */
+  /** Returns whether the last call to the service failed. */
   public boolean degraded() {
     return !problem().isEmpty();
   }
 
-  /** What is wrong with the service, for those who look after it; empty when nothing is. */
+  /** Returns the problem of the service, for operators; empty if there is none. */
   public String problem() {
     return reachability.problem();
   }
 
-  /** Ends the connection; calls under way have until their deadline. */
+  /** Closes the connection; calls in flight have until their deadline. */
   @Override
   public void close() {
     service.close();

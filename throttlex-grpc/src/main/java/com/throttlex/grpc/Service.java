@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One channel to a service, and the methods that are called by it. */
+/** One channel to a service, and the methods that are called over it. */
 final class Service implements AutoCloseable {
   private static final MethodDescriptor<CheckRequest, CheckResponse> CHECK =
       method(
@@ -52,7 +52,7 @@ final class Service implements AutoCloseable {
         channel, MetadataUtils.newAttachHeadersInterceptor(headers));
   }
 
-  /** Begins to connect; pings find a connection that is dead without knowing it. */
+  /** Starts to connect; pings detect a broken connection. */
   static Service connect(ServiceSettings settings) {
     ManagedChannel channel =
         ServiceChannel.to(settings)
@@ -82,8 +82,8 @@ final class Service implements AutoCloseable {
   }
 
   /**
-   * Calls a method, whatever call of a server this may happen in: slots must be given back just
-   * when that call has been cancelled, and its deadline is no fault of the service.
+   * Calls a method outside the context of the server call that this thread handles. A cancelled
+   * call must still release its slots, and its deadline does not concern the service.
    */
   private <Q, A> CompletableFuture<A> ask(MethodDescriptor<Q, A> method, Q question) {
     Answer<A> answer = new Answer<>();
@@ -94,7 +94,7 @@ final class Service implements AutoCloseable {
     return answer;
   }
 
-  /** Connects now, if it is waiting to try again. */
+  /** Connects now, if the channel waits to reconnect. */
   void hurry() {
     channel.resetConnectBackoff();
   }
@@ -110,7 +110,7 @@ final class Service implements AutoCloseable {
     channel.shutdownNow();
   }
 
-  /** The one message, or the status. */
+  /** A response of one message, or a status. */
   private static final class Answer<A> extends CompletableFuture<A> implements StreamObserver<A> {
     private @Nullable A message;
 
@@ -124,7 +124,7 @@ final class Service implements AutoCloseable {
       completeExceptionally(status);
     }
 
-    /** The stub has seen to it that there was a message. */
+    /** The stub guarantees that there was a message. */
     @Override
     public void onCompleted() {
       complete(message);

@@ -10,15 +10,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a ThrottleX service is, and what to do when it gives no answer.
+ * The address of a ThrottleX service, and the fallback for when it does not answer.
  *
  * @param address host and port, such as {@code limits.internal:8080} or {@code [::1]:8080}
- * @param tls whether to speak TLS; plain HTTP/2 otherwise
+ * @param tls whether to use TLS; plain HTTP/2 otherwise
  * @param trust the certificates to trust in PEM, or null for those of the JVM
  * @param certificate the certificate of this client, or null for none
  * @param accessToken one of the service's {@code server.access.tokens}, or null for none
  * @param deadline how long to wait for an answer
- * @param onFailure what decides when there is none
+ * @param onFailure the fallback when there is no answer
  */
 public record ServiceSettings(
     String address,
@@ -28,7 +28,7 @@ public record ServiceSettings(
     @Nullable String accessToken,
     Duration deadline,
     FailureMode onFailure) {
-  /** How long to wait for an answer unless told. */
+  /** The default deadline. */
   public static final Duration DEFAULT_DEADLINE = Duration.ofMillis(100);
 
   private static final Duration LONGEST_DEADLINE = Duration.ofMinutes(1);
@@ -37,7 +37,7 @@ public record ServiceSettings(
   private static final Pattern ACCESS_TOKEN = Pattern.compile("[!-~]{16,}");
 
   /**
-   * Checks everything.
+   * Checks all settings.
    *
    * @throws IllegalArgumentException with every problem, if there are any
    */
@@ -75,12 +75,15 @@ public record ServiceSettings(
     return port > 0 && port < 65_536;
   }
 
-  /** A service without TLS; a local decider stands in for it. */
+  /** Returns settings of a service without TLS; a local decider is the fallback. */
   public static ServiceSettings plaintext(String address) {
     return usual(address, false);
   }
 
-  /** A service with TLS, trusted as the JVM does; a local decider stands in for it. */
+  /**
+   * Returns settings of a service with TLS and the JVM's trusted certificates; a local decider is
+   * the fallback.
+   */
   public static ServiceSettings tls(String address) {
     return usual(address, true);
   }
@@ -89,7 +92,7 @@ public record ServiceSettings(
     return new ServiceSettings(address, tls, null, null, null, DEFAULT_DEADLINE, FailureMode.LOCAL);
   }
 
-  /** The same, trusting the certificates of a PEM file. */
+  /** Returns the same settings with the trusted certificates of a PEM file. */
   public ServiceSettings withTrust(Path trust) {
     return new ServiceSettings(address, tls, trust, certificate, accessToken, deadline, onFailure);
   }
@@ -105,12 +108,12 @@ public record ServiceSettings(
     return new ServiceSettings(address, tls, trust, certificate, accessToken, deadline, onFailure);
   }
 
-  /** The same with another deadline. */
+  /** Returns the same settings with another deadline. */
   public ServiceSettings withDeadline(Duration deadline) {
     return new ServiceSettings(address, tls, trust, certificate, accessToken, deadline, onFailure);
   }
 
-  /** The same with something else to decide when there is no answer. */
+  /** Returns the same settings with another fallback. */
   public ServiceSettings withOnFailure(FailureMode onFailure) {
     return new ServiceSettings(address, tls, trust, certificate, accessToken, deadline, onFailure);
   }

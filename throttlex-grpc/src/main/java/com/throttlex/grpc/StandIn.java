@@ -12,11 +12,10 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What decides while a service gives no answer.
+ * Makes decisions in fallback, while a service does not answer.
  *
- * <p>Reservations that are made here have to be settled here, also when the service is back. They
- * carry that in their names, which those of a service never begin with, so nothing has to be
- * remembered.
+ * <p>A reservation made here must be settled here, even when the service answers again. Its name
+ * has a prefix that no name of a service has, so nothing needs to be stored.
  */
 final class StandIn {
   private static final String MARK = "local:";
@@ -26,7 +25,8 @@ final class StandIn {
 
   StandIn(FailureMode mode, @Nullable Decider local) {
     if (mode == FailureMode.LOCAL && local == null) {
-      throw new IllegalArgumentException("local: none (expected: a decider, as it stands in)");
+      throw new IllegalArgumentException(
+          "local: none (expected: a decider, because on-failure is local)");
     }
     this.mode = mode;
     this.local = mode == FailureMode.LOCAL ? local : null;
@@ -56,7 +56,7 @@ final class StandIn {
         true);
   }
 
-  /** Whether the reservation was made here. */
+  /** Returns whether the reservation was made here. */
   static boolean made(String reservation) {
     return reservation.startsWith(MARK);
   }

@@ -18,15 +18,15 @@ import java.util.concurrent.Executors;
  * Limits the calls of a grpc-java server.
  *
  * <p>To rules a call is a {@code POST} of the endpoint {@code /package.Service/Method} of the
- * service {@code package.Service}; headers and the API key are read from its metadata. A call that
- * is denied ends with {@code RESOURCE_EXHAUSTED}, a {@code google.rpc.RetryInfo} and trailers that
- * tell the limits; the answer of one that is let in tells them in its headers. A malformed call
- * ends with {@code INVALID_ARGUMENT}. Slots of concurrency rules are held until the call is
- * complete or cancelled.
+ * service {@code package.Service}. Headers and the API key are read from its metadata. A denied
+ * call ends with {@code RESOURCE_EXHAUSTED}, a {@code google.rpc.RetryInfo} and trailers with the
+ * limits. An admitted call gets the limits in its response headers. A malformed call ends with
+ * {@code INVALID_ARGUMENT}. Concurrency slots are held until the call completes or is cancelled.
  *
- * <p>No thread waits for a decision or for a delay: the call begins when it may, on an executor.
+ * <p>No thread waits for a decision or for a delay: an executor starts the call when it may
+ * proceed.
  *
- * <p>Immutable; each method that changes something gives another interceptor.
+ * <p>Immutable: each method that changes something returns another interceptor.
  */
 public final class ThrottleXServerInterceptor implements ServerInterceptor {
   private final Admissions admissions;
@@ -49,27 +49,27 @@ public final class ThrottleXServerInterceptor implements ServerInterceptor {
   }
 
   /**
-   * Limits calls, and tells their limits by all headers.
+   * Creates an interceptor that sends all limit headers.
    *
    * @param admissions decides; the second phase, if there is one, follows at once
-   * @param reader whose word on a client's address is believed, and where the API key is
+   * @param reader has the trusted proxies and the name of the API key header
    */
   public static ThrottleXServerInterceptor of(Admissions admissions, RequestReader reader) {
     return new ThrottleXServerInterceptor(
         admissions, reader, CallDescription.NONE, RateLimitHeaders.all(), LateCalls.THREADS);
   }
 
-  /** The same, which learns more of a call, such as its user. */
+  /** Returns an interceptor that adds fields to the request, such as its user. */
   public ThrottleXServerInterceptor describedBy(CallDescription description) {
     return new ThrottleXServerInterceptor(admissions, reader, description, limits, executor);
   }
 
-  /** The same, which tells the limits by other headers. */
+  /** Returns an interceptor that sends other limit headers. */
   public ThrottleXServerInterceptor telling(RateLimitHeaders limits) {
     return new ThrottleXServerInterceptor(admissions, reader, description, limits, executor);
   }
 
-  /** The same, which begins calls on that executor when they could not begin at once. */
+  /** Returns an interceptor that uses an executor for calls that could not begin at once. */
   public ThrottleXServerInterceptor beginningOn(Executor executor) {
     return new ThrottleXServerInterceptor(admissions, reader, description, limits, executor);
   }
@@ -89,7 +89,7 @@ public final class ThrottleXServerInterceptor implements ServerInterceptor {
     }
   }
 
-  /** Threads as a server has by default: as many as there is work, and none when there is none. */
+  /** A thread pool like the default of a server: it grows with the work, and shrinks to none. */
   private static final class LateCalls {
     static final Executor THREADS =
         Executors.newCachedThreadPool(

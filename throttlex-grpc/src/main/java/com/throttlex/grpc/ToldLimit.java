@@ -8,15 +8,15 @@ import com.throttlex.protocol.v1.LimitStatus;
 import java.time.Duration;
 
 /**
- * Makes a limit of what a service tells of it, to be shown and not to be counted by.
+ * Builds a limit from the figures that a service sends; for display, not for counting.
  *
- * <p>A calendar month is told as its seconds and becomes a plain length. Whatever is told, there is
- * a limit: figures that do not go together become a fixed window.
+ * <p>A calendar month arrives as its seconds and becomes a plain period. Every message gives a
+ * limit: figures that do not fit together become a fixed window.
  */
 final class ToldLimit {
   private ToldLimit() {}
 
-  /** The limit, by the other algorithm when it names none. */
+  /** Returns the limit; of the other algorithm if the message names none. */
   static Limit of(LimitStatus told, String otherAlgorithm) {
     Period period = Period.of(Duration.ofSeconds(between(1, told.getWindowSeconds(), longest())));
     try {
@@ -37,7 +37,7 @@ final class ToldLimit {
     return new Rate(told.getAmount(), period, algorithm.hasBurst() ? told.getLimit() : 0);
   }
 
-  /** The part of the limit that requests of this class can use up: some, and not more than all. */
+  /** Returns the units that requests of this priority class can use: at least 1, at most all. */
   static long capacity(LimitStatus told, Limit limit) {
     return between(0, told.getLimit(), limit.capacity());
   }

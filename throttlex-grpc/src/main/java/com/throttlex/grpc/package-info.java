@@ -1,9 +1,9 @@
 /**
- * For programs that speak gRPC by grpc-java.
+ * ThrottleX for programs that use grpc-java.
  *
- * <p>Two places to start: {@link com.throttlex.grpc.RemoteDecider} asks a ThrottleX service instead
- * of deciding in this process; {@link com.throttlex.grpc.ThrottleXServerInterceptor} limits the
- * calls of a server.
+ * <p>There are two places to start. {@link com.throttlex.grpc.RemoteDecider} checks requests with a
+ * ThrottleX service; {@link com.throttlex.grpc.ThrottleXServerInterceptor} limits the calls of a
+ * server.
  */
 @NullMarked
 package com.throttlex.grpc;

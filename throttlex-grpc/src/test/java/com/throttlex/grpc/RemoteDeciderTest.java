@@ -103,7 +103,7 @@ class RemoteDeciderTest {
     assertThat(lab.decider.degraded()).isTrue();
     assertThat(lab.decider.problem())
         .isEqualTo(
-            "the service at " + service.address() + " gives no answer: UNAVAILABLE, no store");
+            "the service at " + service.address() + " does not answer: UNAVAILABLE, no store");
 
     service.answer = FakeService.PASSED;
     assertThat(lab.check(USER).degraded()).isFalse();
@@ -209,6 +209,6 @@ class RemoteDeciderTest {
     ServiceSettings settings = ServiceSettings.plaintext(service.address());
     assertThatThrownBy(() -> RemoteDecider.open(settings, null))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("local: none (expected: a decider, as it stands in)");
+        .hasMessage("local: none (expected: a decider, because on-failure is local)");
   }
 }

@@ -19,14 +19,13 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Shows limits that follow health: {@code throttlex.adaptive.limit} and {@code
- * throttlex.adaptive.term} by rule, {@code throttlex.health} and {@code
- * throttlex.health.confidence} by source; and counts {@code throttlex.adaptive.changes} and {@code
- * throttlex.health.signals.ignored}.
+ * Meters of adaptive limits: {@code throttlex.adaptive.limit} and {@code throttlex.adaptive.term}
+ * by rule, {@code throttlex.health} and {@code throttlex.health.confidence} by source; and the
+ * counters {@code throttlex.adaptive.changes} and {@code throttlex.health.signals.ignored}.
  *
- * <p>Gauges go with their rules and sources. Requests may name sources too, so only those are shown
- * that a rule follows, and those that were asked for. What is shown is as new as the last {@link
- * #refresh}, which a limit that this node moves brings about as well.
+ * <p>Gauges are removed with their rules and sources. Clients can name sources too, so only sources
+ * that a rule follows have gauges, and those given to the constructor. Values are updated by {@link
+ * #refresh}, and when this node moves a limit.
  */
 public final class AdaptiveMetrics {
   private static final int MOST = 1000;
@@ -46,7 +45,7 @@ public final class AdaptiveMetrics {
           "lost",
           "inFlight");
 
-  /** What gauges show. */
+  /** The values of the gauges. */
   private record Shown(
       Map<String, AdaptiveStatus.Limit> rules, Map<String, SourceReport> sources) {}
 
@@ -64,7 +63,7 @@ public final class AdaptiveMetrics {
   /**
    * Registers the meters.
    *
-   * @param always the sources that are shown whether or not a rule follows them
+   * @param always the sources that have gauges even if no rule follows them
    */
   public AdaptiveMetrics(MeterRegistry registry, AdaptiveLimits adaptive, String... always) {
     this(MOST, registry, adaptive, always);
@@ -73,20 +72,23 @@ public final class AdaptiveMetrics {
   /**
    * Registers the meters.
    *
-   * @param most how many rules, and how many sources, have series of their own
+   * @param most the largest number of rules, and of sources, that have their own series
    */
   AdaptiveMetrics(int most, MeterRegistry registry, AdaptiveLimits adaptive, String... always) {
     this.most = most;
     this.registry = registry;
     this.adaptive = adaptive;
     this.always = List.of(always);
-    limits = gauge("throttlex.adaptive.limit", "The limit of a rule that follows health");
-    terms = gauge("throttlex.adaptive.term", "A number behind the last step of such a limit");
-    health = gauge("throttlex.health", "How well a source is, from 0 to 1");
-    confidence = gauge("throttlex.health.confidence", "How much of that is known, from 0 to 1");
+    limits = gauge("throttlex.adaptive.limit", "Present value of the adaptive limit of a rule");
+    terms = gauge("throttlex.adaptive.term", "Numbers behind the last step of an adaptive limit");
+    health = gauge("throttlex.health", "Health of a source, from 0 (failed) to 1 (healthy)");
+    confidence =
+        gauge(
+            "throttlex.health.confidence",
+            "Part of the health signals that are known, from 0 to 1");
     FunctionCounter.builder(
             "throttlex.health.signals.ignored", adaptive, of -> (double) of.status().ignored())
-        .description("Signals that were too old to count")
+        .description("Health signals that were ignored because they were too old")
         .register(registry);
     adaptive.listen(this::moved);
     refresh();
@@ -105,15 +107,15 @@ public final class AdaptiveMetrics {
 
   private Counter counter(String rule, String direction) {
     return Counter.builder("throttlex.adaptive.changes")
-        .description("How often this node moved a limit, for all")
+        .description("Moves of adaptive limits that this node made for all nodes")
         .tags("rule", rule, "direction", direction)
         .register(registry);
   }
 
-  /** Shows what is so now; to be called every second or so. */
+  /** Updates the gauges; call it about once a second. */
   public synchronized void refresh() {
     shown = look();
-    // A row that stays is not registered anew: whoever reads meanwhile would miss it.
+    // Keep the registration of an unchanged row: a reader would miss it during a new registration.
     List<Row<?>> limitRows = new ArrayList<>();
     List<Row<?>> termRows = new ArrayList<>();
     shown

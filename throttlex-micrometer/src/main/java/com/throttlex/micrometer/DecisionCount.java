@@ -1,11 +1,11 @@
 package com.throttlex.micrometer;
 
 /**
- * What was decided by one rule since the start.
+ * The decisions of one rule since the start.
  *
- * @param allowed requests that passed and of which this rule had the least left
+ * @param allowed allowed requests for which this rule had the least remaining
  * @param blocked requests that it denied
- * @param shadowBlocked requests that it would have denied, were it not in shadow mode
+ * @param shadowBlocked requests that it would have denied if it were enforced
  */
 public record DecisionCount(long allowed, long blocked, long shadowBlocked) {
   static final DecisionCount ZERO = new DecisionCount(0, 0, 0);
@@ -17,7 +17,7 @@ public record DecisionCount(long allowed, long blocked, long shadowBlocked) {
         shadowBlocked + counts.shadowBlocked.sum());
   }
 
-  /** What was decided since an earlier count. */
+  /** Returns the difference to an earlier count. */
   public DecisionCount minus(DecisionCount earlier) {
     return new DecisionCount(
         allowed - earlier.allowed,

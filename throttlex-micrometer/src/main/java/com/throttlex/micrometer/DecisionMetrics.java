@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
  * Counts decisions by rule: {@code throttlex.allowed}, {@code throttlex.blocked} and {@code
  * throttlex.shadow.blocked}, each with the rule and its algorithm.
  *
- * <p>Every decision counts once, under the rule that it reports; a rule in shadow mode counts
- * whenever it would have denied. Never more than a fixed number of rules has names of its own, so
- * that rules which come and go cannot fill the registry; the rest counts as {@link #OTHER}.
+ * <p>Every decision counts once, under the rule that it reports. A rule in shadow mode counts
+ * whenever it would have denied. A fixed number of rules have their own series, so rules that come
+ * and go cannot fill the registry. Further rules count as {@link #OTHER}.
  */
 public final class DecisionMetrics implements DecisionListener {
-  /** What counts when no rule applied. */
+  /** The rule tag when no rule applied. */
   public static final String NONE = "none";
 
-  /** What counts when there are too many rules. */
+  /** The rule tag when there are too many rules. */
   public static final String OTHER = "other";
 
   private static final int MAX_RULES = 10_000;
@@ -38,7 +38,7 @@ public final class DecisionMetrics implements DecisionListener {
   private final Map<Algorithm, Map<String, RuleCounts>> byAlgorithm =
       new EnumMap<>(Algorithm.class);
 
-  /** Counts in the registry. */
+  /** Registers the counters. */
   public DecisionMetrics(MeterRegistry registry) {
     this.registry = registry;
     for (Algorithm algorithm : Algorithm.values()) {
@@ -73,7 +73,7 @@ public final class DecisionMetrics implements DecisionListener {
   private RuleCounts register(String rule, @Nullable Algorithm algorithm) {
     RuleCounts counts = new RuleCounts();
     Tags tags = Tags.of("rule", rule, "algorithm", algorithm == null ? NONE : algorithm.toString());
-    register("throttlex.allowed", "Requests that passed", tags, counts.allowed);
+    register("throttlex.allowed", "Requests that were allowed", tags, counts.allowed);
     register("throttlex.blocked", "Requests that were denied", tags, counts.blocked);
     register(
         "throttlex.shadow.blocked",
@@ -90,7 +90,7 @@ public final class DecisionMetrics implements DecisionListener {
         .register(registry);
   }
 
-  /** What was decided since the start, by rule. */
+  /** Returns the counts since the start, by rule. */
   public Map<String, DecisionCount> counts() {
     Map<String, DecisionCount> counts = new TreeMap<>();
     add(unlimited, counts);

@@ -8,21 +8,21 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
- * Shows how much memory tables take, as {@code throttlex.memory}, and how much they may, as {@code
- * throttlex.memory.budget}; in bytes, by {@code table}.
+ * Gauges of the memory of tables: {@code throttlex.memory} in use and {@code
+ * throttlex.memory.budget} allowed; in bytes, by {@code table}.
  */
 public final class MemoryMetrics {
   private MemoryMetrics() {}
 
-  /** Registers the meters of the tables that there are now. */
+  /** Registers the gauges of the tables that exist now. */
   public static void register(MeterRegistry registry, Supplier<List<MemoryUse>> tables) {
     for (MemoryUse use : tables.get()) {
       String table = use.table().text();
       gauge("throttlex.memory", table, tables, MemoryUse::bytes)
-          .description("Memory that is in use")
+          .description("Memory in use")
           .register(registry);
       gauge("throttlex.memory.budget", table, tables, MemoryUse::budget)
-          .description("Memory that may be used")
+          .description("Memory that the table may use")
           .register(registry);
     }
   }

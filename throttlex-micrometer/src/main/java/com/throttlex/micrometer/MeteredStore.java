@@ -16,11 +16,11 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
- * A store that measures another: {@code throttlex.latency} is how long its decisions take, {@code
- * throttlex.store.errors} how often it could not decide.
+ * A store that measures another one: {@code throttlex.latency} is the time of its decisions, {@code
+ * throttlex.store.errors} counts its failures.
  *
- * <p>For a store in memory, measuring takes about as long as deciding, so it can be told to measure
- * only some: of every thread the first decision and then one in so many. Failures are all counted.
+ * <p>In memory, measuring takes about as long as deciding. So it can measure only some decisions:
+ * the first of every thread, and then one in so many. All failures are counted.
  */
 public final class MeteredStore extends ForwardingStore {
   private static final Duration[] STEPS =
@@ -28,7 +28,7 @@ public final class MeteredStore extends ForwardingStore {
           .map(micros -> Duration.ofNanos(micros * 1_000L))
           .toArray(Duration[]::new);
 
-  /** Of the decisions in memory, one in so many is timed. */
+  /** One in this many decisions in memory is timed. */
   private static final int ONE_IN_MEMORY = 16;
 
   private final LongSupplier nanoTime;
@@ -40,9 +40,9 @@ public final class MeteredStore extends ForwardingStore {
   /**
    * Measures a store.
    *
-   * @param name the store as metrics name it
-   * @param nanoTime a clock for lengths of time, such as {@code System::nanoTime}
-   * @param oneIn measures one decision in so many; 1 for all
+   * @param name the name of the store in metrics
+   * @param nanoTime a monotonic clock, such as {@code System::nanoTime}
+   * @param oneIn times one in this many decisions; 1 for all
    */
   public MeteredStore(
       Store store, String name, MeterRegistry registry, LongSupplier nanoTime, int oneIn) {
@@ -54,21 +54,21 @@ public final class MeteredStore extends ForwardingStore {
     this.oneIn = oneIn;
     latency =
         Timer.builder("throttlex.latency")
-            .description("How long the store takes to decide; measured of one decision in " + oneIn)
+            .description("Time of a decision in the store; measured for one decision in " + oneIn)
             .tag("store", name)
             .serviceLevelObjectives(STEPS)
             .register(registry);
     errors =
         Counter.builder("throttlex.store.errors")
-            .description("Decisions that the store could not make")
+            .description("Decisions that the store could not make because it failed")
             .tag("store", name)
             .register(registry);
   }
 
-  /** Measures a store in memory: some of its decisions, and as {@code throttlex.keys} its keys. */
+  /** Measures some decisions of a memory store, and its keys as {@code throttlex.keys}. */
   public static MeteredStore inMemory(MemoryStore store, MeterRegistry registry) {
     Gauge.builder("throttlex.keys", store, MemoryStore::keys)
-        .description("Keys that are counted in memory")
+        .description("Keys in the memory store")
         .register(registry);
     return new MeteredStore(store, "memory", registry, System::nanoTime, ONE_IN_MEMORY);
   }

@@ -2,7 +2,7 @@ package com.throttlex.micrometer;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** How often a rule let requests pass and stopped them. */
+/** The counters of allowed and denied requests of one rule. */
 final class RuleCounts {
   final LongAdder allowed = new LongAdder();
   final LongAdder blocked = new LongAdder();

@@ -12,10 +12,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Counts requests that were denied by rules which protect the system: {@code throttlex.shed}, by
- * rule and by the class of the request.
+ * Counts shed requests: {@code throttlex.shed}, by rule and by priority class.
  *
- * <p>Never more than a fixed number of rules has names of its own; the rest counts as {@link
+ * <p>A fixed number of rules have their own series; further rules count as {@link
  * DecisionMetrics#OTHER}.
  */
 public final class ShedMetrics implements DecisionListener {
@@ -24,7 +23,7 @@ public final class ShedMetrics implements DecisionListener {
   private final MeterRegistry registry;
   private final Map<String, Map<Priority, Counter>> rules = new ConcurrentHashMap<>();
 
-  /** Counts in the registry. */
+  /** Creates counters in the registry. */
   public ShedMetrics(MeterRegistry registry) {
     this.registry = registry;
   }
@@ -64,7 +63,7 @@ public final class ShedMetrics implements DecisionListener {
       counters.put(
           priority,
           Counter.builder("throttlex.shed")
-              .description("Requests that were denied by rules which protect the system")
+              .description("Requests that were shed because capacity is missing")
               .tags("rule", rule, "priority", priority.text())
               .register(registry));
     }

@@ -14,10 +14,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what happens while a shared store cannot decide: {@code throttlex.fallback}, {@code
+ * Meters of the fallback of a shared store: {@code throttlex.fallback}, {@code
  * throttlex.reconciled}, {@code throttlex.store.errors} and {@code throttlex.breaker.state}.
  *
- * <p>Needs {@code throttlex-distributed}, which the rest of this module does without.
+ * <p>Needs {@code throttlex-distributed}; the rest of this module does not.
  */
 public final class StoreMetrics implements GuardListener {
   private final MeterRegistry registry;
@@ -30,10 +30,10 @@ public final class StoreMetrics implements GuardListener {
   private volatile BreakerState breaker = BreakerState.CLOSED;
 
   /**
-   * Registers the meters but the breaker's; those of several stores are the same.
+   * Registers all meters except the circuit breaker's; several stores share them.
    *
-   * @param store the store as metrics name it
-   * @param place what tells its breaker from others
+   * @param store the name of the store in metrics
+   * @param place the tags of its circuit breaker
    */
   public StoreMetrics(MeterRegistry registry, String store, Tags place) {
     this.registry = registry;
@@ -43,22 +43,22 @@ public final class StoreMetrics implements GuardListener {
       fallbacks.put(
           mode,
           Counter.builder("throttlex.fallback")
-              .description("Requests that a rule's failure mode answered, without the store")
+              .description("Decisions made in fallback, by on-store-failure")
               .tag("mode", mode.name().toLowerCase(Locale.ROOT))
               .register(registry));
     }
     reconciled =
         Counter.builder("throttlex.reconciled")
-            .description("Units admitted without the store that were charged there afterwards")
+            .description("Units admitted in fallback and charged to the store afterwards")
             .register(registry);
     errors =
         Counter.builder("throttlex.store.errors")
-            .description("Questions that the store could not answer, or not in time")
+            .description("Calls that failed or timed out in the store")
             .tag("store", store)
             .register(registry);
   }
 
-  /** Registers the breaker of a place; the tag {@code shard} tells it from those of others. */
+  /** Registers the circuit breaker of a place, with its name in the tag {@code shard}. */
   @Override
   public StoreMetrics at(String name) {
     StoreMetrics metrics =
@@ -71,12 +71,12 @@ public final class StoreMetrics implements GuardListener {
     gauge =
         Gauge.builder("throttlex.breaker.state", this, metrics -> number(metrics.breaker))
             .description(
-                "Whether the store is asked: 0 closed (asked), 1 half open, 2 open (not asked)")
+                "Circuit breaker of the store: 0 closed (in use), 1 half open, 2 open (not called)")
             .tags(place)
             .register(registry);
   }
 
-  /** Removes the breaker, which would be open for ever. */
+  /** Removes the meter of the circuit breaker, which would stay open for ever. */
   @Override
   public void placeGone() {
     Gauge known = gauge;
@@ -85,7 +85,7 @@ public final class StoreMetrics implements GuardListener {
     }
   }
 
-  /** Registers how many nodes there are, as {@code throttlex.nodes}. */
+  /** Registers the number of nodes, as {@code throttlex.nodes}. */
   public static void nodes(MeterRegistry registry, Supplier<Number> live) {
     Gauge.builder("throttlex.nodes", live)
         .description("Nodes that share the store")

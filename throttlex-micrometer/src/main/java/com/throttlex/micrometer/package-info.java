@@ -1,11 +1,11 @@
 /**
- * Decisions as metrics.
+ * ThrottleX's Micrometer metrics.
  *
- * <p>{@link com.throttlex.micrometer.DecisionMetrics} counts what was decided, {@link
- * com.throttlex.micrometer.MeteredStore} how long the store took and how often it failed, {@link
- * com.throttlex.micrometer.StoreMetrics} what happened while a store that nodes share was away,
- * {@link com.throttlex.micrometer.AdaptiveMetrics} where limits stand that follow health, and
- * {@link com.throttlex.micrometer.ShedMetrics} what was shed.
+ * <p>Start with {@link com.throttlex.micrometer.DecisionMetrics}, which counts decisions. {@link
+ * com.throttlex.micrometer.MeteredStore} measures the store, and {@link
+ * com.throttlex.micrometer.StoreMetrics} counts decisions in fallback. {@link
+ * com.throttlex.micrometer.AdaptiveMetrics} shows adaptive limits, and {@link
+ * com.throttlex.micrometer.ShedMetrics} counts shed requests.
  */
 @NullMarked
 package com.throttlex.micrometer;

@@ -5,8 +5,8 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets requests wait without a thread: one thread, started with the first of them, sends all of
- * them on when their time comes.
+ * Delays requests without a thread for each: one thread, started by the first of them, dispatches
+ * each request when its delay ends.
  */
 final class Delays {
   private final ScheduledThreadPoolExecutor timer =
@@ -18,16 +18,16 @@ final class Delays {
             return thread;
           });
 
-  /** Sends the request to the start of its filters again after that time. */
+  /** Dispatches the request again to the first filter after that time. */
   void dispatchAfter(long nanos, AsyncContext context) {
     long timeout = context.getTimeout();
-    if (timeout > 0) { // 0 is none
+    if (timeout > 0) { // 0 means no timeout
       context.setTimeout(timeout + TimeUnit.NANOSECONDS.toMillis(nanos) + 1);
     }
     var unused = timer.schedule(() -> context.dispatch(), nanos, TimeUnit.NANOSECONDS);
   }
 
-  /** Ends the thread when the last request has gone on. */
+  /** Ends the thread after the last delayed request. */
   void close() {
     timer.shutdown();
   }

@@ -8,13 +8,13 @@ import com.throttlex.http.RateLimitHeaders;
 import com.throttlex.http.RequestReader;
 
 /**
- * How a filter works.
+ * The settings of a filter.
  *
- * @param admissions what decides
- * @param reader reads what rules speak of
- * @param describer adds what the application knows
- * @param headers the headers that tell clients their limits
- * @param time the time on problems
+ * @param admissions decides requests
+ * @param reader reads the fields that rules use
+ * @param describer adds fields that only the application knows
+ * @param headers the headers that show clients their limits
+ * @param time the clock for problem bodies
  */
 public record FilterSettings(
     Admissions admissions,
@@ -23,7 +23,7 @@ public record FilterSettings(
     RateLimitHeaders headers,
     TimeSource time) {
 
-  /** Decides by all rules at once, trusts no proxy, and tells clients everything. */
+  /** Returns settings that decide by all rules at once, trust no proxy, and send all headers. */
   public static FilterSettings simple(ThrottleX throttlex) {
     return new FilterSettings(
         Admissions.atOnce(throttlex),

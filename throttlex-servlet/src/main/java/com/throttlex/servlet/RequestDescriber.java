@@ -4,10 +4,10 @@ import com.throttlex.request.RequestContextBuilder;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 
-/** Adds to what is known of a request what only the application can tell. */
+/** Adds fields to a request that only the application knows. */
 @FunctionalInterface
 public interface RequestDescriber {
-  /** The user is the principal that the container knows; one without a name is nobody. */
+  /** Sets the user to the container's principal; a principal without a name counts as none. */
   RequestDescriber PRINCIPAL =
       (request, to) -> {
         Principal principal = request.getUserPrincipal();
@@ -15,10 +15,10 @@ public interface RequestDescriber {
         to.user(name == null || name.isEmpty() ? null : name);
       };
 
-  /** Describes a request: its user, tier, priority, cost or attributes. */
+  /** Adds the user, tier, priority, cost or attributes of a request. */
   void describe(HttpServletRequest request, RequestContextBuilder to);
 
-  /** Describes by this and then by another. */
+  /** Returns a describer that calls this one and then another. */
   default RequestDescriber and(RequestDescriber other) {
     return (request, to) -> {
       describe(request, to);

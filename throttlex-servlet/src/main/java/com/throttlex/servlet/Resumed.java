@@ -5,8 +5,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 
 /**
- * A request that comes back from its wait: to the filters behind it is what it was before, as they
- * have not seen it yet.
+ * A request that comes back from its delay. To later filters it looks like a first dispatch,
+ * because they have not seen it yet.
  */
 final class Resumed extends HttpServletRequestWrapper {
   Resumed(HttpServletRequest request) {

@@ -16,12 +16,12 @@ final class ServletAnswer {
     this.headers = headers;
   }
 
-  /** Tells the client its limits, in place of what was told before. */
+  /** Sets the headers that show the client its limits, and replaces earlier ones. */
   void limits(HttpServletResponse response, Decision decision) {
     headers.render(decision, response::setHeader);
   }
 
-  /** Tells the client that its request may not pass, and why. */
+  /** Sends the response to a request that may not proceed. */
   static void refuse(HttpServletResponse response, Refusal refusal) throws IOException {
     byte[] bytes = refusal.body().getBytes(StandardCharsets.UTF_8);
     response.setStatus(refusal.status());

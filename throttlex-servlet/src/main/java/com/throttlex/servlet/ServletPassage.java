@@ -11,8 +11,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a request has come, kept in one of its attributes: a request passes the filter again
- * whenever the container dispatches it again, but is decided once.
+ * The progress of a request through the filter, kept in a request attribute. A request passes the
+ * filter again at every dispatch, but is decided once.
  */
 final class ServletPassage implements AsyncListener {
   private static final String ATTRIBUTE = ServletPassage.class.getName();
@@ -39,12 +39,12 @@ final class ServletPassage implements AsyncListener {
     return fresh;
   }
 
-  /** What was decided by now, or null when nothing was. */
+  /** The decisions so far, or null if there is none. */
   @Nullable Admission admission() {
     return admission;
   }
 
-  /** What was decided by now. */
+  /** The decisions so far. */
   Admission begun() {
     return Objects.requireNonNull(admission, "admission");
   }
@@ -62,25 +62,25 @@ final class ServletPassage implements AsyncListener {
     completed = true;
   }
 
-  /** Lets the request wait, from which it comes back by a dispatch. */
+  /** Records that the request is delayed, and comes back by a dispatch. */
   void waitsIn(AsyncContext context) {
     waits = true;
     endWith(context);
   }
 
-  /** Whether the request comes back from its wait; true once. */
+  /** Returns whether the request comes back from its delay; true once. */
   boolean comesBack() {
     boolean back = waits;
     waits = false;
     return back;
   }
 
-  /** Takes note that the application has failed, which the container will answer. */
+  /** Records that the application failed; the container will send the response. */
   void fail() {
     outcome = Outcome.FAILURE;
   }
 
-  /** Ends the passage when the request is answered, now or later. */
+  /** Ends the passage when the response is complete, now or later. */
   void endWith(HttpServletRequest request) {
     if (listens) {
       return;
@@ -97,7 +97,7 @@ final class ServletPassage implements AsyncListener {
     context.addListener(this);
   }
 
-  /** What is known already of what came of the request counts; or else what its answer says. */
+  /** Ends the admission with the known outcome, or else with that of the response status. */
   private void end() {
     Admission current = admission;
     if (current != null) {
@@ -111,7 +111,7 @@ final class ServletPassage implements AsyncListener {
     end();
   }
 
-  /** What follows a timeout or an error is the completion. */
+  /** A timeout or an error is followed by the completion. */
   @Override
   public void onTimeout(AsyncEvent event) {
     outcome = Outcome.DROPPED;
@@ -124,7 +124,7 @@ final class ServletPassage implements AsyncListener {
     }
   }
 
-  /** A new cycle forgets the listeners of the one before. */
+  /** A new asynchronous cycle drops the listeners of the previous one. */
   @Override
   public void onStartAsync(AsyncEvent event) {
     event.getAsyncContext().addListener(this);

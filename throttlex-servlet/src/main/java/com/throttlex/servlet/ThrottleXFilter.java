@@ -24,14 +24,15 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Limits the requests of an application: each is decided once, whatever the container dispatches.
+ * Limits the requests of an application: each is decided once, however often the container
+ * dispatches it.
  *
- * <p>Every answer tells the client its limits; a denied request gets 429 and a problem body, or 503
- * where its rule sheds, and a malformed one 400. What comes of those that pass, and how long they
- * take, tells limits that follow health how the application is. A request that has to wait does so
- * without a thread and is then dispatched again, hence the filter, and those behind it, must be
- * mapped to {@code REQUEST} and {@code ASYNC} and support asynchronous requests; where they do not,
- * the wait holds the thread. Slots of concurrency rules are freed when the answer is complete.
+ * <p>Every response shows the client its limits. A denied request gets 429 and a problem body, or
+ * 503 if it is shed; a malformed one gets 400. The times and outcomes of admitted requests are
+ * health signals for adaptive limits. A delayed request needs no thread; it is dispatched again
+ * after its delay. So this filter, and those behind it, must be mapped to {@code REQUEST} and
+ * {@code ASYNC} and support asynchronous requests; otherwise the delay blocks the thread.
+ * Concurrency slots are released when the response is complete.
  *
  * <p>To rules the endpoint is the path within the application, without its context path. The
  * client's address is that of the connection, or the address that trusted proxies forward. An
@@ -62,20 +63,20 @@ public final class ThrottleXFilter implements Filter {
     this.completes = completes;
   }
 
-  /** Decides by all rules at once; the user is the container's principal. */
+  /** Creates a filter that decides by all rules at once; the user is the container's principal. */
   public ThrottleXFilter(ThrottleX throttlex) {
     this(FilterSettings.simple(throttlex), true);
   }
 
   /**
-   * Decides what needs no user, before the filter that authenticates; another decides the rest.
-   * Admissions that have one phase leave all to the other, which knows the user.
+   * Creates the filter for the first phase, before the filter that authenticates. If admissions
+   * have one phase, the later filter decides everything, because it knows the user.
    */
   public static ThrottleXFilter beforeAuthentication(FilterSettings settings) {
     return new ThrottleXFilter(settings, false);
   }
 
-  /** Decides the rest, or everything when nobody has decided anything before. */
+  /** Creates the filter that decides the second phase, or all rules if there was no first phase. */
   public static ThrottleXFilter of(FilterSettings settings) {
     return new ThrottleXFilter(settings, true);
   }
@@ -106,7 +107,7 @@ public final class ThrottleXFilter implements Filter {
         chain.doFilter(resumed ? new Resumed(request) : request, response);
       }
     } catch (IOException | ServletException | RuntimeException | Error e) {
-      if (starts) { // nobody before this filter answers it but the container
+      if (starts) { // only the container can send a response now
         passage.fail();
       }
       throw e;
@@ -202,11 +203,11 @@ public final class ThrottleXFilter implements Filter {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ServletException("interrupted while the request had to wait", e);
+      throw new ServletException("interrupted during the delay of the request", e);
     }
   }
 
-  /** Lets those who wait go on, and then no longer needs a thread. */
+  /** Lets delayed requests proceed, and ends the thread. */
   @Override
   public void destroy() {
     delays.close();

@@ -1,6 +1,6 @@
 /**
- * A servlet filter that limits the requests of an application, with no other framework: start with
- * {@link com.throttlex.servlet.ThrottleXFilter}.
+ * A servlet filter that limits the requests of an application and needs no other framework. Start
+ * with {@link com.throttlex.servlet.ThrottleXFilter}.
  */
 @NullMarked
 package com.throttlex.servlet;

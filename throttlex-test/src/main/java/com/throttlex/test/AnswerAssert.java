@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.assertj.core.api.AbstractAssert;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions on what an HTTP answer tells of a decision. */
+/** Assertions on an HTTP response of a limited application. */
 public final class AnswerAssert extends AbstractAssert<AnswerAssert, HttpResponse<String>> {
   private static final int TOO_MANY_REQUESTS = 429;
   private static final Pattern RULE = Pattern.compile("\"rule\" *: *\"([^\"]*)\"");
@@ -15,24 +15,24 @@ public final class AnswerAssert extends AbstractAssert<AnswerAssert, HttpRespons
     super(actual, AnswerAssert.class);
   }
 
-  /** It is no denial. */
+  /** Verifies that the response is not a denial. */
   public AnswerAssert isNotLimited() {
     return expect(status() != TOO_MANY_REQUESTS, "any status but 429");
   }
 
-  /** It is a denial: 429 with the time after which to come again. */
+  /** Verifies that the response is a denial: 429 with {@code Retry-After}. */
   public AnswerAssert isLimited() {
     expect(status() == TOO_MANY_REQUESTS, "status 429");
     return expect(header("Retry-After") != null, "a header Retry-After");
   }
 
-  /** It is a denial, because of that rule. */
+  /** Verifies that a rule denied the request. */
   public AnswerAssert isLimitedBy(String rule) {
     Matcher found = RULE.matcher(isLimited().actual.body());
     return expect(found.find() && found.group(1).equals(rule), "rule " + rule);
   }
 
-  /** So many seconds are to be waited before the next attempt. */
+  /** Verifies the seconds to wait before a retry. */
   public AnswerAssert hasRetryAfter(long seconds) {
     return expect(Long.toString(seconds).equals(header("Retry-After")), "Retry-After: " + seconds);
   }

@@ -12,37 +12,37 @@ public final class DecisionAssert extends AbstractAssert<DecisionAssert, Decisio
     super(actual, DecisionAssert.class);
   }
 
-  /** It lets the request pass, at once or after a wait. */
+  /** Verifies that the request may proceed, at once or after a delay. */
   public DecisionAssert isAllowed() {
     return expect(decision().allowed(), "allowed");
   }
 
-  /** It does not let the request pass. */
+  /** Verifies that the request is denied. */
   public DecisionAssert isDenied() {
     return expect(!decision().allowed(), "denied");
   }
 
-  /** It does not let the request pass, because of that rule. */
+  /** Verifies that a rule denied the request. */
   public DecisionAssert isDeniedBy(String rule) {
     return isDenied().isReportedBy(rule);
   }
 
-  /** It reports that rule; null is none. */
+  /** Verifies the reported rule; null means none. */
   public DecisionAssert isReportedBy(@Nullable String rule) {
     return expect(Objects.equals(decision().rule(), rule), "by rule " + rule);
   }
 
-  /** It lets the request pass after a wait of exactly that long. */
+  /** Verifies that the request is allowed after exactly that delay. */
   public DecisionAssert isDelayedBy(Duration delay) {
     return isAllowed().expect(decision().delayNanos() == delay.toNanos(), "delayed by " + delay);
   }
 
-  /** So many units are left. */
+  /** Verifies the number of units left. */
   public DecisionAssert hasRemaining(long remaining) {
     return expect(decision().remaining() == remaining, remaining + " left");
   }
 
-  /** So many seconds are to be waited before the next attempt. */
+  /** Verifies the seconds to wait before a retry. */
   public DecisionAssert hasRetryAfter(long seconds) {
     return expect(decision().retryAfter() == seconds, "retry after " + seconds + " s");
   }

@@ -1,5 +1,5 @@
 /**
- * For tests of programs that use ThrottleX, so that they never sleep: start with {@link
+ * Helpers for tests of programs that use ThrottleX, so that no test has to sleep. Start with {@link
  * com.throttlex.test.ManualClock}.
  */
 @NullMarked

@@ -9,8 +9,8 @@ import java.lang.annotation.Target;
 import org.springframework.context.annotation.Import;
 
 /**
- * Lets the application of a test decide by a {@link ManualClock}, which the test has injected and
- * moves: no test has to wait for a limit.
+ * Makes the application of a test use a {@link ManualClock}, which the test injects and moves. No
+ * test has to wait for a limit.
  *
  * <pre>{@code
  * @SpringBootTest
@@ -26,10 +26,10 @@ import org.springframework.context.annotation.Import;
  * }
  * }</pre>
  *
- * <p>The clock belongs to the application, which Spring keeps for all tests that are configured
- * alike; so do the counters in memory. Waits on a thread ({@code RateLimited} methods that a rule
- * delays, blocking clients) are over at once and move the clock. Waits without a thread, and what a
- * store in a database counts by its own clock, take real time.
+ * <p>The clock belongs to the application, and so do the counters in memory. Spring keeps the
+ * application for all tests with the same configuration. Waits on a thread ({@code RateLimited}
+ * methods that a rule delays, blocking clients) end at once and move the clock. Waits without a
+ * thread, and stores with a clock of their own, take real time.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

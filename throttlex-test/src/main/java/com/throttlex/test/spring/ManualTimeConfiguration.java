@@ -5,10 +5,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 
-/** Puts the clock where the application's time source is looked for. */
+/** Provides the clock as the application's time source. */
 @Configuration(proxyBeanMethods = false)
 class ManualTimeConfiguration {
-  /** Comes before a time source that the application may have itself. */
+  /** Takes precedence over a time source of the application. */
   @Bean
   @Primary
   ManualClock throttlexManualClock() {

@@ -1,6 +1,6 @@
 /**
- * For tests of Spring Boot applications: {@link com.throttlex.test.spring.ManualTime} gives them a
- * clock that is moved by hand.
+ * Helpers for tests of Spring Boot applications: {@link com.throttlex.test.spring.ManualTime} gives
+ * them a clock that tests move.
  */
 @NullMarked
 package com.throttlex.test.spring;
