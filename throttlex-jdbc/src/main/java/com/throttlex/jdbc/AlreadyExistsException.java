@@ -1,6 +1,6 @@
 package com.throttlex.jdbc;
 
-/** Says that a rule cannot be created because there is one with its id. */
+/** Thrown when a rule cannot be created because its id is already in use. */
 public final class AlreadyExistsException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -4,13 +4,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened and must be traceable.
+ * An entry of the audit trail.
  *
- * @param at kept to the millisecond
+ * @param at the time, to the millisecond
  * @param actor who did it
  * @param action what was done, such as {@code rule-updated}
- * @param target what it was done to, such as the id of a rule
- * @param user the user it concerns, if it concerns one
+ * @param target what was changed, such as the id of a rule
+ * @param user the user that it concerns, or null
  */
 public record AuditEntry(
     Instant at, String actor, String action, String target, @Nullable String user, String detail) {

@@ -4,12 +4,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which audit entries are wanted; null wants all.
+ * A filter for audit entries; null matches all.
  *
- * @param from the first moment
- * @param to the first moment that is too late
+ * @param from the first time, included
+ * @param to the last time, excluded
  * @param beforeId only entries with a smaller id: the last id of one page gives the next page
- * @param limit how many entries at most
+ * @param limit the largest number of entries
  */
 public record AuditQuery(
     @Nullable String user,
@@ -25,7 +25,7 @@ public record AuditQuery(
     }
   }
 
-  /** The newest entries, whatever they are about. */
+  /** Returns a query for the newest entries. */
   public static AuditQuery newest(int limit) {
     return new AuditQuery(null, null, null, null, null, limit);
   }

@@ -7,11 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The audit trail: who changed what, and what else was appended.
+ * The audit trail: changes by operators, and entries that others append.
  *
- * <p>The changes made through {@link RuleTable} and {@link UserTable} are here by themselves, as
- * {@code rule-created}, {@code rule-updated}, {@code rule-deleted}, {@code rule-rolled-back},
- * {@code tier-set}, {@code tier-removed}, {@code override-set} and {@code override-removed}.
+ * <p>{@link RuleTable} and {@link UserTable} write their own entries: {@code rule-created}, {@code
+ * rule-updated}, {@code rule-deleted}, {@code rule-rolled-back}, {@code tier-set}, {@code
+ * tier-removed}, {@code override-set} and {@code override-removed}.
  */
 public final class AuditTable {
   private static final String COLUMNS = "happened_at, actor, action, target, user_id, detail";
@@ -22,7 +22,7 @@ public final class AuditTable {
     this.connections = connections;
   }
 
-  /** Adds all of the entries, or none. */
+  /** Appends all of the entries, or none. */
   public void append(List<AuditEntry> entries) {
     connections.write(
         "append to audit trail",
@@ -43,7 +43,7 @@ public final class AuditTable {
         "insert into throttlex_audit (" + COLUMNS + ") values (?, ?, ?, ?, ?, ?)", rows);
   }
 
-  /** The entries that were written last come first. */
+  /** Returns the matching entries, newest first. */
   public List<StoredAuditEntry> query(AuditQuery query) {
     StringBuilder sql =
         new StringBuilder("select id, " + COLUMNS + " from throttlex_audit where 1 = 1");
@@ -72,7 +72,7 @@ public final class AuditTable {
     return time == null ? null : EpochMillis.ceiling(time);
   }
 
-  /** Deletes what happened before the time, a little at a time; says how many entries that was. */
+  /** Deletes entries before the time, in small batches; returns how many. */
   public long deleteBefore(Instant time) {
     return connections.deleteInBatches(
         "shorten audit trail",

@@ -3,9 +3,9 @@ package com.throttlex.jdbc;
 import java.time.Instant;
 
 /**
- * Who changes something, and when.
+ * The author and the time of a change.
  *
- * @param at kept to the millisecond
+ * @param at the time, to the millisecond
  */
 public record Change(String actor, Instant at) {
   public Change {

@@ -12,12 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells a listener that rules, tiers or overrides may have changed, soon after it is so. Only
- * PostgreSQL tells; elsewhere it is silent, so everyone looks at the revisions now and then as
- * well.
+ * Notifies a listener when rules, tiers or overrides may have changed. Only PostgreSQL can notify,
+ * so every node also polls the revisions.
  *
- * <p>One daemon thread with a connection of its own. After a failure it connects again, second by
- * second. The listener is called once after each connecting, as something may have been missed.
+ * <p>It has one daemon thread with its own connection. After a failure it reconnects once a second.
+ * It calls the listener after each connect, because it may have missed a change.
  */
 public final class ChangeNotice implements AutoCloseable {
   static final String CHANNEL = "throttlex_rules";
@@ -38,7 +37,7 @@ public final class ChangeNotice implements AutoCloseable {
     this.listener = listener;
   }
 
-  /** Starts to listen; returns at once. */
+  /** Starts to listen, and returns at once. */
   static ChangeNotice start(Dialect dialect, DataSource source, Runnable listener) {
     ChangeNotice notice = new ChangeNotice(source, listener);
     if (dialect == Dialect.POSTGRESQL) {
@@ -89,7 +88,7 @@ public final class ChangeNotice implements AutoCloseable {
         listener.run();
       }
     } catch (RuntimeException e) {
-      LOG.warn("rules: a change listener failed", e);
+      LOG.warn("rules: the listener for changes failed; polling continues", e);
     }
   }
 
@@ -103,7 +102,7 @@ public final class ChangeNotice implements AutoCloseable {
     failing = true;
   }
 
-  /** Ends the notices; a call of the listener that has begun may still be under way. */
+  /** Stops listening; a call of the listener may still be in progress. */
   @Override
   public void close() {
     closed.countDown();
@@ -112,7 +111,7 @@ public final class ChangeNotice implements AutoCloseable {
       try {
         connection.abort(Runnable::run);
       } catch (SQLException e) {
-        LOG.debug("the connection for notices was closed already", e);
+        LOG.debug("the connection for notifications was already closed", e);
       }
     }
   }

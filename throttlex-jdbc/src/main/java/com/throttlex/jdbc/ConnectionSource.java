@@ -12,7 +12,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** A data source that is one way to open a connection. */
+/** A data source that opens every connection with one function. */
 final class ConnectionSource implements DataSource {
   private static final int PATIENCE_SECONDS = 5;
 
@@ -28,7 +28,7 @@ final class ConnectionSource implements DataSource {
     Connection open() throws SQLException;
   }
 
-  /** Asks the driver, and runs the statements on every new connection. */
+  /** Returns a source that uses the driver, and runs the statements on every new connection. */
   static ConnectionSource of(Driver driver, ServerUrl url, List<String> statements) {
     return new ConnectionSource(
         () -> {
@@ -36,7 +36,7 @@ final class ConnectionSource implements DataSource {
           parameters.putAll(url.parameters());
           Connection connection = driver.connect(url.address(), parameters);
           if (connection == null) {
-            throw new SQLException("not taken by " + driver.getClass().getName());
+            throw new SQLException("URL not accepted by " + driver.getClass().getName());
           }
           prepare(connection, statements);
           return connection;
@@ -61,7 +61,7 @@ final class ConnectionSource implements DataSource {
 
   @Override
   public Connection getConnection(String user, String password) throws SQLException {
-    throw new SQLFeatureNotSupportedException("the URL says who connects");
+    throw new SQLFeatureNotSupportedException("user and password are part of the URL");
   }
 
   @Override
@@ -72,19 +72,19 @@ final class ConnectionSource implements DataSource {
   @Override
   public void setLogWriter(@Nullable PrintWriter out) {}
 
-  /** How long the pool waits at its end for a connection that it is about to open. */
+  /** How long the pool waits, when it closes, for a connection that it is opening. */
   @Override
   public int getLoginTimeout() {
     return PATIENCE_SECONDS;
   }
 
-  /** Does nothing: the URL and its defaults say how long connecting may take. */
+  /** Does nothing: the URL and its defaults set the connect timeout. */
   @Override
   public void setLoginTimeout(int seconds) {}
 
   @Override
   public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-    throw new SQLFeatureNotSupportedException("no logger");
+    throw new SQLFeatureNotSupportedException("no logger is supported");
   }
 
   @Override

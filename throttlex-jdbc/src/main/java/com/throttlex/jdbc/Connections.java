@@ -10,17 +10,17 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ways to use a connection.
+ * Runs queries and transactions on pooled connections.
  *
- * <p>Writers queue in the order of their coming, as many at a time as the database takes, and leave
- * connections to readers. The database itself settles what other processes do at the same time.
+ * <p>Writers queue in the order of arrival. As many write at a time as the database supports, and
+ * some connections stay free for readers. The database itself isolates writers of other processes.
  */
 final class Connections implements AutoCloseable {
   private static final int SIZE = 4;
   private static final int BATCH = 1_000;
   private static final long PATIENCE_MILLIS = 5_000;
 
-  /** SQLite does not wait for another process that is creating the file: try again. */
+  /** SQLite does not wait for another process that is creating the file, so retry for this long. */
   private static final long SQLITE_RETRY_MILLIS = 2_000;
 
   private final Pool pool;
@@ -34,7 +34,7 @@ final class Connections implements AutoCloseable {
     this.writers = new Semaphore(dialect.writers(), /* fair= */ true);
   }
 
-  /** Connects, by whatever name the database has in messages. */
+  /** Connects; the name of the database appears in messages. */
   static Connections open(String name, Dialect dialect, DataSource source) {
     long retryMillis = dialect == Dialect.SQLITE ? SQLITE_RETRY_MILLIS : 0;
     return new Connections(Pool.open(name, source, SIZE, PATIENCE_MILLIS, retryMillis), dialect);
@@ -64,11 +64,11 @@ final class Connections implements AutoCloseable {
   }
 
   /**
-   * Does all of the work or, if it throws, nothing.
+   * Runs the work in a transaction: all of it, or nothing if it throws.
    *
-   * @param work is done again from its beginning when other writers were in the way
-   * @throws DatabaseException when the database fails; {@link DatabaseException#isInDoubt} says
-   *     whether the work may be done nevertheless
+   * @param work is run again from the start after contention with other writers
+   * @throws DatabaseException when the database fails; {@link DatabaseException#isInDoubt} tells
+   *     whether the work may be committed nevertheless
    */
   <T> T write(String operation, Work<T> work) {
     awaitTurn(operation);
@@ -123,16 +123,16 @@ final class Connections implements AutoCloseable {
     }
   }
 
-  /** Why the last change was not written, or null when it was. */
+  /** Returns why the last change was not written, or null if it was. */
   @Nullable DatabaseException problem() {
     return problem;
   }
 
   /**
-   * Deletes until nothing is left to delete, and lets other writers in between.
+   * Deletes rows in batches until none is left, so that other writers can run in between.
    *
-   * @param key the columns by which a row is known
-   * @param condition which rows, with the values
+   * @param key the columns of the primary key
+   * @param condition the rows to delete, with its values
    * @return how many rows were deleted
    */
   long deleteInBatches(

@@ -6,22 +6,22 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Failures that come from others who write at the same time: nothing was done, so try again. */
+/** Recognises failures caused by contention: nothing was written, so a retry is possible. */
 public final class Contention {
-  /** How often something is tried in all. */
+  /** The number of attempts of one transaction. */
   static final int ATTEMPTS = 5;
 
-  /** A serialization failure, a deadlock, a lock that was not had in time (PostgreSQL). */
+  /** A serialization failure, a deadlock, a lock timeout (PostgreSQL). */
   private static final Set<String> STATES = Set.of("40001", "40P01", "55P03");
 
-  /** A row that has changed meanwhile, a lock that was not had in time, a deadlock (MySQL). */
+  /** A row that changed in between, a lock timeout, a deadlock (MySQL). */
   private static final Set<Integer> CODES = Set.of(1020, 1205, 1213);
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private Contention() {}
 
-  /** Whether that is why it failed. */
+  /** Returns whether contention caused the failure. */
   public static boolean caused(SQLException failure) {
     for (Throwable part : failure) {
       if (part instanceof SQLException e
@@ -33,7 +33,7 @@ public final class Contention {
     return false;
   }
 
-  /** Waits a random time, longer with every attempt. */
+  /** Waits a random time, longer after every attempt. */
   static void pause(int attempt) {
     LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(PAUSE_NANOS << attempt));
   }

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The database of a service: rules with their history, users, the audit trail and usage.
  *
- * <p>Every call blocks and is safe from any thread. A change that has returned is on the disk. What
- * fails in the database throws {@link DatabaseException}, and then nothing has changed, unless it
- * {@linkplain DatabaseException#isInDoubt is in doubt}, as when the connection to a server broke
- * during the commit: then the change is there as a whole or not at all.
+ * <p>Every call blocks and is thread-safe. A change that has returned is on disk. A failure throws
+ * {@link DatabaseException}, and then nothing has changed. The exception is a failure {@linkplain
+ * DatabaseException#isInDoubt in doubt}, such as a connection that broke during the commit: then
+ * the change is written as a whole or not at all.
  */
 public final class Database implements AutoCloseable {
   private final Connections connections;
@@ -32,21 +32,21 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Opens the database and brings its tables up to date. A file of SQLite is made if it is missing;
-   * on a server the database must be there.
+   * Opens the database and migrates its tables. A missing SQLite file is created; on a server the
+   * database must exist.
    *
    * @param url {@code jdbc:sqlite:PATH}, or {@code jdbc:postgresql://HOST:PORT/DATABASE} and the
-   *     same with {@code mariadb} or {@code mysql}; user, password and what else the driver knows
-   *     follow as parameters, percent-encoded
+   *     same with {@code mariadb} or {@code mysql}; user, password and other driver settings follow
+   *     as parameters, percent-encoded
    * @throws IllegalArgumentException when the URL is of another kind
-   * @throws DatabaseException when it cannot be opened or was made by a newer version
+   * @throws DatabaseException when it cannot be opened, or a newer version created its tables
    */
   public static Database open(String url) {
     Dialect dialect = Dialect.of(url);
     return open(Dialect.printable(url), dialect, dialect.dataSource(url));
   }
 
-  /** Opens a database that has that name in messages. */
+  /** Opens a database; the name appears in messages. */
   static Database open(String name, Dialect dialect, DataSource unpooled) {
     Connections connections = Connections.open(name, dialect, unpooled);
     try {
@@ -75,17 +75,17 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Asks the database for an answer.
+   * Checks that the database answers.
    *
-   * @throws DatabaseException when it gives none
+   * @throws DatabaseException when it does not
    */
   public void check() {
     connections.read("check database", session -> session.first(row -> 1, "select 1"));
   }
 
   /**
-   * Makes a change that changes nothing. Changes before it whose commit was in doubt are decided
-   * when this returns.
+   * Makes a change that has no effect. When it returns, earlier changes whose commit was in doubt
+   * are decided.
    *
    * @throws DatabaseException when it cannot be written
    */
@@ -93,21 +93,20 @@ public final class Database implements AutoCloseable {
     connections.write("write to database", Revision::rewriteAll);
   }
 
-  /** Why the last change could not be written, or null when it was. */
+  /** Returns why the last change could not be written, or null if it was. */
   public @Nullable String problem() {
     DatabaseException problem = connections.problem();
     return problem == null ? null : problem.getMessage();
   }
 
-  /** Whether several services may keep their records here, each on its own machine. */
+  /** Returns whether several services on different machines can share this database. */
   public boolean isShared() {
     return connections.dialect() != Dialect.SQLITE;
   }
 
   /**
-   * Calls the listener, on a thread of its own, soon after rules, tiers or overrides may have been
-   * changed by whomever, where the database can tell. It can't everywhere, so revisions have to be
-   * looked at as well.
+   * Calls the listener on another thread soon after rules, tiers or overrides may have changed, if
+   * the database can notify. Not every database can, so revisions must be polled as well.
    */
   public ChangeNotice onRuleChange(Runnable listener) {
     ChangeNotice notice = ChangeNotice.start(connections.dialect(), unpooled, listener);

@@ -3,7 +3,7 @@ package com.throttlex.jdbc;
 import java.sql.SQLTransientConnectionException;
 import org.jspecify.annotations.Nullable;
 
-/** Says that the database failed, at what, and why. */
+/** Thrown when the database fails; names the operation and the reason. */
 public final class DatabaseException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -26,14 +26,14 @@ public final class DatabaseException extends RuntimeException {
     return new DatabaseException(operation + ": " + text(reason, cause), reason, false, cause);
   }
 
-  /** A commit that may or may not have happened. */
+  /** Returns the exception for a commit that may or may not have happened. */
   static DatabaseException inDoubt(String operation, Throwable cause) {
     FailureReason reason = FailureReason.of(cause);
     String message = operation + ": unknown whether it is committed: " + text(reason, cause);
     return new DatabaseException(message, reason, true, cause);
   }
 
-  /** A turn to write that did not come; the reason is that of the writers before. */
+  /** Returns the exception for a writer that waited too long, with the others' reason. */
   static DatabaseException waited(String operation, long millis, FailureReason reason) {
     String message = operation + ": waited " + millis + " ms for other writers";
     String why = reason == FailureReason.TIMED_OUT ? "" : ": " + reason;
@@ -41,7 +41,7 @@ public final class DatabaseException extends RuntimeException {
   }
 
   private static String text(FailureReason reason, Throwable cause) {
-    // The pool says only how long it waited; why, says its cause.
+    // The pool reports only how long it waited; its cause has the reason.
     String said =
         cause instanceof SQLTransientConnectionException && cause.getCause() != null
             ? cause.getMessage() + ": " + cause.getCause().getMessage()
@@ -55,8 +55,8 @@ public final class DatabaseException extends RuntimeException {
   }
 
   /**
-   * Whether a change may or may not have been made: its commit was sent, and no answer came.
-   * Otherwise nothing has changed.
+   * Returns whether a change may have been made: its commit was sent, and no answer came. Otherwise
+   * nothing has changed.
    */
   public boolean isInDoubt() {
     return inDoubt;

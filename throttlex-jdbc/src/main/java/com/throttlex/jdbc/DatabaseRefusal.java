@@ -7,18 +7,19 @@ import java.util.Set;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
- * Failures with which a server refuses: it was reached, and waiting will not help. Whoever runs the
- * service has to change the URL or the server.
+ * Recognises failures that a retry cannot solve: the server was reached and rejected the
+ * connection. The operator must change the URL or the server.
  */
 public final class DatabaseRefusal {
   private static final String LOGIN =
-      "check user and password of the URL, and from where the user may log in";
-  private static final String DATABASE = "create the database, or name another one in the URL";
-  private static final String RIGHTS = "give the user the rights that docs/OPERATIONS.md names";
+      "check user and password of the URL, and the hosts from which the user may log in";
+  private static final String DATABASE = "create the database, or use another one in the URL";
+  private static final String RIGHTS =
+      "grant the user the privileges that docs/OPERATIONS.md lists";
   private static final String TLS = "check the parameters of the URL for TLS and keys";
   private static final String PROTOCOL =
       "another kind of server answers there: check scheme, host and port of the URL";
-  private static final String FILE = "name a database of SQLite in a folder that may be written";
+  private static final String FILE = "use a SQLite file in a folder with write permission";
 
   /** Wrong or missing password, unknown user or host, locked account, expired password. */
   private static final Set<Integer> LOGIN_CODES =
@@ -31,13 +32,13 @@ public final class DatabaseRefusal {
   /** The codes of SQLite for a file that it cannot open, or that is not a database. */
   private static final Set<Integer> FILE_CODES = Set.of(14, 26);
 
-  /** How MariaDB's driver words what has no code. */
+  /** The messages of MariaDB's driver for failures without a code. */
   private static final Set<String> TLS_WORDS =
       Set.of("ssl not enabled in the server", "Self signed certificates", "RSA public key");
 
   private DatabaseRefusal() {}
 
-  /** Returns the remedy for a refusal; empty when neither the failure nor its cause is one. */
+  /** Returns what to do about a rejected connection; empty for other failures. */
   public static Optional<String> remedy(Throwable failure) {
     Optional<String> remedy = Optional.empty();
     for (Throwable cause = failure; cause != null && remedy.isEmpty(); cause = cause.getCause()) {
@@ -67,7 +68,7 @@ public final class DatabaseRefusal {
     return isTls(state, code, message) ? Optional.of(TLS) : Optional.empty();
   }
 
-  /** PostgreSQL's driver has one state for a server without TLS; MySQL's 08004 has a code. */
+  /** PostgreSQL's driver has one state for a server without TLS; MySQL's 08004 also has a code. */
   private static boolean isTls(String state, int code, String message) {
     return code == INSECURE
         || (state.equals("08004") && code == 0)

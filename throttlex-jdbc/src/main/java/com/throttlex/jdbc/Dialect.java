@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** What differs between databases. */
+/** A kind of database, and its differences from the others. */
 public enum Dialect {
   SQLITE("sqlite", 3, 1),
   POSTGRESQL("postgresql", 3, 2),
-  /** MySQL as well. */
+  /** Also MySQL. */
   MARIADB("mariadb", 3, 2);
 
   private static final String EXPECTED =
@@ -28,9 +28,9 @@ public enum Dialect {
   }
 
   /**
-   * The dialect of the database at the URL.
+   * Returns the dialect of the database at a URL.
    *
-   * @throws IllegalArgumentException when there is none
+   * @throws IllegalArgumentException if no dialect fits
    */
   public static Dialect of(String url) {
     if (url.startsWith(Sqlite.PREFIX)) {
@@ -44,10 +44,10 @@ public enum Dialect {
   }
 
   /**
-   * The dialect of the database that the source connects to, as the database itself says.
+   * Returns the dialect of the database that the source connects to, by the name that it reports.
    *
-   * @throws IllegalArgumentException when there is none
-   * @throws DatabaseException when the database gives no answer
+   * @throws IllegalArgumentException if no dialect fits
+   * @throws DatabaseException when the database does not answer
    */
   public static Dialect of(DataSource source) {
     try (Connection connection = source.getConnection()) {
@@ -61,13 +61,13 @@ public enum Dialect {
                 "database: " + product + " (expected: SQLite, PostgreSQL, MariaDB or MySQL)");
       };
     } catch (SQLException e) {
-      throw DatabaseException.during("ask for the database's name", e);
+      throw DatabaseException.during("read the database's name", e);
     }
   }
 
   /**
-   * Opens a new connection at every call, without a pool. A connection reads what is committed,
-   * refuses what does not fit into a column, and waits some seconds at most for anything.
+   * Returns a source that opens a new connection at every call, without a pool. A connection reads
+   * committed data, rejects values that do not fit into a column, and waits a few seconds at most.
    *
    * @throws IllegalArgumentException when the URL is not of this dialect
    */
@@ -79,7 +79,7 @@ public enum Dialect {
     };
   }
 
-  /** How many may write at a time. */
+  /** The number of concurrent writers. */
   int writers() {
     return writers;
   }
@@ -93,19 +93,19 @@ public enum Dialect {
     return "classpath:com/throttlex/jdbc/migration/" + folder;
   }
 
-  /** Goes between the values of an insert and what happens if the key is there already. */
+  /** Returns the SQL between the values of an insert and the update of an existing key. */
   String orUpdate(String key) {
     return this == MARIADB
         ? " on duplicate key update "
         : " on conflict (" + key + ") do update set ";
   }
 
-  /** The value that the insert would have put into the column. */
+  /** Returns the value that the insert would have written into the column. */
   String inserted(String column) {
     return this == MARIADB ? "values(" + column + ")" : "excluded." + column;
   }
 
-  /** Deletes some of the rows; the last value says how many at most. */
+  /** Returns the SQL that deletes some of the rows; the last value is the largest number. */
   String deleteSome(String table, String key, String condition) {
     String which = " from " + table + " where " + condition + " limit ?";
     return this == MARIADB
@@ -116,8 +116,8 @@ public enum Dialect {
   }
 
   /**
-   * The condition that a long text is the value, which stands for every question mark. PostgreSQL
-   * has only the beginning in its index, as a whole text may be too long for one.
+   * Returns the condition that a long text equals the value, which stands for every question mark.
+   * The index of PostgreSQL has only the beginning, because a whole text may be too long for it.
    */
   String equalsLong(String column) {
     String equal = column + " = ?";
@@ -125,7 +125,7 @@ public enum Dialect {
   }
 
   /**
-   * Looks whether the URL names a database, without asking it.
+   * Checks whether the URL names a database, without connecting to it.
    *
    * @throws IllegalArgumentException when it does not; the message shows no password
    */
@@ -141,16 +141,16 @@ public enum Dialect {
   }
 
   /**
-   * What tells a server's database from others, such as {@code db1:5432/limits}. Empty when the URL
-   * names none, and when it may be part of a password with odd characters.
+   * Returns the host, port and name of a server's database, such as {@code db1:5432/limits}. Empty
+   * if the URL has none, or if they may be part of a password with special characters.
    */
   public static Optional<String> place(String url) {
     return ServerUrl.find(url).flatMap(ServerUrl::printablePlace);
   }
 
   /**
-   * The URL without what may be a password or belong to one: parameters and users. Of a server's
-   * database the host, the port and the name are left; of what is none of ours, the scheme.
+   * Returns the URL without parameters and users, which may contain a password. For a server's
+   * database, the host, the port and the name remain; for an unknown kind of URL, the scheme.
    */
   public static String printable(String url) {
     if (url.startsWith(Sqlite.PREFIX)) {

@@ -2,11 +2,14 @@ package com.throttlex.jdbc;
 
 import java.time.Instant;
 
-/** Times as columns hold them: whole milliseconds since 1970. What lies beyond is the end. */
+/**
+ * Times as columns store them: whole milliseconds since 1970. A time out of range becomes the
+ * nearest that is in range.
+ */
 final class EpochMillis {
   private EpochMillis() {}
 
-  /** The last millisecond that is not after the time. */
+  /** Returns the last millisecond that is not after the time. */
   static long floor(Instant time) {
     try {
       return time.toEpochMilli();
@@ -15,14 +18,14 @@ final class EpochMillis {
     }
   }
 
-  /** The first millisecond that is not before the time. */
+  /** Returns the first millisecond that is not before the time. */
   static long ceiling(Instant time) {
     long floor = floor(time);
     boolean between = time.isAfter(Instant.ofEpochMilli(floor)) && floor < Long.MAX_VALUE;
     return between ? floor + 1 : floor;
   }
 
-  /** The time as it comes back from a column. */
+  /** Returns the time with the precision of a column. */
   static Instant kept(Instant time) {
     return Instant.ofEpochMilli(floor(time));
   }

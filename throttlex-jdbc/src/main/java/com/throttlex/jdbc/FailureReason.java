@@ -15,24 +15,24 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Why a database fails, in one word for all databases and drivers. */
+/** The reason why a database fails, the same for all databases and drivers. */
 public enum FailureReason {
-  LOCKED("locked by another program", "try again when that program is done"),
+  LOCKED("locked by another program", "retry when that program is done"),
   DISK_FULL("disk full", "free space on the disk of the database"),
-  READ_ONLY("read-only", "let ThrottleX write to the database again"),
-  DISK_ERROR("disk error", "look at the disk of the database"),
+  READ_ONLY("read-only", "give ThrottleX write access to the database"),
+  DISK_ERROR("disk error", "check the disk of the database"),
   DAMAGED("damaged", "restore the database from a backup"),
-  NO_FILE("file cannot be opened", "look at the rights of the data folder"),
+  NO_FILE("file cannot be opened", "check the permissions of the data folder"),
   REFUSED("connection refused", "start the database server, or correct the URL"),
-  UNKNOWN_HOST("unknown host", "correct the URL, or the name service"),
+  UNKNOWN_HOST("unknown host", "correct the URL, or the DNS entry"),
   AUTHENTICATION("authentication failed", "correct user and password"),
-  FORBIDDEN("permission denied", "give the user its rights"),
+  FORBIDDEN("permission denied", "grant the user the missing privileges"),
   NO_DATABASE("no such database", "create the database, or correct the URL"),
   FULL_UP("too many connections", "raise the connection limit of the server"),
-  STOPPING("starting or shutting down", "try again when the server runs"),
-  TIMED_OUT("timed out", "try again; look at the load of the database"),
-  LOST("connection lost", "try again; look at the network and the server"),
-  OTHER("failed", "look at the log");
+  STOPPING("starting or shutting down", "retry when the server runs"),
+  TIMED_OUT("timed out", "retry; check the load of the database"),
+  LOST("connection lost", "retry; check the network and the server"),
+  OTHER("failed", "see the log");
 
   /** Result codes of SQLite, which come without an SQL state. */
   private static final Map<Integer, FailureReason> SQLITE =
@@ -108,21 +108,18 @@ public enum FailureReason {
     this.remedy = remedy;
   }
 
-  /** Returns the remedy. */
+  /** Returns what the operator can do. */
   public String remedy() {
     return remedy;
   }
 
-  /** The reason as messages say it. */
+  /** Returns the reason in the form that messages use. */
   @Override
   public String toString() {
     return text;
   }
 
-  /**
-   * The reason of a failure: the first that one of its causes names, or else that the connection is
-   * lost.
-   */
+  /** Returns the first reason among the causes, or else a lost connection. */
   static FailureReason of(Throwable failure) {
     List<Throwable> parts = parts(failure);
     for (Throwable part : parts) {
@@ -134,14 +131,14 @@ public enum FailureReason {
     return parts.stream().anyMatch(FailureReason::isAboutTheConnection) ? LOST : waited(parts);
   }
 
-  /** The pool says how long it waited for a connection; there may be no other cause. */
+  /** Returns the reason of a pool timeout, which may have no other cause. */
   private static FailureReason waited(List<Throwable> parts) {
     return parts.stream().anyMatch(SQLTransientConnectionException.class::isInstance)
         ? TIMED_OUT
         : OTHER;
   }
 
-  /** The failure, its causes and what else a batch met. */
+  /** Returns the failure, its causes, and the further failures of a batch. */
   private static List<Throwable> parts(Throwable failure) {
     Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     List<Throwable> parts = new ArrayList<>();

@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * How long a text may be that is part of an index, in bytes as they are stored. The index entries
- * of servers are bounded: 2,704 bytes in PostgreSQL, 3,072 in MariaDB; a user and a rule together
- * have to fit. Rules have ids of 128 characters at most.
+ * The maximum length of a text in an index, in stored bytes. The index entries of servers are
+ * bounded: 2,704 bytes in PostgreSQL, 3,072 in MariaDB. A user and a rule together must fit. Ids of
+ * rules have at most 128 characters.
  */
 enum KeySize {
   USER(2_048),
@@ -20,12 +20,12 @@ enum KeySize {
   }
 
   /**
-   * Refuses a text that is too long for the database. SQLite takes all.
+   * Checks that a text is short enough for the database; SQLite has no maximum.
    *
-   * @throws IllegalArgumentException when it is
+   * @throws IllegalArgumentException when it is too long
    */
   void require(Dialect dialect, String text) {
-    // A character is at most three bytes, or five as a substitute.
+    // A character has at most three bytes, or five as a substitute.
     if (dialect == Dialect.SQLITE || text.length() <= most / 5) {
       return;
     }

@@ -6,28 +6,28 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * How a database of MariaDB or MySQL is opened.
+ * Opens databases of MariaDB and MySQL.
  *
- * <p>With MySQL's own driver if the URL says {@code jdbc:mysql:} and the application has brought
- * it, and otherwise with MariaDB's, which speaks to both.
+ * <p>It uses MySQL's own driver if the URL says {@code jdbc:mysql:} and the application has that
+ * driver. Otherwise it uses MariaDB's, which works with both.
  *
- * <p>MySQL wants to see the password itself at the first login after its start ({@code
- * caching_sha2_password}): inside TLS, or encrypted with the server's public key, which is asked
- * for. So a {@code jdbc:mysql:} URL gets TLS where the server offers it, but for one of this
- * machine, and else the key. Nobody who only listens learns the password either way; one who can
- * change what is sent can, unless the URL says {@code sslMode=verify-full}. What the URL says wins.
- * A {@code jdbc:mariadb:} URL never asks for a key, as MariaDB has no need of it and whoever
- * pretends to be the server would get the password.
+ * <p>At the first login after its start, MySQL needs the password itself ({@code
+ * caching_sha2_password}): inside TLS, or encrypted with the server's public key, which the client
+ * requests. So a {@code jdbc:mysql:} URL gets TLS if the server offers it, except on this machine;
+ * otherwise it gets the key. In both cases a passive listener does not learn the password. An
+ * attacker who changes the traffic can, unless the URL says {@code sslMode=verify-full}. Parameters
+ * of the URL take precedence. A {@code jdbc:mariadb:} URL never requests a key: MariaDB does not
+ * need it, and a fake server would get the password.
  */
 final class MariaDb {
   private static final String MYSQL = "jdbc:mysql:";
   private static final String MYSQL_DRIVER = "com.mysql.cj.jdbc.Driver";
   private static final Driver MARIADB_DRIVER = new org.mariadb.jdbc.Driver();
 
-  /** How MariaDB's driver says that the server has no TLS. */
+  /** The message of MariaDB's driver when the server has no TLS. */
   private static final String WITHOUT_TLS = "ssl not enabled in the server";
 
-  /** Strict: what does not fit into a column is refused, not cut. The waits are seconds. */
+  /** Strict mode rejects values that do not fit into a column. Waits are limited to seconds. */
   private static final List<String> PREPARE =
       List.of(
           "set session transaction isolation level read committed",
@@ -37,9 +37,9 @@ final class MariaDb {
   private MariaDb() {}
 
   /**
-   * The database at the URL.
+   * Returns the database at a URL.
    *
-   * @param loader where MySQL's driver is looked for
+   * @param loader the class loader that may have MySQL's driver
    */
   static DataSource dataSource(String url, ClassLoader loader) {
     ServerUrl server =
@@ -68,7 +68,7 @@ final class MariaDb {
     }
   }
 
-  /** Talks in clear only to a server that has no TLS, as MySQL's own driver does by itself. */
+  /** Connects without TLS only to a server that has no TLS, as MySQL's own driver does. */
   static ConnectionSource encryptedIfPossible(ServerUrl server) {
     ConnectionSource clear = ConnectionSource.of(MARIADB_DRIVER, server, PREPARE);
     ConnectionSource encrypted =

@@ -1,6 +1,6 @@
 package com.throttlex.jdbc;
 
-/** Says that there is no such rule, or no such version of it. */
+/** Thrown when there is no such rule, or no such version of it. */
 public final class NotFoundException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -8,7 +8,7 @@ import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Connections that are used again, as long as they have not failed. */
+/** A pool of connections; a connection that failed is not reused. */
 final class Pool implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Pool.class);
 
@@ -21,9 +21,9 @@ final class Pool implements AutoCloseable {
   /**
    * Connects.
    *
-   * @param name how messages call the database
-   * @param waitMillis how long a borrower waits for a connection
-   * @param retryMillis for how long to try again when the first connection fails; 0 to try once
+   * @param name the name of the database in messages
+   * @param waitMillis how long a caller waits for a connection
+   * @param retryMillis how long to retry when the first connection fails; 0 to try once
    */
   static Pool open(String name, DataSource source, int size, long waitMillis, long retryMillis) {
     HikariConfig config = new HikariConfig();
@@ -35,7 +35,7 @@ final class Pool implements AutoCloseable {
     config.setInitializationFailTimeout(Math.max(1, retryMillis));
     try {
       if (retryMillis == 0) {
-        // The pool pauses for a second after a failure, even when it is not to try again.
+        // The pool pauses for a second after a failure, even if it does not retry.
         source.getConnection().close();
       }
       return new Pool(new HikariDataSource(config));
@@ -49,9 +49,9 @@ final class Pool implements AutoCloseable {
   }
 
   /**
-   * Lends a connection, which is to be given back.
+   * Returns a connection, which the caller must give back.
    *
-   * @param operation what it is for
+   * @param operation the operation, for messages
    */
   Connection connect(String operation) {
     try {
@@ -62,8 +62,8 @@ final class Pool implements AutoCloseable {
   }
 
   /**
-   * Takes a connection back. One that has failed is closed, as nobody knows in which state it is.
-   * What was done is done, whether or not the connection can be given back.
+   * Takes a connection back. A connection that failed is closed, because its state is not known.
+   * The work is done even if the connection cannot be given back.
    */
   void giveBack(Connection connection, boolean sound) {
     if (!sound) {
@@ -73,7 +73,7 @@ final class Pool implements AutoCloseable {
     try {
       connection.close();
     } catch (SQLException e) {
-      LOG.debug("a connection failed when it was given back", e);
+      LOG.debug("a connection failed when it returned to the pool", e);
     }
   }
 

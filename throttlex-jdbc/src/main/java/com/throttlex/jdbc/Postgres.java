@@ -4,9 +4,9 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.postgresql.Driver;
 
-/** How a database of PostgreSQL is opened. */
+/** Opens databases of PostgreSQL. */
 final class Postgres {
-  /** A longer statement, as in a migration of much, sets its own statement_timeout. */
+  /** A longer statement, such as a large migration, sets its own statement_timeout. */
   private static final List<String> PREPARE =
       List.of(
           "set default_transaction_isolation = 'read committed';"

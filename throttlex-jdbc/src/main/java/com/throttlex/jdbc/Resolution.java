@@ -3,7 +3,7 @@ package com.throttlex.jdbc;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** How finely usage is counted. Hours are those of UTC. */
+/** The time span of one usage record. Hours are those of UTC. */
 public enum Resolution {
   MINUTE(ChronoUnit.MINUTES),
   HOUR(ChronoUnit.HOURS);

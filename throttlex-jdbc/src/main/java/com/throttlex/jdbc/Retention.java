@@ -3,7 +3,7 @@ package com.throttlex.jdbc;
 import java.time.Duration;
 import java.time.Instant;
 
-/** How long things are kept. */
+/** How long records are kept. */
 public final class Retention {
   public static final Duration AUDIT = Duration.ofDays(90);
   public static final Duration MINUTES = Duration.ofDays(30);
@@ -13,10 +13,10 @@ public final class Retention {
 
   private Retention() {}
 
-  /** How many rows were deleted. */
+  /** The numbers of deleted rows. */
   public record Deleted(long audit, long minutes, long hours, long overrides, long removals) {}
 
-  /** Deletes what is older than it is kept, and the overrides that have expired. */
+  /** Deletes records that are too old, and expired overrides. */
   public static Deleted apply(Database database, Instant now) {
     return new Deleted(
         database.audit().deleteBefore(now.minus(AUDIT)),

@@ -5,10 +5,10 @@ import java.sql.SQLException;
 /**
  * A number that grows with every change of its kind.
  *
- * <p>A change first advances its revision, whose row is thereby locked until the end of the
- * transaction. So changes of one kind happen one after another, in every database and from every
- * process; what a change reads, it reads after all changes before it; and a reader who sees a
- * revision sees all changes up to it.
+ * <p>A change first increments its revision. This locks the revision's row until the end of the
+ * transaction. So changes of one kind run one after another, in every database and from every
+ * process. A change reads the result of all earlier changes, and a reader that sees a revision sees
+ * all changes up to it.
  */
 enum Revision {
   RULES("rule-revision"),
@@ -25,7 +25,7 @@ enum Revision {
     return session.first(found -> found.number("value"), sql, row).orElseThrow(this::missing);
   }
 
-  /** Locks out other changes, and tells those who listen when the transaction is committed. */
+  /** Blocks other changes, and notifies listeners when the transaction is committed. */
   void advance(Session session) throws SQLException {
     String sql = "update throttlex_revision set value = value + 1 where name = ?";
     if (session.update(sql, row) != 1) {
@@ -34,13 +34,13 @@ enum Revision {
     session.announce();
   }
 
-  /** Writes all revisions as they are, after those who change something; returns how many. */
+  /** Writes all revisions unchanged, after waiting for changes in progress; returns how many. */
   static int rewriteAll(Session session) throws SQLException {
     return session.update("update throttlex_revision set value = value");
   }
 
   private DatabaseException missing() {
     return new DatabaseException(
-        "throttlex_revision: no row " + row + " (expected: the row that the migration made)", null);
+        "throttlex_revision: no row " + row + " (expected: the row of the migration)", null);
   }
 }

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The row that a query stands at. */
+/** The present row of a query. */
 final class Row {
   private final ResultSet results;
 

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The versions that rules have had. Never shortened: a rule's next version follows its last. */
+/** All versions of rules; never deleted, because the next version follows the last. */
 final class RuleHistory {
   private static final String COLUMNS =
       "rule_id, version, action, actor, changed_at, content, previous";
@@ -16,7 +16,7 @@ final class RuleHistory {
 
   private RuleHistory() {}
 
-  /** Writes down a change, for the history and for the audit trail. */
+  /** Records a change, in the history and in the audit trail. */
   static void add(Session session, RuleVersion version) throws SQLException {
     KeySize.RULE.require(session.dialect(), version.id());
     session.update(
@@ -31,7 +31,7 @@ final class RuleHistory {
     AuditTable.add(session, List.of(audited(version)));
   }
 
-  /** Writes down a change in place of another with its number, if there is one. */
+  /** Records a change, and replaces another one with the same number. */
   static void replace(Session session, RuleVersion version) throws SQLException {
     session.update(
         "delete from throttlex_policy_version where rule_id = ? and version = ?",
@@ -47,7 +47,7 @@ final class RuleHistory {
         version.at(), version.actor(), "rule-" + action, version.id(), null, detail);
   }
 
-  /** The versions of the rule, newest first. */
+  /** Returns the versions of the rule, newest first. */
   static List<RuleVersion> of(Session session, String id) throws SQLException {
     return session.all(RuleHistory::version, SELECT + " order by version desc", id);
   }
@@ -56,7 +56,7 @@ final class RuleHistory {
     return of(session, id).stream().findFirst();
   }
 
-  /** The last version of every rule. */
+  /** Returns the last version of every rule. */
   static List<RuleVersion> latest(Session session) throws SQLException {
     String sql =
         "select "
@@ -66,7 +66,7 @@ final class RuleHistory {
     return session.all(RuleHistory::version, sql);
   }
 
-  /** The number of the rule's last version; 0 if it never had one. */
+  /** Returns the number of the rule's last version; 0 if it never had one. */
   static long lastVersion(Session session, String id) throws SQLException {
     String sql =
         "select coalesce(max(version), 0) as last_version from throttlex_policy_version"
@@ -75,9 +75,9 @@ final class RuleHistory {
   }
 
   /**
-   * The rule's text in a version.
+   * Returns the rule's text in a version.
    *
-   * @throws NotFoundException when it had no such version, or no text then
+   * @throws NotFoundException if there is no such version, or it was a deletion
    */
   static String json(Session session, String id, long version) throws SQLException {
     Optional<RuleVersion> found =

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rules and their history.
  *
- * <p>Every change first advances the one {@link Revision}, so that changes of rules happen one
- * after another.
+ * <p>Every change first increments one {@link Revision}, so changes of rules run one after another.
  */
 public final class RuleTable {
   private static final String COLUMNS = "id, version, content, actor, changed_at";
@@ -22,7 +21,7 @@ public final class RuleTable {
     this.connections = connections;
   }
 
-  /** All rules, by id. */
+  /** Returns all rules, by id. */
   public List<StoredRule> all() {
     String sql = "select " + COLUMNS + " from throttlex_policy";
     return connections.read("read rules", session -> session.all(RuleTable::rule, sql)).stream()
@@ -46,7 +45,7 @@ public final class RuleTable {
           Revision.RULES.advance(session);
           if (find(session, id).isPresent()) {
             throw new AlreadyExistsException(
-                "rule: " + id + " (expected: the id of no other rule)");
+                "rule: " + id + " (expected: an id that no other rule has)");
           }
           return insert(session, id, json, Action.CREATED, change);
         });
@@ -55,7 +54,7 @@ public final class RuleTable {
   /**
    * Replaces a rule.
    *
-   * @param expectedVersion the version that is to be replaced; null for whichever it is
+   * @param expectedVersion the version to replace; null for any
    * @throws NotFoundException when there is no such rule
    * @throws VersionConflictException when it has another version
    */
@@ -70,9 +69,9 @@ public final class RuleTable {
   }
 
   /**
-   * Makes a rule what it was in an earlier version, as a new version. A deleted rule comes back.
+   * Restores an earlier version of a rule as a new version; also restores a deleted rule.
    *
-   * @param expectedVersion the version that is to be replaced; null for whichever it is, or none
+   * @param expectedVersion the version to replace; null for any, or none
    * @throws NotFoundException when there is no such rule or version, or it was a deletion
    * @throws VersionConflictException when the rule has another version
    */
@@ -92,9 +91,9 @@ public final class RuleTable {
   }
 
   /**
-   * Removes a rule; its history stays.
+   * Deletes a rule; its history stays.
    *
-   * @param expectedVersion the version that is to be removed; null for whichever it is
+   * @param expectedVersion the version to delete; null for any
    * @throws NotFoundException when there is no such rule
    * @throws VersionConflictException when it has another version
    */
@@ -120,12 +119,12 @@ public final class RuleTable {
         });
   }
 
-  /** Every change of the rule, newest first; also of a rule that was deleted. */
+  /** Returns every change of the rule, newest first; also of a deleted rule. */
   public List<RuleVersion> history(String id) {
     return connections.read("read rule history", session -> RuleHistory.of(session, id));
   }
 
-  /** The last change of every rule, also of those that were deleted; by id. */
+  /** Returns the last change of every rule, including deleted ones; by id. */
   public List<RuleVersion> latest() {
     return connections.read("read last rule changes", RuleHistory::latest).stream()
         .sorted(Comparator.comparing(RuleVersion::id))
@@ -133,16 +132,15 @@ public final class RuleTable {
   }
 
   /**
-   * Takes over changes that were made in other databases, each as the version that it is there;
-   * versions in between stay unknown. A change that is not above the last one here is left out. One
-   * that has the number of the last one here takes its place, and has as {@code before} what stood
-   * here.
+   * Copies changes of other databases, each with its version there; versions in between stay
+   * unknown. A change with a lower version than the last one here is ignored. A change with the
+   * same version as the last one here replaces it, and gets the replaced rule as {@code before}.
    *
-   * @param order the same wherever changes are taken over, so that all end with the same rules
+   * @param order the same in every database, so that all end with the same rules
    */
   public void adopt(List<RuleVersion> changes, Comparator<RuleVersion> order) {
     connections.write(
-        "adopt rules",
+        "copy rules",
         session -> {
           Revision.RULES.advance(session);
           for (RuleVersion change : changes) {
@@ -170,8 +168,8 @@ public final class RuleTable {
   }
 
   /**
-   * A number that grows with every change of any rule. Who follows the rules reads this number
-   * first and the rules after it.
+   * Returns a number that grows with every change of any rule. To follow the rules, read this
+   * number first and the rules after it.
    */
   public long revision() {
     return connections.read("read rule revision", Revision.RULES::read);
@@ -186,7 +184,8 @@ public final class RuleTable {
       throws SQLException {
     StoredRule rule =
         find(session, id)
-            .orElseThrow(() -> new NotFoundException("rule: " + id + " (expected: a rule's id)"));
+            .orElseThrow(
+                () -> new NotFoundException("rule: " + id + " (expected: the id of a rule)"));
     if (expectedVersion != null && expectedVersion != rule.version()) {
       throw new VersionConflictException(id, expectedVersion, rule.version());
     }

@@ -18,7 +18,7 @@ public record RuleVersion(
     @Nullable String json,
     @Nullable String before) {
 
-  /** What happened to the rule. */
+  /** The kind of change. */
   public enum Action {
     CREATED,
     UPDATED,

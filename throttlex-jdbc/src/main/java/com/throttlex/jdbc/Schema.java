@@ -9,10 +9,10 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 
 /**
- * The tables, brought up to date.
+ * Creates and migrates the tables.
  *
- * <p>Flyway takes longer to look around than everything else at a start, so it is asked only when
- * its own history says that something is to be done.
+ * <p>Flyway takes longer to start than everything else, so it runs only if its history table shows
+ * that a migration is missing.
  */
 public final class Schema {
   private static final String HISTORY = "throttlex_schema_history";
@@ -20,7 +20,7 @@ public final class Schema {
   /** A migration may take longer than other statements. */
   private static final int PATIENCE_MILLIS = 60_000;
 
-  /** What is told to a user who may not do something: by PostgreSQL, and by MySQL. */
+  /** The states and codes for missing privileges: of PostgreSQL, and of MySQL. */
   private static final Set<String> DENIED_STATES = Set.of("42501");
 
   private static final Set<Integer> DENIED_CODES = Set.of(1044, 1142, 1227);
@@ -28,12 +28,12 @@ public final class Schema {
   private Schema() {}
 
   /**
-   * Makes the tables, or brings them up to date; does nothing if they are. Many processes may do it
-   * at the same time.
+   * Creates or migrates the tables; does nothing if they are up to date. Several processes may call
+   * it at the same time.
    *
-   * @param name what the database is called in messages, as {@link Dialect#printable} makes it
-   * @param source lends four connections at a time
-   * @throws DatabaseException when a newer version made them, or it cannot be done
+   * @param name the name of the database in messages, from {@link Dialect#printable}
+   * @param source must provide four connections at a time
+   * @throws DatabaseException when a newer version created the tables, or the migration fails
    */
   public static void migrate(String name, Dialect dialect, DataSource source) {
     try {
@@ -66,7 +66,7 @@ public final class Schema {
     return found == known;
   }
 
-  /** Unless someone else has done it until this one may. */
+  /** Migrates under the lock, unless another process did it while this one waited. */
   private static void migrateAlone(String name, Dialect dialect, DataSource source)
       throws SQLException {
     try (SchemaLock lock = SchemaLock.take(dialect, source)) {
@@ -91,13 +91,13 @@ public final class Schema {
     return session.all(row -> row.text("version"), sql);
   }
 
-  /** Only where tables cannot be made in a transaction. The migrations there may run twice. */
+  /** Only for databases without transactional DDL. Their migrations can run twice. */
   private static DatabaseException halfDone(String name, String version) {
     return new DatabaseException(
         String.format(
-            "database: %s has a half-done migration to schema version %s (expected: a whole one;"
-                + " mend what the log of its start shows, delete the row of version %s from %s and"
-                + " start again: what was done is kept)",
+            "database: %s has an incomplete migration to schema version %s (expected: complete;"
+                + " fix the error that the log shows, delete the row of version %s from %s and"
+                + " start again: finished steps are kept)",
             name, version, version, HISTORY),
         null);
   }
@@ -111,7 +111,7 @@ public final class Schema {
           .failOnMissingLocations(true)
           .javaMigrationClassProvider(List::of)
           .skipDefaultCallbacks(true)
-          // Tables of others may be there already.
+          // Tables of other programs may exist already.
           .baselineOnMigrate(true)
           .baselineVersion("0")
           .load()
@@ -121,7 +121,7 @@ public final class Schema {
     }
   }
 
-  /** The pool gives the connection its own patience again. */
+  /** Sets a longer timeout; the pool resets it when the connection returns. */
   private static Connection patient(Dialect dialect, Connection connection) throws SQLException {
     if (dialect != Dialect.SQLITE) {
       connection.setNetworkTimeout(Runnable::run, PATIENCE_MILLIS);

@@ -7,18 +7,18 @@ import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
 /**
- * The right to change the tables, which one process has at a time; the server takes it back when
- * the process ends. Flyway's own lock comes too late: two that begin at once on a server may both
- * want to make its history. In SQLite the file's lock is enough.
+ * The lock for schema changes. One process has it at a time; the server releases it when the
+ * process ends. Flyway's own lock comes too late: two processes that start at once may both create
+ * its history table. In SQLite the lock of the file is enough.
  */
 final class SchemaLock implements AutoCloseable {
   private static final int ATTEMPTS = 600;
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** Any number; the lock is of one database. */
+  /** An arbitrary number; the lock belongs to one database. */
   private static final String POSTGRESQL = "(8390880602276654181)";
 
-  /** The lock is of the whole server, and its name has at most 64 characters. */
+  /** The lock belongs to the whole server, and its name has at most 64 characters. */
   private static final String MARIADB = "(concat('throttlex.', left(sha2(database(), 256), 40))";
 
   private final Connection connection;
@@ -35,14 +35,14 @@ final class SchemaLock implements AutoCloseable {
     return session;
   }
 
-  /** Waits until no one else has it, for a minute at most. */
+  /** Waits until no other process has the lock, for at most a minute. */
   static SchemaLock take(Dialect dialect, DataSource source) throws SQLException {
     Connection connection = source.getConnection();
     try {
       SchemaLock lock = new SchemaLock(connection, dialect);
       for (int attempt = 0; !lock.tryTake(); attempt++) {
         if (attempt == ATTEMPTS) {
-          throw new SQLException("another process has changed the tables for a minute");
+          throw new SQLException("another process is still changing the tables after a minute");
         }
         LockSupport.parkNanos(PAUSE_NANOS);
       }

@@ -9,13 +9,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The URL of a database on a server, taken apart, so that drivers never see a password in an
- * address that they may print.
+ * The parsed URL of a database server. Drivers never get a password in an address that they may
+ * print.
  *
  * @param scheme such as {@code jdbc:mysql:}
  * @param place the hosts and the name of the database, from the slashes on
- * @param parameters what the driver is told besides, with user and password
- * @param plain whether what the URL shows as hosts and name cannot be part of a password
+ * @param parameters the driver settings, with user and password
+ * @param plain whether hosts and name certainly contain no part of a password
  */
 record ServerUrl(String scheme, String place, Properties parameters, boolean plain) {
   private static final String HOST = "(?:[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.%]+])(?::[0-9]{1,5})?";
@@ -34,7 +34,7 @@ record ServerUrl(String scheme, String place, Properties parameters, boolean pla
                   "LOCAL",
                   "(?i:localhost|127(?:\\.[0-9]{1,3}){3}|\\[(?:0{0,4}:){0,7}0{0,3}1])(?::[0-9]{1,5})?"));
 
-  /** Takes the URL apart; empty when it has another form. */
+  /** Parses the URL; empty when it has another form. */
   static Optional<ServerUrl> find(String url) {
     Matcher matcher = URL.matcher(url);
     if (!matcher.matches()) {
@@ -56,7 +56,7 @@ record ServerUrl(String scheme, String place, Properties parameters, boolean pla
   }
 
   /**
-   * Takes the URL apart.
+   * Parses the URL.
    *
    * @throws IllegalArgumentException when it has another form
    */
@@ -76,7 +76,7 @@ record ServerUrl(String scheme, String place, Properties parameters, boolean pla
     }
   }
 
-  /** A percent sign and two digits are a byte; a plus sign is itself. */
+  /** Decodes percent signs; unlike in forms, a plus sign is itself. */
   private static String decoded(String text) {
     try {
       return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
@@ -85,23 +85,23 @@ record ServerUrl(String scheme, String place, Properties parameters, boolean pla
     }
   }
 
-  /** What a driver is given as the URL. */
+  /** Returns the URL for the driver. */
   String address() {
     return scheme + place;
   }
 
-  /** The same place for another driver. */
+  /** Returns the same hosts and name with the scheme of another driver. */
   ServerUrl withScheme(String other) {
     return new ServerUrl(other, place, parameters, plain);
   }
 
-  /** Tells the driver something, unless the URL tells it already. */
+  /** Returns the URL with a parameter, unless it already has that parameter. */
   ServerUrl withDefault(String name, String value) {
     parameters.putIfAbsent(name, value);
     return this;
   }
 
-  /** The same URL with one more parameter, or another value of it. */
+  /** Returns the URL with a parameter added or replaced. */
   ServerUrl with(String name, String value) {
     Properties changed = new Properties();
     changed.putAll(parameters);
@@ -109,25 +109,25 @@ record ServerUrl(String scheme, String place, Properties parameters, boolean pla
     return new ServerUrl(scheme, place, changed, plain);
   }
 
-  /** Whether the URL has a parameter whose name contains that, in whatever case. */
+  /** Returns whether the URL has a parameter whose name contains the text, in any case. */
   boolean hasParameter(String part) {
     String wanted = part.toLowerCase(Locale.ROOT);
     return parameters.stringPropertyNames().stream()
         .anyMatch(name -> name.toLowerCase(Locale.ROOT).contains(wanted));
   }
 
-  /** Whether all hosts are this machine by its loopback address. */
+  /** Returns whether all hosts are loopback addresses. */
   boolean isLocal() {
     String hosts = place.substring(place.indexOf("//") + 2, place.lastIndexOf('/'));
     return LOOPBACK.matcher(hosts).matches();
   }
 
-  /** Hosts and name without the slashes before them; empty like {@link #printable}. */
+  /** Returns hosts and name without the leading slashes; empty like {@link #printable}. */
   Optional<String> printablePlace() {
     return plain ? Optional.of(place.substring(place.indexOf("//") + 2)) : Optional.empty();
   }
 
-  /** Hosts and name; empty when they may be part of a password with odd characters. */
+  /** Returns hosts and name; empty if they may be part of a password with special characters. */
   Optional<String> printable() {
     return plain ? Optional.of(address() + (parameters.isEmpty() ? "" : "?…")) : Optional.empty();
   }

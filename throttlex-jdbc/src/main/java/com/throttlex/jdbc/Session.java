@@ -26,19 +26,19 @@ final class Session {
     return dialect;
   }
 
-  /** Something done with a session. */
+  /** Work in a session. */
   @FunctionalInterface
   interface Work<T> {
     T with(Session session) throws SQLException;
   }
 
-  /** Makes a value of a row. */
+  /** Converts a row to a value. */
   @FunctionalInterface
   interface Reader<T> {
     T read(Row row) throws SQLException;
   }
 
-  /** How many rows the statement changed. */
+  /** Runs a statement; returns how many rows it changed. */
   int update(String sql, @Nullable Object... values) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       bind(statement, values);
@@ -76,7 +76,7 @@ final class Session {
     return all(reader, sql, values).stream().findFirst();
   }
 
-  /** Tells those who listen that something is changed, once it is committed. */
+  /** Notifies listeners of a change when it is committed. */
   void announce() throws SQLException {
     if (dialect == Dialect.POSTGRESQL) {
       update("notify " + ChangeNotice.CHANNEL);

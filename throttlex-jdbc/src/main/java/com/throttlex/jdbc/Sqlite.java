@@ -12,11 +12,11 @@ import org.sqlite.SQLiteConfig.TransactionMode;
 import org.sqlite.SQLiteDataSource;
 
 /**
- * How a SQLite file is opened.
+ * Opens SQLite files.
  *
- * <p>A commit is on the disk when it returns: a write-ahead log, synchronised at every commit. A
- * transaction takes the write lock at its beginning; if it took it later, another process could
- * have written in between, and SQLite would refuse at once instead of waiting.
+ * <p>A commit is on disk when it returns: the write-ahead log is synchronised at every commit. A
+ * transaction takes the write lock when it begins. If it took the lock later, another process could
+ * have written in between, and SQLite would fail at once instead of waiting.
  */
 final class Sqlite {
   static final String PREFIX = "jdbc:sqlite:";
@@ -25,7 +25,7 @@ final class Sqlite {
 
   private Sqlite() {}
 
-  /** The file at the URL; folders that are missing are made. */
+  /** Returns the file at a URL; creates missing folders. */
   static DataSource dataSource(String url) {
     makeFolder(url, url.substring(PREFIX.length()));
     SQLiteConfig config = new SQLiteConfig();
@@ -39,21 +39,21 @@ final class Sqlite {
     return source;
   }
 
-  /** Refuses what SQLite would not take as a plain file: memory, resources, URIs, parameters. */
+  /** Rejects URLs that are not a plain file, and creates the folder. */
   private static void makeFolder(String url, String path) {
     if (path.isBlank() || path.startsWith(":") || path.startsWith("file:") || path.contains("?")) {
       throw Dialect.refused(url);
     }
     try {
       Path folder = Path.of(path).toAbsolutePath().getParent();
-      // Asked first because createDirectories refuses a link to a folder, on Java 17.
+      // Check first: on Java 17, createDirectories fails for a link to a folder.
       if (folder != null && !Files.isDirectory(folder)) {
         Files.createDirectories(folder);
       }
     } catch (InvalidPathException e) {
       throw Dialect.refused(url);
     } catch (IOException e) {
-      throw new DatabaseException("open " + url + ": no folder for it: " + e, e);
+      throw new DatabaseException("open " + url + ": its folder cannot be created: " + e, e);
     }
   }
 }

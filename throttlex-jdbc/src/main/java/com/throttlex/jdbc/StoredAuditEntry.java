@@ -1,7 +1,7 @@
 package com.throttlex.jdbc;
 
 /**
- * An audit entry in its place in the trail.
+ * An audit entry with its id.
  *
  * @param id grows with every entry; never used twice
  */

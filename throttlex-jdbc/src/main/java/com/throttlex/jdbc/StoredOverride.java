@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Limits that one user has under one rule for a time.
+ * An override: limits of one user under one rule, until they expire.
  *
  * @param limits at least one, each a single line such as {@code 100/1m}
- * @param expiresAt the first moment at which it no longer holds, kept to the millisecond
- * @param actor who gave it
- * @param at when it was given, kept to the millisecond
+ * @param expiresAt when it expires, to the millisecond
+ * @param actor who set it
+ * @param at when it was set, to the millisecond
  */
 public record StoredOverride(
     String user, String rule, List<String> limits, Instant expiresAt, String actor, Instant at) {

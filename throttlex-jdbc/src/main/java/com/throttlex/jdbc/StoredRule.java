@@ -3,10 +3,10 @@ package com.throttlex.jdbc;
 import java.time.Instant;
 
 /**
- * A rule as it stands.
+ * A rule as stored now.
  *
  * @param version grows by one with every change, also across deletion
- * @param json the rule's text, which the database does not look into
+ * @param json the rule's text, which the database does not parse
  * @param actor who changed it last
  */
 public record StoredRule(String id, long version, String json, String actor, Instant changedAt) {}

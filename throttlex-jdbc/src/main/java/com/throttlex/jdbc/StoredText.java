@@ -1,11 +1,11 @@
 package com.throttlex.jdbc;
 
 /**
- * Texts as columns hold them.
+ * Texts as columns store them.
  *
- * <p>Databases refuse or cut a NUL, and UTF-8 has no form for half a surrogate pair: unequal texts
- * could become one row. Both are written as the control character SUBSTITUTE and four hexadecimal
- * digits, and so is SUBSTITUTE itself. Every other text, and all JSON, stays as it is.
+ * <p>Databases reject or cut a NUL, and UTF-8 has no form for half a surrogate pair, so unequal
+ * texts could become one row. Both are written as the control character SUBSTITUTE and four
+ * hexadecimal digits, and so is SUBSTITUTE itself. Every other text, and all JSON, stays as it is.
  */
 final class StoredText {
   private static final char SUBSTITUTE = 0x1A;

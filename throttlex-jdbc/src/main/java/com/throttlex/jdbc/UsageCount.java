@@ -1,8 +1,8 @@
 package com.throttlex.jdbc;
 
 /**
- * What a rule decided since the last count.
+ * The number of decisions of a rule since the last count.
  *
- * @param shadowDenied what it would have denied if it were enforced
+ * @param shadowDenied the number that it would have denied if it were enforced
  */
 public record UsageCount(String rule, long allowed, long denied, long shadowDenied) {}

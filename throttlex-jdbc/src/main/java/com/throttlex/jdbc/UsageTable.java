@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the rules decided, by minutes and by hours. */
+/** The usage records of rules, by minute and by hour. */
 public final class UsageTable {
   private static final String KEY = "resolution, start_at, rule_id";
   private static final String COLUMNS = KEY + ", allowed, denied, shadow_denied";
@@ -37,7 +37,7 @@ public final class UsageTable {
   /** Adds the counts to the minute and to its hour: all of them, or none. */
   public void add(Instant minute, List<UsageCount> counts) {
     List<@Nullable Object[]> rows = new ArrayList<>();
-    // In one order, so that two services that add at the same time do not block each other.
+    // In a fixed order, so that two services that add at the same time do not deadlock.
     for (UsageCount c : counts.stream().sorted(Comparator.comparing(UsageCount::rule)).toList()) {
       KeySize.RULE.require(connections.dialect(), c.rule());
       for (Resolution resolution : Resolution.values()) {
@@ -61,12 +61,12 @@ public final class UsageTable {
   }
 
   /**
-   * The minutes or hours that start within a time, oldest first.
+   * Returns the minutes or hours that start within a time span, oldest first.
    *
    * @param rule null for all rules
-   * @param from the first moment
-   * @param to the first moment that is too late
-   * @param limit how many rows at most
+   * @param from the first time, included
+   * @param to the last time, excluded
+   * @param limit the largest number of rows
    */
   public List<Usage> query(
       @Nullable String rule, Instant from, Instant to, Resolution resolution, int limit) {
@@ -92,12 +92,12 @@ public final class UsageTable {
         "query usage", session -> session.all(UsageTable::usage, sql, values.toArray()));
   }
 
-  /** Deletes minutes that start before the time, a little at a time; says how many rows. */
+  /** Deletes minutes that start before the time, in small batches; returns how many rows. */
   public long deleteMinutesBefore(Instant time) {
     return deleteBefore(Resolution.MINUTE, time);
   }
 
-  /** Deletes hours that start before the time, a little at a time; says how many rows. */
+  /** Deletes hours that start before the time, in small batches; returns how many rows. */
   public long deleteHoursBefore(Instant time) {
     return deleteBefore(Resolution.HOUR, time);
   }

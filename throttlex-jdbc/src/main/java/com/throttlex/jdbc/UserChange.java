@@ -5,13 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last change of what a user was given: a tier, or limits under a rule for a time.
+ * The last change of a user's tier, or of an override.
  *
- * @param rule the rule that the limits are for; null when it is about the tier
- * @param turn orders the changes of one thing, also those of several databases
- * @param given the tier alone, or the limits; empty when it was taken back
- * @param expiresAt when the limits no longer hold; null when there are none
- * @param at kept to the millisecond
+ * @param rule the rule of the override; null for a change of the tier
+ * @param turn orders the changes of one tier or override, across databases too
+ * @param given the tier alone, or the limits; empty after a removal
+ * @param expiresAt when the override expires; null if there is none
+ * @param at the time, to the millisecond
  */
 public record UserChange(
     String user,
@@ -28,7 +28,7 @@ public record UserChange(
     at = EpochMillis.kept(at);
   }
 
-  /** The limits, as they are given for a time; null when it is about something else. */
+  /** Returns the override; null if the change is about something else. */
   public @Nullable StoredOverride override() {
     return rule == null || expiresAt == null
         ? null

@@ -8,11 +8,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What users were given last, and what was taken back from them: three tables of which one has the
- * last change of a thing.
+ * The last changes of tiers and overrides, including removals. There are three tables, and one of
+ * them has the last change of a tier or override.
  *
- * <p>Every change first advances the one {@link Revision}, as with rules, so that changes happen
- * one after another.
+ * <p>Every change first increments one {@link Revision}, as with rules, so changes run one after
+ * another.
  */
 final class UserChanges {
   private static final String TIERS =
@@ -25,7 +25,7 @@ final class UserChanges {
 
   private UserChanges() {}
 
-  /** All changes after the revision. */
+  /** Returns all changes after the revision. */
   static List<UserChange> after(Session session, long revision) throws SQLException {
     return find(session, " where revision > ?", revision);
   }
@@ -55,14 +55,14 @@ final class UserChanges {
         : session.first(UserChanges::removal, REMOVALS + of, user, rule == null ? "" : rule);
   }
 
-  /** Makes a change the next one of its thing, and keeps it. */
+  /** Writes a change as the next one of its tier or override. */
   static void putNext(Session session, UserChange change) throws SQLException {
     Optional<UserChange> last = last(session, change.user(), change.rule());
     long least = last.isPresent() ? last.get().turn() + 1 : 0;
     put(session, change.withTurn(Math.max(least, EpochMillis.floor(change.at()))));
   }
 
-  /** Keeps a change in place of the one before, and writes it into the audit trail. */
+  /** Replaces the last change, and writes an audit entry. */
   static void put(Session session, UserChange change) throws SQLException {
     Optional<UserChange> before =
         last(session, change.user(), change.rule()).filter(last -> !last.given().isEmpty());

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of users: their tiers, and limits given to them for a time. */
+/** The users' tiers and overrides. */
 public final class UserTable {
   private static final String KEY = "user_id, rule_id";
   private static final String OVERRIDE = "user_id, rule_id, limits, expires_at, actor, changed_at";
@@ -24,7 +24,7 @@ public final class UserTable {
     return connections.read("read tier", session -> tier(session, user));
   }
 
-  /** The tiers of all users that have one, by user. */
+  /** Returns the tiers of all users that have one, by user. */
   public Map<String, String> tiers() {
     Map<String, String> tiers = new LinkedHashMap<>();
     connections.read(
@@ -42,12 +42,12 @@ public final class UserTable {
         new UserChange(user, null, 0, List.of(tier), null, change.actor(), change.at()));
   }
 
-  /** Takes the user's tier away; false if there was none. */
+  /** Removes the user's tier; returns false if there was none. */
   public boolean removeTier(String user, Change change) {
     return remove("remove tier", UserChange.removal(user, null, change));
   }
 
-  /** Gives a user limits under a rule, in place of any that were given before. */
+  /** Sets an override of a user under a rule, and replaces an earlier one. */
   public void putOverride(StoredOverride override) {
     put(
         "set override",
@@ -61,12 +61,12 @@ public final class UserTable {
             override.at()));
   }
 
-  /** Takes back what was given, expired or not; false if there was nothing. */
+  /** Removes an override, expired or not; returns false if there was none. */
   public boolean removeOverride(String user, String rule, Change change) {
     return remove("remove override", UserChange.removal(user, rule, change));
   }
 
-  /** Takes all back that the user was given under rules, or nothing; returns the rules. */
+  /** Removes all overrides of the user, or none; returns their rules. */
   public List<String> removeOverrides(String user, Change change) {
     String sql = "select rule_id from throttlex_override where user_id = ? order by rule_id";
     return connections.write(
@@ -106,25 +106,25 @@ public final class UserTable {
   }
 
   /**
-   * A number that grows with every change. Who follows the changes reads this number first and what
-   * changed after the last one then.
+   * Returns a number that grows with every change. To follow the changes, read this number first,
+   * and then the changes after the last number.
    */
   public long revision() {
     return connections.read("read user revision", Revision.USERS::read);
   }
 
-  /** The last change of every tier and override that was changed after the revision. */
+  /** Returns the last change of every tier and override that changed after the revision. */
   public List<UserChange> changesAfter(long revision) {
     return connections.read("read changes of users", s -> UserChanges.after(s, revision));
   }
 
-  /** The last change of every tier and override, also of those that were taken back lately. */
+  /** Returns the last change of every tier and override, including recent removals. */
   public List<UserChange> latest() {
     return connections.read("read last changes of users", UserChanges::all);
   }
 
   /**
-   * The last change of a user's tier, or of the limits under a rule.
+   * Returns the last change of a user's tier, or of an override.
    *
    * @param rule null for the tier
    */
@@ -134,14 +134,13 @@ public final class UserTable {
   }
 
   /**
-   * Takes over changes that were made in other databases, as far as they are above the last ones
-   * here.
+   * Copies changes of other databases that are newer than the last ones here.
    *
-   * @param order the same wherever changes are taken over, so that all end with the same
+   * @param order the same in every database, so that all end with the same tiers and overrides
    */
   public void adopt(List<UserChange> changes, Comparator<UserChange> order) {
     connections.write(
-        "adopt changes of users",
+        "copy changes of users",
         session -> {
           Revision.USERS.advance(session);
           for (UserChange change : changes) {
@@ -154,7 +153,7 @@ public final class UserTable {
         });
   }
 
-  /** What was given to the user and not taken back, by rule; expired ones too, until deleted. */
+  /** Returns the user's overrides, by rule; also expired ones, until they are deleted. */
   public List<StoredOverride> overrides(String user) {
     String sql =
         "select " + OVERRIDE + " from throttlex_override where user_id = ? order by rule_id";
@@ -162,7 +161,7 @@ public final class UserTable {
         "read overrides of user", session -> session.all(UserTable::override, sql, user));
   }
 
-  /** All that hold at the time, by user and rule. */
+  /** Returns all overrides in force at the time, by user and rule. */
   public List<StoredOverride> overrides(Instant now) {
     String sql =
         "select "
@@ -174,15 +173,15 @@ public final class UserTable {
   }
 
   /**
-   * Deletes what no longer holds, and says how many that was. Not in the audit trail: when it would
-   * end is there since it was given.
+   * Deletes expired overrides; returns how many. There is no audit entry, because the entry of the
+   * override has its expiry.
    */
   public long deleteExpiredOverrides(Instant now) {
     return connections.deleteInBatches(
         "delete expired overrides", "throttlex_override", KEY, "expires_at <= ?", now);
   }
 
-  /** Deletes the memory of what was taken back before the time; says how much that was. */
+  /** Deletes records of removals before the time; returns how many. */
   public long deleteRemovalsBefore(Instant time) {
     return connections.deleteInBatches(
         "delete removals", "throttlex_removal", KEY, "changed_at < ?", time);

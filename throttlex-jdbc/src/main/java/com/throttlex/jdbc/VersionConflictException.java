@@ -1,6 +1,6 @@
 package com.throttlex.jdbc;
 
-/** Says that a rule was changed by someone else since it was read. */
+/** Thrown when a rule was changed by someone else since it was read. */
 public final class VersionConflictException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public final class VersionConflictException extends RuntimeException {
     this.currentVersion = currentVersion;
   }
 
-  /** The version that the rule has. */
+  /** Returns the present version of the rule. */
   public long currentVersion() {
     return currentVersion;
   }

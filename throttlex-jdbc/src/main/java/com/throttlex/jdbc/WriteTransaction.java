@@ -7,22 +7,22 @@ import java.sql.Statement;
 import java.util.Set;
 
 /**
- * One transaction on a connection that is in auto-commit mode.
+ * One transaction on a connection in auto-commit mode.
  *
- * <p>SQLite is told in SQL. Its driver begins the next transaction within the call that commits
- * one, so that call can fail after the commit, when another program was faster. And when a
- * transaction cannot begin, or a full disk has undone it, the driver believes that it is in one.
+ * <p>SQLite gets SQL statements. Its driver begins the next transaction within the commit call, so
+ * that call can fail after the commit, if another program was faster. If a transaction cannot
+ * begin, or a full disk has undone it, the driver still assumes that it is in one.
  */
 final class WriteTransaction {
   /**
-   * Refusals that a server sends: a conflict, a constraint, a read-only transaction, no room, a
+   * Failures that a server reports: a conflict, a constraint, a read-only transaction, no space, a
    * lock. The transaction is undone.
    */
   private static final Set<String> REFUSALS = Set.of("40", "23", "25", "53", "55");
 
   private static final String COMPLETION_UNKNOWN = "40003";
 
-  /** The failures with which SQLite refuses a commit and undoes the transaction. */
+  /** The failures with which SQLite rejects a commit and undoes the transaction. */
   private static final Set<FailureReason> SQLITE_REFUSALS =
       Set.of(FailureReason.LOCKED, FailureReason.DISK_FULL, FailureReason.READ_ONLY);
 
@@ -35,7 +35,7 @@ final class WriteTransaction {
     this.dialect = dialect;
   }
 
-  /** Does all of the work and commits it; undo it when this throws. */
+  /** Runs the work and commits it; when this throws, call {@link #undo}. */
   <T> T run(Work<T> work) throws SQLException {
     begin();
     T result = work.with(new Session(connection, dialect));
@@ -60,7 +60,7 @@ final class WriteTransaction {
     }
   }
 
-  /** Undoes everything; returns false when the connection is of no use any more. */
+  /** Undoes everything; returns false if the connection can no longer be used. */
   boolean undo(Exception first) {
     try {
       if (dialect == Dialect.SQLITE) {
@@ -70,7 +70,7 @@ final class WriteTransaction {
       }
       return true;
     } catch (SQLException e) {
-      first.addSuppressed(e); // What went wrong first is what is told.
+      first.addSuppressed(e); // The first failure is reported.
       return false;
     }
   }
@@ -81,7 +81,7 @@ final class WriteTransaction {
     }
   }
 
-  /** Whether the failure leaves open if the transaction is committed. */
+  /** Returns whether the transaction may be committed in spite of the failure. */
   boolean isInDoubt(SQLException failure) {
     return committing && !isRefusal(failure);
   }

@@ -67,7 +67,7 @@ interface MigrationContract extends OpenDatabase {
     assertThatThrownBy(() -> Database.open(url))
         .isInstanceOf(DatabaseException.class)
         .hasMessageStartingWith(
-            "database: %s has a half-done migration to schema version 1 (expected: ",
+            "database: %s has an incomplete migration to schema version 1 (expected: ",
             Dialect.printable(url))
         .hasMessageContaining("delete the row of version 1 from throttlex_schema_history");
   }

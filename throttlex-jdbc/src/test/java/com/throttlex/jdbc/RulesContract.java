@@ -50,7 +50,7 @@ interface RulesContract extends OpenDatabase {
 
     assertThatThrownBy(() -> rules().create("r", "2", CHANGE))
         .isInstanceOf(AlreadyExistsException.class)
-        .hasMessage("rule: r (expected: the id of no other rule)");
+        .hasMessage("rule: r (expected: an id that no other rule has)");
     assertThat(rules().all()).containsExactly(created);
     assertThat(rules().history("r")).hasSize(1);
     assertThat(rules().revision()).isEqualTo(1);
@@ -98,7 +98,7 @@ interface RulesContract extends OpenDatabase {
   default void ruleChange_ofMissingRule_isRefused() {
     assertThatThrownBy(() -> rules().update("r", "1", null, CHANGE))
         .isInstanceOf(NotFoundException.class)
-        .hasMessage("rule: r (expected: a rule's id)");
+        .hasMessage("rule: r (expected: the id of a rule)");
     assertThatThrownBy(() -> rules().delete("r", 1L, CHANGE)).isInstanceOf(NotFoundException.class);
     assertThatThrownBy(() -> rules().rollBack("r", 1, null, CHANGE))
         .isInstanceOf(NotFoundException.class);

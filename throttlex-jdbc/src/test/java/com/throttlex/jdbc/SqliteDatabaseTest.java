@@ -89,7 +89,8 @@ class SqliteDatabaseTest extends DatabaseContract implements SurvivalContract {
 
     assertThatThrownBy(() -> Database.open(url("file/throttlex.db")))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageStartingWith("open " + url("file/throttlex.db") + ": no folder for it: ");
+        .hasMessageStartingWith(
+            "open " + url("file/throttlex.db") + ": its folder cannot be created: ");
   }
 
   @Test

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StoreRefusalTest {
   private static final String SECRET = "tiger-in-the-tank";
   private static final String LOGIN = "check user and password of the URL";
-  private static final String DATABASE = "create the database, or name another one in the URL";
+  private static final String DATABASE = "create the database, or use another one in the URL";
   private static final String PORT = "check scheme, host and port of the URL";
 
   private static RedisServer redis;
@@ -161,7 +161,7 @@ class StoreRefusalTest {
   void mySql_thatRefuses_isAMistake() {
     String url = MySqlServer.shared().newPlainDatabase();
     String denied = "Access denied for user";
-    String rights = "give the user the rights";
+    String rights = "grant the user the privileges";
     assertRefused(
         store(wrongPassword(url), denied, LOGIN),
         store(wrongDatabase(url), "to database 'absent'", rights),
