@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Does every second, on threads of its own, what must not hold up event loops. What may wait for
- * the database has one thread, what must not wait for it another.
+ * Runs background tasks every second, so that they never block event loops. Tasks that may wait for
+ * the database have one thread, the others another.
  */
 final class Chores implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Chores.class);
@@ -50,7 +50,7 @@ final class Chores implements AutoCloseable {
     threads.shutdown();
     try {
       if (!threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        LOG.warn("background tasks: did not end in time");
+        LOG.warn("background tasks: still running after the timeout; closing anyway");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -14,11 +14,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is believed: readers of tokens, and who may use the admin plane.
+ * The credentials of users and of administrators.
  *
- * @param tokens reads bearer tokens of users, or null when there are none
- * @param admins who may use the admin plane
- * @param generated the token that was made because the configuration has none, or null
+ * @param tokens reads bearer tokens of users, or null if none are configured
+ * @param admins the administrators
+ * @param generated the token that was generated because the configuration has none, or null
  */
 record Credentials(
     @Nullable JwtVerifier tokens, AdminTokens admins, @Nullable AdminTokenFile generated) {

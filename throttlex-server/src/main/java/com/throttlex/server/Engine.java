@@ -37,11 +37,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What decides: rules, counters and users, and what is remembered of the decisions. */
+/** The deciding part of the service: rules, counters, users, and the records of decisions. */
 final class Engine implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
-  /** Whose health the service's own processors and memory are: not that of what it protects. */
+  /**
+   * The source of the service's own processor and memory signals; they do not show the health of
+   * protected services.
+   */
   private static final String OWN_HEALTH = "throttlex";
 
   private final TimeSource time;
@@ -58,7 +61,7 @@ final class Engine implements AutoCloseable {
   private final @Nullable RuleWatch watch;
   private volatile boolean waiting;
 
-  /** Puts into force what file and database say. */
+  /** Loads the rules of file and database, and starts to decide. */
   Engine(
       Database database,
       Backend backend,
@@ -96,7 +99,7 @@ final class Engine implements AutoCloseable {
 
   private static void countLost(MeterRegistry registry, LongSupplier lost) {
     FunctionCounter.builder("throttlex.audit.lost", lost, LongSupplier::getAsLong)
-        .description("Audit entries that found no room while the database was away")
+        .description("Audit entries lost because the database was unavailable for too long")
         .register(registry);
   }
 
@@ -105,9 +108,7 @@ final class Engine implements AutoCloseable {
     reapply();
   }
 
-  /**
-   * Rules hold without the database; overrides that come back with them may have to wait for it.
-   */
+  /** Applies the rules again. They need no database, but overrides may have to wait for it. */
   private void reapply() {
     try {
       users.reapply(now());
@@ -121,14 +122,14 @@ final class Engine implements AutoCloseable {
     }
   }
 
-  /** What is to be done every second, and does not wait for the database. */
+  /** Runs the tasks of every second that do not wait for the database. */
   void tick() {
     backend.tick();
     throttlex.adaptive().tick(time.nanos());
     adaptiveMetrics.refresh();
   }
 
-  /** What is to be done every second, and may wait for the database. */
+  /** Runs the tasks of every second that may wait for the database. */
   void keep() {
     rules.refresh();
     if (watch == null || watch.problem() == null) {
@@ -140,13 +141,13 @@ final class Engine implements AutoCloseable {
     }
   }
 
-  /** Follows the database after changes whose commit was in doubt. */
+  /** Reloads from the database after changes whose commit was in doubt. */
   private void settle() {
     try {
       rules.settle();
       users.settle(now());
     } catch (DatabaseException e) {
-      LOG.debug("changes in doubt: not settled yet", e);
+      LOG.debug("changes in doubt: still not decided", e);
     }
   }
 
@@ -162,7 +163,7 @@ final class Engine implements AutoCloseable {
     return throttlex;
   }
 
-  /** Where requests wait that did not fit. */
+  /** Returns the overflow queue. */
   OverflowQueue queue() {
     return backend.queue();
   }
@@ -196,14 +197,14 @@ final class Engine implements AutoCloseable {
     return backend;
   }
 
-  /** How much memory each table takes, and how much it may. */
+  /** Returns the memory in use and the budget of each table. */
   List<MemoryUse> memory() {
     List<MemoryUse> tables = new ArrayList<>(backend.memory());
     tables.add(heavyKeys.memory());
     return tables;
   }
 
-  /** Why the database cannot be read or written, or null when it can. */
+  /** Returns why the database cannot be read or written, or null if it can. */
   @Nullable String databaseProblem() {
     String problem = watch == null ? null : watch.problem();
     if (problem != null || database.problem() != null) {
@@ -221,13 +222,13 @@ final class Engine implements AutoCloseable {
     }
   }
 
-  /** Why the nodes may have different rules, or null when all is well. */
+  /** Returns why the nodes may have different rules, or null if they have the same. */
   @Nullable String syncProblem() {
     String problem = sync == null ? null : sync.problem();
     return problem == null && watch != null ? watch.problem() : problem;
   }
 
-  /** Writes down what is not yet, and closes store, backend and database. */
+  /** Writes buffered records, and closes store, backend and database. */
   @Override
   public void close() {
     if (sync != null) {

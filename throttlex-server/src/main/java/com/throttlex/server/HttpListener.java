@@ -13,7 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A port on which HTTP is spoken, served by all event loops. */
+/** An HTTP port, served by all event loops. */
 final class HttpListener {
   private final Vertx vertx;
   private final HttpServerOptions options;
@@ -23,10 +23,10 @@ final class HttpListener {
   private final List<HttpServer> servers = Collections.synchronizedList(new ArrayList<>());
 
   /**
-   * A port that is not open yet.
+   * Creates a port that is not open yet.
    *
-   * @param anyPort the negative number by which Vert.x knows a free port that event loops share; a
-   *     listener has one of its own, as those with the same would get the same port
+   * @param anyPort the negative number that Vert.x uses for a free port shared by event loops; each
+   *     listener needs its own, because equal numbers get the same port
    */
   HttpListener(
       Vertx vertx,
@@ -41,7 +41,7 @@ final class HttpListener {
     this.anyPort = anyPort;
   }
 
-  /** Listens with that many event loops; the port that it is in the end. */
+  /** Listens with that many event loops; returns the real port. */
   Future<Integer> listen(String host, int port, int loops) {
     return vertx
         .deployVerticle(
@@ -50,7 +50,7 @@ final class HttpListener {
         .map(deployed -> servers.get(0).actualPort());
   }
 
-  /** Takes no more connections, and waits for what is under way. */
+  /** Accepts no more connections, and waits for requests in flight. */
   Future<Void> drain(long seconds) {
     return Future.join(
             List.copyOf(servers).stream()

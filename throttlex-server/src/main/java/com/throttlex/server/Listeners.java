@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The options of sockets: bounded in what a client may send and how long it may take. */
+/** The options of sockets; they bound the size and the time of what a client sends. */
 final class Listeners {
   private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
   private static final int IDLE_SECONDS = 75;

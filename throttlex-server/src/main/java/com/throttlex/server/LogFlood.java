@@ -33,7 +33,7 @@ final class LogFlood extends TurboFilter {
       this.start = start;
     }
 
-    /** Counts a line; returns the number left out if a minute with lines left out is over. */
+    /** Counts a line; returns the number of suppressed lines if such a minute has ended. */
     synchronized int count(long now) {
       int leftOut = 0;
       if (now - start >= MINUTE_NANOS) {
@@ -74,7 +74,8 @@ final class LogFlood extends TurboFilter {
       logger
           .getLoggerContext()
           .getLogger(getClass())
-          .warn("{}: {} lines left out (limit: {} a minute)", logger.getName(), leftOut, MOST);
+          .warn(
+              "{}: {} log lines suppressed (limit: {} a minute)", logger.getName(), leftOut, MOST);
     }
     return minute.isFull() ? FilterReply.DENY : FilterReply.NEUTRAL;
   }

@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Sets up the log: lines on the error output, from INFO upwards, as text or as JSON.
  *
- * <p>Found by the log library itself, so that nothing is logged before it is set up and no file has
- * to be read for it.
+ * <p>The log library loads this class itself, so nothing is logged before the setup, and no file is
+ * read.
  */
 public final class Logging extends ContextAwareBase implements Configurator {
   private static final String PATTERN =
@@ -51,7 +51,7 @@ public final class Logging extends ContextAwareBase implements Configurator {
     for (String talkative : new String[] {"com.zaxxer.hikari", "org.flywaydb", "io.netty"}) {
       context.getLogger(talkative).setLevel(Level.WARN);
     }
-    // What these say is told again by who asked: a refusal, and a newer version than they know.
+    // The callers report the same: a rejected connection, and an unknown newer version.
     for (String twice :
         new String[] {"org.mariadb.jdbc", "org.flywaydb.core.internal.database.base.Database"}) {
       context.getLogger(twice).setLevel(Level.ERROR);

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
 
-/** The program. */
+/** The main class of the program. */
 public final class Main {
   private Main() {}
 

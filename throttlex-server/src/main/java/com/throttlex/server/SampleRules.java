@@ -5,13 +5,13 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The rule file that a service starts with when nobody has written one. */
+/** The rule file of a service that has none. */
 final class SampleRules {
   private static final String RESOURCE = "sample-rules.yml";
 
   private SampleRules() {}
 
-  /** The sample in the folder, written there unless it is there already. */
+  /** Returns the sample rule file in the folder; writes it if it is missing. */
   static Path in(Path dataDir) throws IOException {
     Path file = dataDir.resolve("rules.yml");
     if (!Files.exists(file)) {

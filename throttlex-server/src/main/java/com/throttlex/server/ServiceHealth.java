@@ -24,10 +24,10 @@ final class ServiceHealth {
 
   private ComponentHealth doors() {
     boolean open = serving.getAsBoolean();
-    return new ComponentHealth("doors", open, open ? "" : "about to end", Map.of());
+    return new ComponentHealth("doors", open, open ? "" : "the service is draining", Map.of());
   }
 
-  /** Decisions are made without a shared store too, as the rules say. */
+  /** An unavailable store is degraded, not down: decisions continue in fallback. */
   private ComponentHealth store() {
     Condition condition = engine.backend().condition();
     Map<String, Object> details = new LinkedHashMap<>(Map.of("kind", condition.kind()));
@@ -37,7 +37,7 @@ final class ServiceHealth {
         "store", true, problem.isEmpty() ? "" : "degraded: " + problem, details);
   }
 
-  /** Decisions are made without the database, so that it may be gone for a while. */
+  /** An unavailable database is degraded, not down: decisions do not need it. */
   private ComponentHealth database() {
     String problem = engine.databaseProblem();
     String reason = problem == null ? engine.records().problem() : problem;
@@ -45,7 +45,7 @@ final class ServiceHealth {
         "database", true, reason == null ? "" : "degraded: " + reason, Map.of());
   }
 
-  /** A table that takes its whole budget is no failure: each has an answer for that. */
+  /** A table that uses its whole budget is not a failure: each table handles that. */
   private ComponentHealth memory() {
     Map<String, Object> details = new LinkedHashMap<>();
     for (MemoryUse use : engine.memory()) {

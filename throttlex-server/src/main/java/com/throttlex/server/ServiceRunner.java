@@ -48,12 +48,11 @@ final class ServiceRunner implements ServeAction {
     out.println("  rules   " + settings.rules() + "  (" + server.rules() + " in force)");
     AdminTokenFile token = server.generatedToken();
     if (token != null) {
-      out.println(
-          "  token   " + token.token() + "  (for the admin plane; kept in " + token.file() + ")");
+      out.println("  token   " + token.token() + "  (admin token; kept in " + token.file() + ")");
     }
     if (isExposed(settings.server())) {
       out.println(
-          "  access  open to every client that can reach it; close it with server.access.tokens or"
+          "  access  open to every client; restrict it with server.access.tokens or"
               + " server.tls.client-ca-file");
     }
     if (server.port() != Settings.OFF) {

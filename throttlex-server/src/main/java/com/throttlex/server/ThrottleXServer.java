@@ -44,7 +44,7 @@ import org.slf4j.LoggerFactory;
 public final class ThrottleXServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ThrottleXServer.class);
   private static final int DRAIN_SECONDS = 10;
-  private static final int ANY_DATA = -2; // the Redis protocol has -1
+  private static final int ANY_DATA = -2; // the RESP listener uses -1
   private static final int ANY_ADMIN = -3;
 
   /** The number of bits of an IPv6 address. */
@@ -237,7 +237,7 @@ public final class ThrottleXServer implements AutoCloseable {
     return respPort;
   }
 
-  /** The admin token that was made because the configuration has none, or null. */
+  /** The admin token that was generated because the configuration has none, or null. */
   public @Nullable AdminTokenFile generatedToken() {
     return credentials.generated();
   }
@@ -277,7 +277,7 @@ public final class ThrottleXServer implements AutoCloseable {
     try {
       closing.await(DRAIN_SECONDS + 1L, TimeUnit.SECONDS);
     } catch (TimeoutException | RuntimeException e) {
-      LOG.warn("{}: did not close in time: {}", what, e.toString());
+      LOG.warn("{}: still open after the timeout: {}", what, e.toString());
     }
   }
 }

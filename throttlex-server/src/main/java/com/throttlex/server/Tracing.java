@@ -17,7 +17,7 @@ import io.vertx.tracing.opentelemetry.OpenTelemetryTracingFactory;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
-/** Event loops, traced by OpenTelemetry if that is switched on. */
+/** The event loops, with OpenTelemetry tracing if it is switched on. */
 final class Tracing implements AutoCloseable {
   private final @Nullable OpenTelemetrySdk telemetry;
 
@@ -48,7 +48,7 @@ final class Tracing implements AutoCloseable {
         .build();
   }
 
-  /** A collector that is named without a path takes traces at the usual one. */
+  /** Returns the URL for traces; adds the standard path if the endpoint has none. */
   private static String traces(URI endpoint) {
     String path = endpoint.getPath();
     boolean bare = path == null || path.isEmpty() || path.equals("/");
@@ -63,7 +63,7 @@ final class Tracing implements AutoCloseable {
     return builder.build();
   }
 
-  /** Sends what is not yet sent. */
+  /** Sends the remaining spans. */
   @Override
   public void close() {
     if (telemetry != null) {

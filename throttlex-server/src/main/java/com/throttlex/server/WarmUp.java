@@ -37,11 +37,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends requests through doors like those of the service, before it is ready, so that the first
- * clients do not find code that was never run.
+ * Sends requests through doors like those of the service before it is ready, so that the JVM has
+ * run the code before the first clients come.
  *
- * <p>The doors listen on loopback for that moment, want a token that nobody else knows, and decide
- * by a rule of their own in the real store. They count in no metric.
+ * <p>These doors listen on loopback for a moment, need a secret token, and use a rule of their own
+ * in the real store. Metrics do not count them.
  */
 final class WarmUp {
   private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
@@ -72,7 +72,7 @@ final class WarmUp {
             new ClientAddress(TrustedProxies.NONE));
   }
 
-  /** Warms up; what goes wrong costs warmth only. */
+  /** Warms up; a failure only makes the first requests slower. */
   static void run(Vertx vertx, Engine engine) {
     try {
       new WarmUp(vertx, engine).run();
@@ -107,7 +107,7 @@ final class WarmUp {
         grpc(server.actualPort());
         resp(respPort);
       }
-      throttlex.reset("throttlex-warm-up|user=warm-up"); // leaves nothing in the store
+      throttlex.reset("throttlex-warm-up|user=warm-up"); // nothing remains in the store
     } finally {
       server.close();
       resp.close();
@@ -168,7 +168,7 @@ final class WarmUp {
     }
   }
 
-  /** Reads until as many lines began so as requests were sent. */
+  /** Reads until as many lines with that prefix have come as requests were sent. */
   private static void awaitLines(Socket socket, String begin) throws IOException {
     DataInputStream in = new DataInputStream(socket.getInputStream());
     StringBuilder line = new StringBuilder();
@@ -216,7 +216,7 @@ final class WarmUp {
     }
   }
 
-  /** The headers of a call: literals without indexing or Huffman codes. */
+  /** Returns the headers of a call: literals without indexing or Huffman codes. */
   private byte[] head() {
     String[] headers = {
       ":method", "POST",

@@ -1,4 +1,7 @@
-/** The service: where doors, engine, rules and database meet. */
+/**
+ * The service: connects doors, engine, rules and database. Start with {@link
+ * com.throttlex.server.ThrottleXServer}.
+ */
 @NullMarked
 package com.throttlex.server;
 

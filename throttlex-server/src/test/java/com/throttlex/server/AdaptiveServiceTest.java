@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Limits of the whole service that follow health, by its own clock. */
+/** Adaptive limits of the whole service, by its own clock. */
 class AdaptiveServiceTest {
   private static final String RULES =
       """

@@ -38,7 +38,7 @@ abstract class ColdStartContract {
 
   @TempDir Path folder;
 
-  /** The URL of a store that is well. */
+  /** Returns the URL of a working store. */
   abstract String store();
 
   @Test

@@ -30,7 +30,7 @@ class CommandLineTest {
   @TempDir static Path folder;
   private static RunningServer server;
 
-  /** What a command said, and how it ended. */
+  /** The output and exit code of a command. */
   private record Ended(int code, String out, String err) {}
 
   @BeforeAll

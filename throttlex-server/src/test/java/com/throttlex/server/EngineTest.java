@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What decides, while file and database change. */
+/** The engine, while file and database change. */
 class EngineTest {
   private static final MemoryBudget MEMORY = MemoryBudget.ofThisProcess();
 

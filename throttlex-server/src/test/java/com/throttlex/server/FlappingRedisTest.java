@@ -41,7 +41,7 @@ class FlappingRedisTest {
     return answer.getBoolean("degraded");
   }
 
-  /** Waits until Redis decides, or does not, and asks for more than the limit. */
+  /** Waits until Redis decides, or does not, and sends more checks than the limit allows. */
   private void askAll(RunningServer node, boolean degraded) {
     Await.until("degraded: " + degraded, () -> ask(node, "/window", windowed) == degraded);
     Await.until("degraded: " + degraded, () -> ask(node, "/bucket", bucketed) == degraded);

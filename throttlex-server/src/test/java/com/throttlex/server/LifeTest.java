@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What happens while the service runs and when it ends. */
+/** The service while it runs and when it ends. */
 class LifeTest {
   @TempDir Path folder;
 

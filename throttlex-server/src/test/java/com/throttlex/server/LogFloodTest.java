@@ -41,7 +41,7 @@ class LogFloodTest {
     warn(noisy, 1);
     assertThat(written.list)
         .extracting(ILoggingEvent::getFormattedMessage)
-        .endsWith("noisy: 950 lines left out (limit: 50 a minute)", "again");
+        .endsWith("noisy: 950 log lines suppressed (limit: 50 a minute)", "again");
   }
 
   @Test

@@ -27,7 +27,7 @@ class MemoryFloodTest {
   /** The collector that the JVM chooses for a container of less than 2 GB. */
   private static final String COLLECTOR = "-XX:+UseSerialGC";
 
-  /** Logs first, as they need keys; keys last, as all others make some. */
+  /** Logs first, because they need keys; keys last, because all others create some. */
   private static final List<Kind> ORDER =
       List.of(Kind.LOGS, Kind.QUEUES, Kind.RESERVATIONS, Kind.REPLAYS, Kind.KEYS);
 
@@ -39,7 +39,7 @@ class MemoryFloodTest {
 
   @TempDir Path folder;
 
-  /** A service, and whoever floods it. */
+  /** A service, and the flood of requests to it. */
   private record Flooded(ServiceProcess service, MemoryFlood flood, Path folder)
       implements AutoCloseable {
     static Flooded start(Path folder, String heap) throws IOException {
@@ -121,7 +121,10 @@ class MemoryFloodTest {
           .isEqualTo(200);
     }
 
-    /** What was used up still is, what is reserved can be settled, what is repeated is repeated. */
+    /**
+     * Drained counters are still drained, reservations can be settled, and stored answers are
+     * repeated.
+     */
     void isServed() throws Exception {
       assertThat(check("{\"user\":\"ada\",\"endpoint\":\"/plain\"}").status()).isEqualTo(429);
       RawHttp.Answer reserved =
@@ -145,7 +148,7 @@ class MemoryFloodTest {
     }
   }
 
-  /** A container of 1 GB, each table by itself, for minutes. */
+  /** A container of 1 GB, each table separately, for minutes. */
   @ParameterizedTest
   @EnumSource(Kind.class)
   @Tag("long")

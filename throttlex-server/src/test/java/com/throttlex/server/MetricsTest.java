@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What Prometheus is told. */
+/** The metrics that Prometheus reads. */
 class MetricsTest {
   private static final String RULES =
       """

@@ -3,7 +3,7 @@ package com.throttlex.server;
 import com.throttlex.tck.programs.NeedsProgram;
 import com.throttlex.tck.servers.MySqlServer;
 
-/** By a plain URL of a new user, as in a first try. */
+/** With a plain URL of a new user, as in a first try. */
 @NeedsProgram("mysqld")
 class MySqlNodesTest extends SqlNodesContract {
   @Override

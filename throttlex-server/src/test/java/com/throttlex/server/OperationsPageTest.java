@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** What docs/OPERATIONS.md shows can be used as it stands. */
+/** The settings and commands of docs/OPERATIONS.md work as shown. */
 class OperationsPageTest {
   private static final Path PAGE = Path.of("..", "docs", "OPERATIONS.md");
   private static final Pattern BLOCK = Pattern.compile("```(\\w+)\\n(.*?)```", Pattern.DOTALL);

@@ -125,7 +125,7 @@ class ProcessTest {
     return reply.json().getJsonArray("entries");
   }
 
-  /** All rules, in whichever order: it says nothing. */
+  /** Returns all rules as a set, because their order has no meaning. */
   private static Set<Object> rules(ServiceProcess service) {
     Reply reply = service.admin("GET", "/api/v1/rules", "");
     return reply.json().getJsonArray("rules").stream().collect(Collectors.toSet());

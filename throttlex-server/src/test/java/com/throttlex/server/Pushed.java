@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.TimeUnit;
 
-/** Health that is told to a node every half second, for as long as somebody asks for it. */
+/** Pushes health to a node every half second, as long as a test needs it. */
 final class Pushed {
   private static final long EVERY = TimeUnit.MILLISECONDS.toNanos(500);
 

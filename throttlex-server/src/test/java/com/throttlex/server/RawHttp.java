@@ -58,7 +58,7 @@ public final class RawHttp implements AutoCloseable {
         "POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Length: " + length + "\r\n\r\n" + body);
   }
 
-  /** Says that nothing more comes. */
+  /** Ends the output. */
   public RawHttp endOutput() throws IOException {
     try {
       socket.shutdownOutput();
@@ -111,7 +111,7 @@ public final class RawHttp implements AutoCloseable {
     }
   }
 
-  /** Whether the server has closed; waits for it. */
+  /** Waits until the server closes; returns whether it did. */
   public boolean isClosed() throws IOException {
     return next() < 0;
   }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The service with counters in a Redis Cluster of which one master is away. */
+/** The service with counters in a Redis Cluster, while one master is unavailable. */
 class RedisMasterAwayTest {
   private static final String RULES =
       """
@@ -97,7 +97,7 @@ class RedisMasterAwayTest {
     return "127.0.0.1:" + master.port();
   }
 
-  /** Asks for all users; returns those that Redis was not asked for. */
+  /** Sends a check for each user; returns the users that were decided in fallback. */
   private static Set<String> degraded(RunningServer node) {
     return USERS.stream().filter(user -> isDegraded(node, user)).collect(Collectors.toSet());
   }
@@ -108,7 +108,7 @@ class RedisMasterAwayTest {
     return reply.json().getBoolean("degraded");
   }
 
-  /** Asks for all users; returns the masters that are not asked. */
+  /** Sends a check for each user; returns the masters whose circuit is open. */
   private static Set<String> open(RunningServer node) {
     degraded(node);
     JsonObject breakers = node.health("store").getJsonObject("breakers");

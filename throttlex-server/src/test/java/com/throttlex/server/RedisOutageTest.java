@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The service while its Redis is away. */
+/** The service while its Redis is unavailable. */
 class RedisOutageTest {
   private static final String RULES =
       """

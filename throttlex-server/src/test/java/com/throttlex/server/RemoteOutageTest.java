@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An application that asks the service while the service, or the network to it, is away. */
+/** An application that uses the service while the service, or the network to it, is unavailable. */
 @Timeout(120)
 class RemoteOutageTest {
   private static final RequestContext USER = RequestContext.ofUser("u");

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The whole service at free ports, with a folder of its own, and a client of it. */
+/** The whole service on free ports, with its own folder, and a client of it. */
 public final class RunningServer implements AutoCloseable {
   private final Path folder;
   private final ThrottleXServer server;
@@ -37,7 +37,7 @@ public final class RunningServer implements AutoCloseable {
     return new RunningServer(folder, anyPorts(folder));
   }
 
-  /** Options that let the service choose its ports and keep everything in the folder. */
+  /** Returns options with free ports and with all files in the folder. */
   public static Map<String, String> anyPorts(Path folder) {
     Map<String, String> options = new HashMap<>();
     options.put("port", "0");
@@ -67,7 +67,7 @@ public final class RunningServer implements AutoCloseable {
     return client;
   }
 
-  /** What came back. */
+  /** The response of the service. */
   public record Reply(int status, java.net.http.HttpHeaders headers, String body) {
     public static Reply of(HttpResponse<String> response) {
       return new Reply(response.statusCode(), response.headers(), response.body());
@@ -124,7 +124,7 @@ public final class RunningServer implements AutoCloseable {
     return post("/api/v1/check", body, headers);
   }
 
-  /** What is left of a limit, without using any. */
+  /** Returns the remaining units of a limit, without using any. */
   public long remaining(String user, String endpoint) {
     JsonObject body = new JsonObject().put("user", user).put("endpoint", endpoint).put("cost", 0);
     return check(body.encode()).json().getLong("remaining");
@@ -161,7 +161,7 @@ public final class RunningServer implements AutoCloseable {
     }
   }
 
-  /** What the service says of one of its parts. */
+  /** Returns the health of a component. */
   public JsonObject health(String component) {
     Reply health = send(request(adminPort(), "/health"));
     if (health.status() != 200) {

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The service as a process of its own, started as a user does. */
+/** The service as a separate process, started as a user does. */
 final class ServiceProcess implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 30;
 
@@ -81,7 +81,7 @@ final class ServiceProcess implements AutoCloseable {
     return admin("GET", "/health", "").json();
   }
 
-  /** How long processors have worked for the service. */
+  /** Returns the processor time of the service. */
   Duration cpu() {
     return process.info().totalCpuDuration().orElseThrow();
   }
@@ -117,7 +117,7 @@ final class ServiceProcess implements AutoCloseable {
     return process.exitValue();
   }
 
-  /** What it said after the greeting; after the end. */
+  /** Returns the output after the greeting, when the process has ended. */
   List<String> lastLines() {
     return out.lines().toList();
   }

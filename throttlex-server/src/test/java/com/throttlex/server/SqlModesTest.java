@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The modes of rules while the database with the counters is away, slow or broken. */
+/** The modes of rules while the database of the counters is unavailable, slow or broken. */
 class SqlModesTest {
   private static final String RULES =
       """

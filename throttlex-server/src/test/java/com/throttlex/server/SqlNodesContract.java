@@ -45,7 +45,7 @@ abstract class SqlNodesContract {
   @BeforeAll
   void start(@TempDir Path folder) throws IOException {
     String url = url();
-    // A busy machine must not look like a database that is away, so the nodes are patient.
+    // A busy machine must not look like an unavailable database, so the nodes have long timeouts.
     String settings = "{store: '%s', store-timeout: 2s, database: '%s'}".formatted(url, url);
     nodes = TwoNodes.start(folder, RULES, settings);
     a = nodes.a();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The service while its database is away. */
+/** The service while its database is unavailable. */
 class SqlOutageTest {
   private static final String RULES =
       """
@@ -60,7 +60,7 @@ class SqlOutageTest {
         () -> check(node, "watcher", "/allow").getBoolean("degraded") == degraded);
   }
 
-  /** Callers and an editor who never pause for long, and what became of their calls. */
+  /** Clients and an editor that never pause for long, and the results of their calls. */
   private static final class Load implements AutoCloseable {
     private static final int CALLERS = 3;
     private static final int CHANGES = 80;

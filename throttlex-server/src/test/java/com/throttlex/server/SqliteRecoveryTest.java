@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The service while another program holds its SQLite file for longer than it waits. */
+/** The service while another program locks its SQLite file for longer than the timeout. */
 class SqliteRecoveryTest {
   private static final String RULES =
       """
@@ -37,7 +37,7 @@ class SqliteRecoveryTest {
     return "jdbc:sqlite:" + folder.resolve("data/throttlex.db");
   }
 
-  /** What a backup does: nobody else writes until it is closed. */
+  /** Locks the database as a backup does: no other program can write until it is closed. */
   private Connection lock() throws SQLException {
     Connection other = DriverManager.getConnection(url());
     try (Statement statement = other.createStatement()) {

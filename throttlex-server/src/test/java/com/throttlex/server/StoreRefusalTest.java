@@ -35,7 +35,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A store or a database that refuses ends the start with exit code 2, the reason and a remedy. */
+/**
+ * A store or a database that rejects the connection ends the start with exit code 2, the reason and
+ * a remedy.
+ */
 @NeedsProgram("mysqld")
 @Timeout(120)
 class StoreRefusalTest {
@@ -50,7 +53,7 @@ class StoreRefusalTest {
 
   @TempDir Path folder;
 
-  /** How the program ended, and what it said. */
+  /** The exit code and output of the program. */
   private record Ended(int code, String text) {}
 
   @BeforeAll
@@ -69,7 +72,7 @@ class StoreRefusalTest {
     redis.close();
   }
 
-  /** A start that must fail, with what the message says of it. */
+  /** A start that must fail, and the parts of its message. */
   private record Refusal(String key, String url, String reason, String remedy) {}
 
   private Ended serve(String key, String url, String... more) throws IOException {
@@ -88,7 +91,7 @@ class StoreRefusalTest {
     return new Ended(code, err.toString());
   }
 
-  /** Starts all at the same time, as most of a refused start is waiting. */
+  /** Starts all at the same time, because a rejected start mostly waits. */
   private void assertRefused(Refusal... refusals) {
     List<CompletableFuture<Void>> starts =
         Stream.of(refusals)
@@ -178,7 +181,7 @@ class StoreRefusalTest {
         database(urlOfGuest("guest2"), "denied to user", "create and change"));
   }
 
-  /** A new database of MySQL and a user who may read and do nothing else. */
+  /** Creates a MySQL database and a user who may only read. */
   private static String urlOfGuest(String user) {
     MySqlServer server = MySqlServer.shared();
     String database = server.newDatabase();

@@ -33,7 +33,7 @@ import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 
-/** Every door speaks TLS when there is a certificate. */
+/** Every door uses TLS when there is a certificate. */
 class TlsTest {
   @TempDir static Path folder;
   private static TestCertificate certificate;

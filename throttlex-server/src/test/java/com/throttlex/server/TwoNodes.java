@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 record TwoNodes(RunningServer a, RunningServer b) implements AutoCloseable {
   private static final int PARALLEL = 32;
 
-  /** Starts both, each with a folder of its own. */
+  /** Starts both, each with its own folder. */
   static TwoNodes start(Path folder, String rules, String settings) throws IOException {
     RunningServer a =
         RunningServer.start(Files.createDirectory(folder.resolve("a")), rules, settings);
@@ -35,12 +35,12 @@ record TwoNodes(RunningServer a, RunningServer b) implements AutoCloseable {
     return new JsonObject().put("user", user).put("endpoint", endpoint).encode();
   }
 
-  /** The limit that holds for somebody in a node; -1 when none does. */
+  /** Returns the limit that applies to a user in a node; -1 if none does. */
   static long limit(RunningServer node, String user, String endpoint) {
     return node.check(body(user, endpoint)).json().getLong("limit");
   }
 
-  /** Sends that many checks to each node, all at once, and counts those that pass. */
+  /** Sends that many checks to each node, all at once, and counts the allowed ones. */
   long admitted(int each, String user, String endpoint) throws Exception {
     Semaphore room = new Semaphore(PARALLEL);
     List<CompletableFuture<Integer>> calls = new ArrayList<>();

@@ -38,7 +38,7 @@ class TwoNodesTest {
   @BeforeAll
   static void start() throws IOException {
     redis = RedisServer.start();
-    // A busy machine must not look like a Redis that is away, so the nodes are patient.
+    // A busy machine must not look like an unavailable Redis, so the nodes have long timeouts.
     nodes = TwoNodes.start(folder, RULES, "store: " + redis.url() + "?timeout=2s\n");
     a = nodes.a();
     b = nodes.b();

@@ -15,7 +15,7 @@ public final class Access {
   /** The header that carries the token, in HTTP and gRPC. */
   public static final String HEADER = "X-ThrottleX-Token";
 
-  /** The user name that stands for any, which Redis clients send with a password alone. */
+  /** The user name that Redis clients send with a password alone; it stands for any name. */
   public static final String DEFAULT_NAME = "default";
 
   private final boolean open;

@@ -3,11 +3,11 @@ package com.throttlex.server.access;
 import com.throttlex.Decision;
 import org.jspecify.annotations.Nullable;
 
-/** The refusal of a call because of its credential. */
+/** Thrown when a call is rejected because of its credential. */
 public final class AccessException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** The reason of a refusal. */
+  /** The reason of the rejection. */
   public enum Reason {
     /** The credential is missing or unknown. */
     UNKNOWN,
@@ -47,7 +47,7 @@ public final class AccessException extends RuntimeException {
     return new AccessException(Reason.LIMITED, "", message, decision);
   }
 
-  /** Returns the reason of the refusal. */
+  /** Returns the reason of the rejection. */
   public Reason reason() {
     return reason;
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * the admin plane, and changes in the data plane other than charges.
  *
  * <p>A token of the configuration is accepted even if the address has used up its attempts. A JWT
- * is then refused, because verifying it costs much more.
+ * is then rejected, because verifying it costs much more.
  */
 public final class AdminAccess {
   private final AdminTokens tokens;

@@ -24,7 +24,7 @@ public final class ClientAddress {
         host(peer), joined(headers, "Forwarded"), joined(headers, "X-Forwarded-For"));
   }
 
-  /** Returns the same for decisions about access: null when the headers do not tell for certain. */
+  /** Returns the address for access control; null if the headers do not show it for certain. */
   public @Nullable String certain(@Nullable SocketAddress peer, MultiMap headers) {
     return proxies.certainAddress(
         host(peer), joined(headers, "Forwarded"), joined(headers, "X-Forwarded-For"));

@@ -28,7 +28,7 @@ public final class Origins {
     return authority == null || !plain(scheme, host).equals(plain(scheme, authority));
   }
 
-  /** Returns a host in one spelling: lower case, without the usual port of its scheme. */
+  /** Returns a host in one spelling: lower case, without the default port of its scheme. */
   private static String plain(String scheme, String host) {
     String usual = scheme.equals("https") ? ":443" : ":80";
     String lower = host.toLowerCase(Locale.ROOT);

@@ -27,13 +27,13 @@ public final class WrongCredentials {
           .algorithm(Algorithm.SLIDING_WINDOW_LOG)
           .build();
 
-  /** How many addresses are counted; beyond, new ones share a counter. */
+  /** The largest number of addresses with their own counter; further ones share a counter. */
   private static final int MOST_ADDRESSES = 10_000;
 
   private final ThrottleX limits;
   private final LongAdder count = new LongAdder();
 
-  /** Creates a limit that uses this time. */
+  /** Creates a limit that uses this clock. */
   public WrongCredentials(TimeSource time) {
     limits =
         ThrottleX.of(

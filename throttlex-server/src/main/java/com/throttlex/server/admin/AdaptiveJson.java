@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Limits that follow health, as answers show them. */
+/** Adaptive limits as JSON of answers. */
 final class AdaptiveJson {
   private AdaptiveJson() {}
 
@@ -60,7 +60,7 @@ final class AdaptiveJson {
         .put("terms", terms);
   }
 
-  /** Whole seconds, rounded up. */
+  /** Returns whole seconds, rounded up. */
   private static @Nullable Long seconds(@Nullable Duration time) {
     return time == null ? null : Math.max(0, time.plusNanos(999_999_999).toSeconds());
   }

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Shows limits that follow health, and takes them in hand: first noted, then done. */
+/** Shows and changes adaptive limits; each change is audited first, then made. */
 final class AdaptiveRoutes {
   private static final int PATIENCE_SECONDS = 5;
   private static final long LONGEST_SECONDS = Duration.ofDays(365).toSeconds();
@@ -91,7 +91,8 @@ final class AdaptiveRoutes {
       Thread.currentThread().interrupt();
       throw new StoreUnavailableException("limits: interrupted", e);
     } catch (TimeoutException e) {
-      throw new StoreUnavailableException("limits: not changed in time", e);
+      throw new StoreUnavailableException(
+          "limits: the change is not confirmed; read the limit before you retry", e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof IllegalStateException busy) {
         throw new ProblemException(409, String.valueOf(busy.getMessage()));

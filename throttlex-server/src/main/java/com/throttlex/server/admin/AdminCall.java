@@ -12,10 +12,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that has found its route and whose sender may make it.
+ * A request with its route, after access control.
  *
  * @param variables the decoded variables of the path
- * @param admin who makes it; null on public routes
+ * @param admin the administrator; null on public routes
  */
 record AdminCall(
     Incoming request, Map<String, String> variables, @Nullable Admin admin, Instant now) {
@@ -28,7 +28,7 @@ record AdminCall(
     return value;
   }
 
-  /** Who changes something by this call, and when. */
+  /** Returns the author and time of a change by this call. */
   Change change() {
     return new Change(actor(), now);
   }
@@ -51,7 +51,7 @@ record AdminCall(
   }
 
   /**
-   * The body, which is one JSON object.
+   * Returns the body, which must be one JSON object.
    *
    * @throws ProblemException when it is something else
    */
@@ -59,7 +59,7 @@ record AdminCall(
     return StrictJson.object(text());
   }
 
-  /** The text of the body. */
+  /** Returns the text of the body. */
   String text() {
     Buffer body = request.body();
     if (body == null) {

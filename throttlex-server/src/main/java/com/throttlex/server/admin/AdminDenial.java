@@ -23,7 +23,7 @@ final class AdminDenial extends RuntimeException {
     return new AdminAnswer(429, ProblemJson.MEDIA_TYPE, body, headers(decision));
   }
 
-  /** The headers that tell the caller's limits. */
+  /** Returns the headers that show the administrator's limits. */
   static Map<String, String> headers(Decision decision) {
     Map<String, String> headers = new LinkedHashMap<>();
     RateLimitHeaders.all().render(decision, headers::put);

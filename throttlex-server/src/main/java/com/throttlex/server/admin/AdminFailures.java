@@ -80,7 +80,7 @@ final class AdminFailures {
         .log("admin call failed: {}", failure.getMessage());
     String outcome =
         failure.isInDoubt()
-            ? "; the change may or may not have been made; read it before you repeat it"
+            ? "; the change may or may not have been made; read it before you retry"
             : "; nothing was changed; " + reason.remedy();
     return AdminAnswer.problem(503, "database: " + reason + outcome, List.of(), now);
   }
@@ -93,7 +93,7 @@ final class AdminFailures {
     return ProblemException.of(422, problems).answer(now);
   }
 
-  /** Without file and line: the text was written again before it was read. */
+  /** Returns a problem without file and line, because the text was generated. */
   private static String text(Problem problem) {
     return problem.key() + ": " + problem.value() + " (expected: " + problem.expected() + ")";
   }

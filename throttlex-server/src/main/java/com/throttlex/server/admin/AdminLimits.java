@@ -39,7 +39,7 @@ final class AdminLimits {
         .build();
   }
 
-  /** Counts a call of an administrator; throws a denial when there were too many. */
+  /** Counts a call of an administrator; throws a denial if there were too many. */
   Decision count(Admin admin, boolean write) {
     String rule = write ? WRITES : READS;
     Decision decision =

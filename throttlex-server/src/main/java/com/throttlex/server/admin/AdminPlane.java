@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The admin plane as a handler of HTTP requests.
  *
- * <p>Takes in the body on the event loop and hands everything else to a worker thread, as database
- * and store may block.
+ * <p>It reads the body on the event loop. A worker thread does the rest, because database and store
+ * may block.
  */
 public final class AdminPlane implements Handler<HttpServerRequest> {
   /** The largest body that is kept, in bytes. */
@@ -32,7 +32,7 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
   private final RouteTable routes;
   private final RequestPipeline reception;
 
-  /** Serves the given parts. */
+  /** Creates a handler for the given parts. */
   public AdminPlane(Vertx vertx, AdminServices parts) {
     this.vertx = vertx;
     this.parts = parts;
@@ -110,7 +110,7 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
     }
   }
 
-  /** The request broke off, or no worker took it. */
+  /** Fails a request that broke off or that no worker accepted. */
   private static void fail(HttpServerResponse response) {
     if (!response.ended() && !response.closed()) {
       response.setStatusCode(500).end();

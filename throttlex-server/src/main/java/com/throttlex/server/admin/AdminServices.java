@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  * @param addresses finds the address of a client
  * @param allowed the networks that may use the port; empty for all
  * @param resets resets counters
- * @param time the time of every answer, entry and limit
+ * @param time the clock of every answer, entry and limit
  * @param checks reads the body of a check; throws {@link
  *     com.throttlex.request.InvalidRequestException}
  * @param metrics all metrics in the text format of Prometheus; may block

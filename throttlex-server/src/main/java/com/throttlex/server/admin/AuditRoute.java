@@ -8,7 +8,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 
-/** Shows the audit trail, newest first and a page at a time. */
+/** Shows the audit trail, newest first, in pages. */
 final class AuditRoute {
   private static final int MOST = 1000;
   private static final int USUAL = 100;
@@ -31,7 +31,7 @@ final class AuditRoute {
                 query.time("from"),
                 query.time("to"),
                 before,
-                limit + 1)); // one more, to know whether there is a next page
+                limit + 1)); // one more, to see whether there is a next page
     List<StoredAuditEntry> page = found.subList(0, Math.min(limit, found.size()));
     JsonArray entries = new JsonArray();
     page.forEach(entry -> entries.add(json(entry.id(), entry.entry())));

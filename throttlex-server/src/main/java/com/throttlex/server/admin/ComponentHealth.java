@@ -3,13 +3,13 @@ package com.throttlex.server.admin;
 import java.util.Map;
 
 /**
- * How a component of the service is.
+ * The state of a component of the service.
  *
  * @param name such as {@code store}
- * @param up false when decisions cannot be made without it; a component that has something to stand
- *     in for it is up, and says so in its detail
- * @param detail in words, empty when there is nothing to say
- * @param details texts, numbers and booleans that a program can read
+ * @param up false if decisions cannot be made without it; a component with a fallback is up, and
+ *     its detail names the fallback
+ * @param detail in words, empty if there is nothing to report
+ * @param details texts, numbers and booleans for programs
  */
 public record ComponentHealth(
     String name, boolean up, String detail, Map<String, Object> details) {}

@@ -7,14 +7,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The conditions that a call makes on the version of a rule (RFC 9110, section 13). */
+/** The conditions of a call on the version of a rule (RFC 9110, section 13). */
 final class EntityTags {
   private static final Pattern TAG = Pattern.compile("(W/)?(\"[^\"]*\")");
 
   private EntityTags() {}
 
   /**
-   * The version that a change must find, or null when any will do.
+   * Returns the version that a change must find, or null for any.
    *
    * @param current null when there is no such rule now
    * @throws ProblemException with 412 when the rule is another than {@code If-Match} asks for

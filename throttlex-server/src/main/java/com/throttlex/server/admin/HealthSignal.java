@@ -16,15 +16,15 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What somebody says of the health of a service.
+ * Pushed health signals of a service.
  *
- * @param at when that was so, in nanoseconds since the epoch
+ * @param at when the signals had these values, in nanoseconds since the epoch
  */
 record HealthSignal(String service, Readings readings, long at) {
   private static final String SERVICE = "service";
   private static final String AT = "at";
 
-  /** How far clocks may be apart before a signal is from the future. */
+  /** The largest clock difference that is accepted for a signal from the future. */
   private static final Duration APART = Duration.ofSeconds(5);
 
   private static final List<String> SIGNALS =
@@ -32,7 +32,7 @@ record HealthSignal(String service, Readings readings, long at) {
   private static final String[] MEMBERS =
       Stream.concat(Stream.of(SERVICE, AT), SIGNALS.stream()).toArray(String[]::new);
 
-  /** The name of a signal as bodies write it, such as {@code errorRate}. */
+  /** Returns the name of a signal in bodies, such as {@code errorRate}. */
   static String member(Signal signal) {
     String text = signal.text();
     int hyphen = text.indexOf('-');
@@ -43,7 +43,7 @@ record HealthSignal(String service, Readings readings, long at) {
             + text.substring(hyphen + 2);
   }
 
-  /** Reads one; every problem is added to those there are, and then it is of no use. */
+  /** Parses signals, and adds every problem to the list; valid only if there is none. */
   static HealthSignal read(JsonObject body, Instant now, List<String> problems) {
     JsonMembers fields = new JsonMembers(body, MEMBERS);
     String service = fields.has(SERVICE) ? service(fields) : Adaptive.SYSTEM;
@@ -92,7 +92,7 @@ record HealthSignal(String service, Readings readings, long at) {
       try {
         Readings.of(Map.of(signal, value));
       } catch (IllegalArgumentException e) {
-        // The same words with the name that the body uses.
+        // The same message with the member's name in the body.
         fields.wrong(member + String.valueOf(e.getMessage()).substring(signal.text().length()));
       }
     }

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Shows the versions of a rule, and goes back to one. */
+/** Shows the versions of a rule, and restores one. */
 final class HistoryRoutes {
   private final ManagedRules rules;
 
@@ -46,7 +46,7 @@ final class HistoryRoutes {
     return json == null ? new JsonObject() : masked(new JsonObject(json));
   }
 
-  /** Replaces API keys in clear, as earlier releases stored them, by their digests. */
+  /** Replaces API keys in clear, which earlier releases stored, by their digests. */
   private static JsonObject masked(JsonObject rule) {
     if (rule.getValue("match") instanceof JsonObject match
         && match.getValue("api-keys") instanceof JsonArray keys) {

@@ -5,14 +5,14 @@ import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as it came in.
+ * A request as received.
  *
  * @param path as sent, without query
  * @param query as sent, or null
  * @param address the address of the client
  * @param authority the host and port that the request was sent to, or null
  * @param body null when it was too large to keep
- * @param requestId what names it in log and answer
+ * @param requestId its name in log and answer
  */
 record Incoming(
     String method,

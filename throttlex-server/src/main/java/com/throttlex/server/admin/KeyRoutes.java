@@ -12,7 +12,7 @@ import java.util.function.Function;
 /**
  * Inspects and resets single counters by their printed keys.
  *
- * <p>A key may have a secret in clear. Answers, problems and the audit trail have its digest.
+ * <p>A key may contain a secret in clear. Answers, problems and the audit trail contain its digest.
  */
 final class KeyRoutes {
   private final ThrottleX throttlex;
@@ -55,7 +55,7 @@ final class KeyRoutes {
     return read(key, throttlex::canonicalKey);
   }
 
-  /** The counters of a key; empty when it is not in use. */
+  /** Returns the counters of a key; empty if there are none. */
   List<LimitStatus> inspect(String key) {
     return read(key, throttlex::inspect);
   }

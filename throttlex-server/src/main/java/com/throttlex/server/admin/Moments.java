@@ -8,11 +8,11 @@ import java.time.OffsetDateTime;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Moments as clients write them: Unix seconds or ISO-8601. */
+/** Times as clients write them: Unix seconds or ISO-8601. */
 final class Moments {
   static final String EXPECTED = "Unix seconds, or ISO-8601 such as 2026-11-15T12:00:00Z";
 
-  /** The end of the year 9999: what is later is in another unit. */
+  /** The end of the year 9999; a larger number is in another unit. */
   private static final long LAST_SECOND = 253_402_300_799L;
 
   private Moments() {}
@@ -52,7 +52,7 @@ final class Moments {
     }
   }
 
-  /** The moment to the microsecond or so, or null when it is beyond all calendars. */
+  /** Returns a time to about a microsecond, or null if it is out of range. */
   static @Nullable Instant ofSeconds(double seconds) {
     if (!(seconds >= 0 && seconds <= LAST_SECOND)) {
       return null;
@@ -61,7 +61,7 @@ final class Moments {
     return Instant.ofEpochSecond(whole, (long) ((seconds - whole) * 1e9));
   }
 
-  /** The moment, or null when it is beyond all calendars. */
+  /** Returns a time, or null if it is out of range. */
   static @Nullable Instant ofSeconds(long seconds) {
     return seconds < 0 || seconds > LAST_SECOND ? null : Instant.ofEpochSecond(seconds);
   }

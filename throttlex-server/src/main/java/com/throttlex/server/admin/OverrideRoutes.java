@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Gives a user other limits for a time, and takes them back. */
+/** Sets and removes overrides of a user. */
 final class OverrideRoutes {
   private static final String LIMITS = "AMOUNT/PERIOD such as 500/1m, or a list of them";
 
@@ -33,7 +33,7 @@ final class OverrideRoutes {
     }
     fields.finish(ProblemException::unprocessable);
     if (expiresAt == null) {
-      throw new IllegalStateException("expiresAt: null (expected: a problem before)");
+      throw new IllegalStateException("expiresAt: null (expected: an earlier problem)");
     }
     StoredOverride override =
         new StoredOverride(user, rule, limits, expiresAt, call.actor(), call.now());

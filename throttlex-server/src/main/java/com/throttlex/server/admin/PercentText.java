@@ -7,14 +7,14 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Percent-encoded text in an address: decoded once, and strictly. */
+/** Percent-encoded text in a URL: decoded once, and strictly. */
 final class PercentText {
   private static final String UNRESERVED = "-._~";
 
   private PercentText() {}
 
   /**
-   * The text that is meant.
+   * Returns the decoded text.
    *
    * @throws ProblemException with 400 when an escape is malformed or the text is not UTF-8
    */
@@ -32,7 +32,7 @@ final class PercentText {
     return text;
   }
 
-  /** The text as one segment of a path. */
+  /** Returns the text as one segment of a path. */
   static String encode(String text) {
     StringBuilder encoded = new StringBuilder();
     for (byte octet : text.getBytes(StandardCharsets.UTF_8)) {
@@ -46,7 +46,7 @@ final class PercentText {
     return encoded.toString();
   }
 
-  /** The UTF-8 text of the octets, or null. */
+  /** Returns the UTF-8 text of the bytes, or null if it is malformed. */
   static @Nullable String utf8(byte[] octets) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(octets)).toString();

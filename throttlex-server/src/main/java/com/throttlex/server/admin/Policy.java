@@ -17,29 +17,29 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule for one exact user, in the words of an earlier design.
+ * A rule for one exact user, in the form of {@code /admin/policies}.
  *
- * <p>Kept as a rule. A token bucket of {@code refillRate} a second is written as {@code refillRate
- * × windowSeconds} per {@code windowSeconds}, which is the same rate and keeps the window; the
- * refill rate of a sliding window means nothing and is 0.
+ * <p>It is stored as a rule. A token bucket of {@code refillRate} a second is stored as {@code
+ * refillRate × windowSeconds} per {@code windowSeconds}: the same rate, with the window kept. A
+ * sliding window has no refill rate; it is 0.
  *
  * @param key the user
  * @param refillRate units per second of a token bucket; 0 for a sliding window
  * @param windowSeconds at least 1
  */
 record Policy(String key, Type type, long capacity, long refillRate, long windowSeconds) {
-  /** How a policy counts. */
+  /** The algorithm of a policy. */
   enum Type {
     TOKEN_BUCKET,
     SLIDING_WINDOW
   }
 
-  /** Up to here every request is remembered; above, a counter takes less memory. */
+  /** The largest capacity that is counted with a log; a counter takes less memory. */
   static final long MOST_LOGGED = 100_000;
 
   private static final long EXACT_IN_JSON = (1L << 53) - 1;
 
-  /** The policy that a rule is, or null when the rule says something that no policy can. */
+  /** Returns the policy that a rule represents, or null if no policy can represent it. */
   static @Nullable Policy of(Rule rule) {
     Set<String> users = rule.match().users();
     Collection<List<Rate>> limits = rule.limits().values();
@@ -66,9 +66,9 @@ record Policy(String key, Type type, long capacity, long refillRate, long window
   }
 
   /**
-   * The rule that this policy is.
+   * Returns the rule of this policy.
    *
-   * @throws IllegalArgumentException when there is no such rule
+   * @throws IllegalArgumentException if the limits are not possible
    */
   Rule rule() {
     Match match =
@@ -106,12 +106,12 @@ record Policy(String key, Type type, long capacity, long refillRate, long window
         : Algorithm.SLIDING_WINDOW_COUNTER;
   }
 
-  /** The key of the policy's only counter, in print. */
+  /** Returns the printed key of the policy's only counter. */
   String printedKey() {
     return PolicyId.of(key) + "|user=" + KeyText.escape(key);
   }
 
-  /** A positive number that is the same for the same key, everywhere and always. */
+  /** Returns a positive number that depends only on the key. */
   long id() {
     return Math.max(1, KeyHash.stable().add(key).end().lo() & EXACT_IN_JSON);
   }

@@ -9,7 +9,7 @@ import com.throttlex.server.json.JsonMembers;
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a policy that was sent; what an answer adds to it is ignored. */
+/** Parses a policy from a body; members that only answers have are ignored. */
 final class PolicyBody {
   private static final String[] MEMBERS = {
     "id", "key", "policyKey", "type", "capacity", "refillRate", "windowSeconds"
@@ -23,7 +23,7 @@ final class PolicyBody {
   }
 
   /**
-   * The policy.
+   * Returns the policy.
    *
    * @param path the key in the path, or null when the body alone has it
    * @throws ProblemException with 422 and every problem, if there are any
@@ -63,7 +63,7 @@ final class PolicyBody {
     }
   }
 
-  /** The type; any after a problem. */
+  /** Returns the type; any type after a problem. */
   private Policy.Type type() {
     String name = fields.text("type", TYPES);
     for (Policy.Type type : Policy.Type.values()) {

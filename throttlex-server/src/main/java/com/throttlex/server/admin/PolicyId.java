@@ -3,15 +3,15 @@ package com.throttlex.server.admin;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The id of the rule that a policy is kept as: {@code policy-KEY}.
+ * The id of a policy's rule: {@code policy-KEY}.
  *
- * <p>What is not a letter, digit, dot or dash becomes {@code _XX} for each byte of its UTF-8, the
- * underscore too: no two keys have the same id.
+ * <p>A character other than a letter, digit, dot or dash becomes {@code _XX} for each byte of its
+ * UTF-8, and so does the underscore. So different keys have different ids.
  */
 final class PolicyId {
   static final String PREFIX = "policy-";
 
-  /** How long an id can be, as any rule's. */
+  /** The maximum length of an id, as for every rule. */
   static final int LONGEST = 128;
 
   private PolicyId() {}

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Policies: rules for one exact user, in the words of an earlier design. */
+/** The routes of policies: rules for one exact user, in the form of {@code /admin/policies}. */
 final class PolicyRoutes {
   private final ManagedRules rules;
 
@@ -26,7 +26,7 @@ final class PolicyRoutes {
     return AdminAnswer.text(AdminAnswer.JSON, policies.encode());
   }
 
-  /** All rules that are policies. */
+  /** Returns all rules that are policies. */
   static List<Policy> all(ManagedRules rules) {
     return rules.all().stream()
         .map(ManagedRule::rule)
@@ -35,7 +35,7 @@ final class PolicyRoutes {
         .toList();
   }
 
-  /** The policy of a key, or null. */
+  /** Returns the policy of a key, or null. */
   static @Nullable Policy find(ManagedRules rules, String key) {
     Rule rule = rules.find(PolicyId.of(key)).map(ManagedRule::rule).orElse(null);
     return rule == null ? null : Policy.of(rule);

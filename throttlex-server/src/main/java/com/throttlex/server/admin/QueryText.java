@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The query of an address: each parameter known and at most once. */
+/** The query of a URL: each parameter known and at most once. */
 final class QueryText {
   private final Map<String, String> values = new LinkedHashMap<>();
 
@@ -40,7 +40,7 @@ final class QueryText {
     return PercentText.decode(name, encoded.replace('+', ' '));
   }
 
-  /** The parameter's value; null when it is absent or empty. */
+  /** Returns the parameter's value; null when it is absent or empty. */
   @Nullable String text(String name) {
     String value = values.get(name);
     return value == null || value.isEmpty() ? null : value;
@@ -55,7 +55,7 @@ final class QueryText {
     return time;
   }
 
-  /** A whole number within bounds; the other when the parameter is absent. */
+  /** Returns a whole number within bounds; the default when the parameter is absent. */
   long number(String name, long least, long most, long otherwise) {
     String value = text(name);
     if (value == null) {

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The steps from an admin request to its answer: credential, admin limits, route, role, handler.
- * The credential comes first, so that a client without one learns only of the public routes.
+ * The credential comes first, so a client without one learns only about public routes.
  */
 final class RequestPipeline {
   private static final Logger LOG = LoggerFactory.getLogger(RequestPipeline.class);
@@ -65,7 +65,7 @@ final class RequestPipeline {
     return answer.with(AdminDenial.headers(decision));
   }
 
-  /** Refuses requests that a page of another site makes a browser send. */
+  /** Rejects requests that a page of another site makes a browser send. */
   private static void requireOwnOrigin(Incoming request) {
     if (Origins.isForeign(request.headers(), request.authority())) {
       throw new ProblemException(

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Tells the clients of deprecated routes: since when, until when, and what to use instead. */
+/** The headers of deprecated routes: since when, until when, and the route to use instead. */
 final class Retirement {
   static final Instant DEPRECATED = Instant.parse("2026-11-01T00:00:00Z");
   static final Instant SUNSET = Instant.parse("2027-11-01T00:00:00Z");
@@ -18,7 +18,7 @@ final class Retirement {
 
   private Retirement() {}
 
-  /** The headers of RFC 9745 and RFC 8594; none when the route is not deprecated. */
+  /** Returns the headers of RFC 9745 and RFC 8594; none if the route is not deprecated. */
   static Map<String, String> headers(RouteTable.Found found) {
     String successor = found.route().successor();
     if (successor == null) {
@@ -34,7 +34,7 @@ final class Retirement {
     return headers;
   }
 
-  // The segment was not necessarily well-formed, and must not end the link.
+  // The segment may be malformed, and must not end the link.
   private static String safe(String segment) {
     try {
       return PercentText.encode(PercentText.decode("path", segment));

@@ -8,12 +8,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of the route table.
+ * An entry of the route table.
  *
- * @param path literal segments, and {@code {name}} for a segment that is handed to the handler
- * @param role the least role that may enter; null for a public route
+ * @param path literal segments, and {@code {name}} for a segment that the handler gets
+ * @param role the least role that is required; null for a public route
  * @param writes whether it counts as a write; a write is logged
- * @param successor the path to use instead, when the route is deprecated
+ * @param successor the path to use instead, if the route is deprecated
  */
 record Route(
     String method,
@@ -33,7 +33,7 @@ record Route(
     return new Route(method, path, role, writes, newPath, handler);
   }
 
-  /** The undecoded values of the path's variables, or null when the path is another. */
+  /** Returns the undecoded variables of the path, or null if the path does not match. */
   @Nullable Map<String, String> variables(List<String> segments) {
     List<String> template = segments(path);
     if (template.size() != segments.size()) {

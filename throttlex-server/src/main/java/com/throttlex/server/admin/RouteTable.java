@@ -6,10 +6,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All routes, and which of them a request is for.
+ * All routes; finds the route of a request.
  *
- * <p>Literal segments are compared as they were sent: there is one spelling of a route. A {@code
- * HEAD} is a {@code GET} whose answer goes out without its body.
+ * <p>Literal segments are compared as sent: a route has one spelling. A {@code HEAD} is a {@code
+ * GET} whose answer is sent without its body.
  */
 record RouteTable(List<Route> routes) {
   RouteTable {
@@ -17,7 +17,7 @@ record RouteTable(List<Route> routes) {
   }
 
   /**
-   * A route and the undecoded values of its variables.
+   * A route and its variables, undecoded.
    *
    * @param variables by name
    */
@@ -35,7 +35,7 @@ record RouteTable(List<Route> routes) {
     return null;
   }
 
-  /** The methods that the path can be asked with, as in an {@code Allow} header. */
+  /** Returns the methods of a path, as in an {@code Allow} header. */
   String allowed(String path) {
     List<String> segments = Route.segments(path);
     TreeSet<String> methods = new TreeSet<>();

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The table of routes, from which all else follows. */
+/** The table of all routes; credentials, limits and documentation follow from it. */
 final class Routes {
   private static final String RULES = "/api/v1/rules";
   private static final String RULE = "/api/v1/rules/{id}";
@@ -67,7 +67,7 @@ final class Routes {
     read(VIEWER, TOP, top::report);
   }
 
-  /** Signals come all the time and are no changes, so they count as reads and are not logged. */
+  /** Signals are frequent and no changes, so they count as reads and are not logged. */
   private void adaptive(AdaptiveRoutes adaptive, SignalRoute signals) {
     add(new Route("POST", "/api/v1/health-signals", EDITOR, false, null, signals::push));
     read(VIEWER, ADAPTIVE, adaptive::list);
@@ -82,7 +82,7 @@ final class Routes {
     read(VIEWER, "/api/v1/usage", usage::query);
   }
 
-  /** The paths of earlier designs, kept for those who follow them. */
+  /** Adds the paths of the seeds' own clients. */
   private void seeds(AdminServices parts) {
     StatusRoutes status = new StatusRoutes(parts);
     PolicyRoutes policies = new PolicyRoutes(parts);
@@ -114,7 +114,7 @@ final class Routes {
     return this;
   }
 
-  /** Says of the last route that another took its place. */
+  /** Marks the last route as deprecated. */
   private void deprecate(String successor) {
     int last = routes.size() - 1;
     routes.set(last, routes.get(last).deprecatedFor(successor));

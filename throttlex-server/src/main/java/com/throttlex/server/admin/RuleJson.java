@@ -13,9 +13,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Rules as the admin plane writes and reads them: the fields of the rule file, and a few more. */
+/** Rules as JSON of the admin API: the fields of the rule file, and a few more. */
 final class RuleJson {
-  /** What answers say of a rule beyond its fields; ignored when it is sent back. */
+  /** Members that only answers have; they are ignored when a client sends them back. */
   private static final List<String> ABOUT = List.of("source", "version", "updatedAt", "updatedBy");
 
   private RuleJson() {}
@@ -31,7 +31,7 @@ final class RuleJson {
     return json;
   }
 
-  /** What the rule file says besides rules; classes and settings of health only if it says any. */
+  /** Returns the parts of the rule file other than rules, as far as there are any. */
   static JsonObject of(Preamble preamble) {
     JsonObject json =
         new JsonObject()
@@ -46,7 +46,7 @@ final class RuleJson {
     return json;
   }
 
-  /** The default rule as the rule file has it: a map without id, {@code none} or {@code deny}. */
+  /** Returns the default rule: a map without id, {@code none} or {@code deny}. */
   private static Object of(Fallback fallback) {
     if (fallback instanceof Fallback.Default byDefault) {
       JsonObject json = new JsonObject(RuleFile.toMap(byDefault.rule()));
@@ -57,9 +57,9 @@ final class RuleJson {
   }
 
   /**
-   * The rule that was sent.
+   * Parses a rule that was sent.
    *
-   * @param id what it must be named, or null when the body alone says it
+   * @param id its required id, or null if only the body has it
    * @throws com.throttlex.rules.InvalidRuleFileException with every problem, if there are any
    */
   static Rule read(JsonObject sent, @Nullable String id) {

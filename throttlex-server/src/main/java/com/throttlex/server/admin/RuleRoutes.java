@@ -62,7 +62,7 @@ final class RuleRoutes {
                     404, "rule: " + ShownText.quoted(id) + " (expected: a rule's id)"));
   }
 
-  /** The rule as it is now, also when another node has just changed it. */
+  /** Returns the present rule, also if another node has just changed it. */
   static ManagedRule requireChangeable(ManagedRules rules, String id) {
     rules.follow();
     ManagedRule rule = require(rules, id);

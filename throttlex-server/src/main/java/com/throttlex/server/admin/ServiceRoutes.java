@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Health, metrics and the document of the interface. */
+/** The routes of health, metrics and the OpenAPI document. */
 final class ServiceRoutes {
   private static final String DOCUMENT = "openapi.yaml";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Takes in the health of services, as those say who run them. */
+/** Receives pushed health signals of services. */
 final class SignalRoute {
   private static final int MOST = 100;
   private static final Readings NOTHING = Readings.of(Map.of());
@@ -52,7 +52,7 @@ final class SignalRoute {
     return signals;
   }
 
-  /** Sees to it that every service can be heard before any is: there may be too many. */
+  /** Checks that there is room for all sources before any signal is recorded. */
   private void makeRoom(List<HealthSignal> signals, long now) {
     long stale = throttlex.rules().preamble().adaptive().staleAfter().toNanos();
     try {

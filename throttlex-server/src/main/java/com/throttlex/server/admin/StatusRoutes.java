@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Status, metrics and reset in the words of an earlier design. */
+/** Status, metrics and reset in the form of {@code /admin}. */
 final class StatusRoutes {
   private static final int MOST = 100;
 
@@ -64,7 +64,7 @@ final class StatusRoutes {
         : json(policy.key(), type, status);
   }
 
-  /** The one with the least left for its size; null when there is none. */
+  /** Returns the limit with the smallest part remaining; null if there is none. */
   private static @Nullable LimitStatus tightest(List<LimitStatus> statuses) {
     return statuses.stream()
         .min(Comparator.comparingDouble(s -> (double) s.remaining() / s.capacity()))

@@ -1,9 +1,9 @@
 package com.throttlex.server.admin;
 
 /**
- * How often a key was allowed and denied.
+ * The number of allowed and denied requests of a key.
  *
- * @param key in print
- * @param rule the id of the rule it belongs to
+ * @param key the printed key
+ * @param rule the id of its rule
  */
 public record TopKey(String key, String rule, long allowed, long denied) {}

@@ -1,7 +1,7 @@
 package com.throttlex.server.admin;
 
-/** Which keys are used most, and which are denied most. */
+/** The keys with the most requests, and those with the most denials. */
 public interface TopKeys {
-  /** The first of both, at most that many of each. */
+  /** Returns the first of both, at most that many of each. */
   TopReport report(int n);
 }

@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The keys that are used most and those that are denied most.
+ * The keys with the most requests, and those with the most denials.
  *
  * @param since when counting began
- * @param heaviest by what was asked for, most first
- * @param mostDenied by what was denied, most first
+ * @param heaviest by requests, most first
+ * @param mostDenied by denials, most first
  */
 public record TopReport(Instant since, List<TopKey> heaviest, List<TopKey> mostDenied) {}

@@ -4,7 +4,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 
-/** Shows the keys that are used most and denied most. */
+/** Shows the keys with the most requests and the most denials. */
 final class TopRoute {
   private static final int MOST = 100;
   private static final int USUAL = 10;

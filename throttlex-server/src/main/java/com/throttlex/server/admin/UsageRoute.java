@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-/** Shows what rules decided, by minutes or by hours. */
+/** Shows the number of decisions of rules, by minute or by hour. */
 final class UsageRoute {
   private static final int MOST = 10_000;
 
@@ -30,13 +30,15 @@ final class UsageRoute {
     Instant to =
         Objects.requireNonNullElse(query.time("to"), call.now().plus(Duration.ofMinutes(1)));
     if (!from.isBefore(to)) {
-      throw QueryText.wrong("to", to.toString(), "a moment after from");
+      throw QueryText.wrong("to", to.toString(), "a time after from");
     }
     Resolution resolution = resolution(query, from, call.now());
     List<Usage> found = usage.query(query.text("rule"), from, to, resolution, MOST + 1);
     if (found.size() > MOST) {
       throw QueryText.wrong(
-          "from", from.toString(), "a shorter time, one rule or hours: at most " + MOST + " rows");
+          "from",
+          from.toString(),
+          "a shorter time span, one rule or hours: at most " + MOST + " rows");
     }
     return AdminAnswer.ok(json(resolution, found));
   }

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Shows which limits hold for a user, and gives the user a tier. */
+/** Shows the limits of a user, and sets the user's tier. */
 final class UserRoutes {
   private final ThrottleX throttlex;
   private final ManagedUsers users;
@@ -53,13 +53,13 @@ final class UserRoutes {
             .put("overrides", given));
   }
 
-  /** The tier by which limits are found: an unknown or absent one is the lowest. */
+  /** Returns the tier that selects limits; for an unknown or absent tier, the lowest. */
   private static @Nullable String effective(@Nullable String tier, List<String> tiers) {
     boolean known = tiers.isEmpty() || (tier != null && tiers.contains(tier));
     return known ? tier : tiers.get(0);
   }
 
-  /** The rules that count by user and are not for certain others. */
+  /** Returns the rules that count by user and can match this user. */
   private static List<Rule> rulesFor(String user, RuleBook book) {
     List<Rule> rules = new ArrayList<>(book.rules());
     if (book.fallback() instanceof Fallback.Default byDefault) {
@@ -92,7 +92,7 @@ final class UserRoutes {
     return json;
   }
 
-  /** As in the rule file: short if there is no burst to tell. */
+  /** Returns a rate as in the rule file: the short form if there is no burst. */
   private static Object json(Rate rate) {
     return rate.burst() == 0
         ? rate.toString()

@@ -3,10 +3,10 @@ package com.throttlex.server.backend;
 import java.util.Map;
 
 /**
- * How a backend is.
+ * The state of a backend.
  *
- * @param kind what it is, such as {@code memory}
- * @param problem what is wrong with it; empty when nothing is
- * @param details what else there is to know
+ * @param kind its kind, such as {@code memory}
+ * @param problem its problem; empty if there is none
+ * @param details further facts
  */
 public record Condition(String kind, String problem, Map<String, Object> details) {}

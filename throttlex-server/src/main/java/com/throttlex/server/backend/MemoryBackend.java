@@ -36,11 +36,13 @@ final class MemoryBackend implements Backend {
     metered = MeteredStore.inMemory(counters, registry);
   }
 
-  /** Says that a setting asks for more than the heap has room for. */
+  /** Warns if max-keys is more than the heap has room for. */
   private static void warn(int maxKeys, int most) {
     if (maxKeys > most && maxKeys != MemoryStore.DEFAULT_MAX_KEYS) {
       LOG.warn(
-          "max-keys: {}; the heap has room for {} keys; raise -Xmx to keep more", maxKeys, most);
+          "max-keys: {}; the heap has room for {} keys; beyond that, keys may share counters; raise -Xmx",
+          maxKeys,
+          most);
     }
   }
 

@@ -13,20 +13,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out whether another kind of server answers at the address of a store.
+ * Detects another kind of server at the address of a store.
  *
- * <p>Drivers cannot tell: MySQL speaks first and PostgreSQL and Redis listen first, so a driver at
- * the wrong port may wait until its time is up, as it does for a server that is away. This asks as
- * each kind of client does and looks at the first bytes of the answer.
+ * <p>Drivers cannot detect it: MySQL speaks first, while PostgreSQL and Redis wait for the client.
+ * So a driver at the wrong port may wait until its timeout, as for a server that is unavailable.
+ * This class sends the first message of each protocol and reads the first bytes of the answer.
  */
 public final class Stranger {
   private static final int PATIENCE_MILLIS = 500;
   private static final int TLS_ALERT = 0x15;
 
-  /** The request for TLS with which clients of PostgreSQL begin; the answer is S or N. */
+  /** The request for TLS, the first message of PostgreSQL clients; the answer is S or N. */
   private static final byte[] POSTGRESQL = {0, 0, 0, 8, 4, (byte) 210, 22, 47};
 
-  /** An HTTP request, and a command that Redis does not know. */
+  /** An HTTP request; Redis answers it with an error for an unknown command. */
   private static final byte[] HTTP = "GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
   private static final Pattern URL =
@@ -41,7 +41,7 @@ public final class Stranger {
 
   private Stranger() {}
 
-  /** What answers instead of the server of the URL, in words for a message; empty if none does. */
+  /** Returns a message about a server of another kind at the URL; empty if there is none. */
   public static Optional<String> at(String url) {
     Matcher parts = URL.matcher(url);
     if (!parts.matches()) {

@@ -1,7 +1,9 @@
 /**
- * Where the service counts: in its own memory, or in a place that several nodes share.
+ * The counters and queues of the service: in its own memory, or in a store that several nodes
+ * share.
  *
- * <p>{@link com.throttlex.server.backend.Backend} is what the rest of the service sees.
+ * <p>Start with {@link com.throttlex.server.backend.Backend}, the interface that the rest of the
+ * service uses.
  */
 @NullMarked
 package com.throttlex.server.backend;

@@ -10,10 +10,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows the limits of a service that follow health, and takes them in hand. */
+/** Shows and changes the adaptive limits of a service. */
 @Command(
     name = "adaptive",
-    description = "Shows the limits of a service that follow health, and takes them in hand.",
+    description = "Shows and changes the adaptive limits of a running service.",
     synopsisSubcommandLabel = "[COMMAND]")
 final class AdaptiveCommand implements Callable<Integer> {
   private final CommandContext surroundings;
@@ -39,13 +39,13 @@ final class AdaptiveCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  @Command(description = "Says what the limit of a rule is, within its range.")
+  @Command(description = "Sets the limit of a rule to a value within its range.")
   void override(
       @Mixin AdminOptions admin,
       @Option(
               names = "--seconds",
               paramLabel = "N",
-              description = "For how long; until it is resumed if not given.")
+              description = "How long the value stays, such as 10m; by default until resume.")
           @Nullable Long seconds,
       @Parameters(paramLabel = "RULE", description = "The rule's id.") String rule,
       @Parameters(paramLabel = "LIMIT", description = "The limit.") long limit) {
@@ -56,14 +56,14 @@ final class AdaptiveCommand implements Callable<Integer> {
     out.println(line(admin.api(surroundings).adaptive(rule, "override", body)));
   }
 
-  @Command(description = "Leaves the limit of a rule where it is until it is resumed.")
+  @Command(description = "Freezes the limit of a rule at its present value until resume.")
   void freeze(
       @Mixin AdminOptions admin,
       @Parameters(paramLabel = "RULE", description = "The rule's id.") String rule) {
     out.println(line(admin.api(surroundings).adaptive(rule, "freeze", null)));
   }
 
-  @Command(description = "Has the limit of a rule follow health again.")
+  @Command(description = "Lets the limit of a rule follow health again.")
   void resume(
       @Mixin AdminOptions admin,
       @Parameters(paramLabel = "RULE", description = "The rule's id.") String rule) {

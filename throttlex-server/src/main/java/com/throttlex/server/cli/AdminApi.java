@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of a running service and the limits that follow health, through its admin API. */
+/** The admin API of a running service: its rules and adaptive limits. */
 final class AdminApi {
   private static final String RULES = "/api/v1/rules";
   private static final String ADAPTIVE = "/api/v1/adaptive";
@@ -23,7 +23,7 @@ final class AdminApi {
     client = new ServiceClient(base, Map.of("Authorization", "Bearer " + token));
   }
 
-  /** All rules that the service has, in its order. */
+  /** Returns all rules of the service, in its order. */
   List<ServiceRule> rules() {
     Answer answer = client.send("GET", RULES, null, null);
     if (answer.status() != 200) {
@@ -42,17 +42,17 @@ final class AdminApi {
     require(client.send("POST", RULES, json(rule), null), rule.id());
   }
 
-  /** Replaces a rule, unless somebody else has changed it meanwhile. */
+  /** Replaces a rule, unless another client has changed it in between. */
   void replace(ServiceRule old, Rule rule) {
     require(client.send("PUT", path(old), json(rule), old.version()), old.id());
   }
 
-  /** Deletes a rule, unless somebody else has changed it meanwhile. */
+  /** Deletes a rule, unless another client has changed it in between. */
   void delete(ServiceRule old) {
     require(client.send("DELETE", path(old), null, old.version()), old.id());
   }
 
-  /** The limits that follow health, and what they go by. */
+  /** Returns the adaptive limits and their health. */
   JsonObject adaptive() {
     Answer answer = client.send("GET", ADAPTIVE, null, null);
     if (answer.status() != 200) {
@@ -61,7 +61,7 @@ final class AdminApi {
     return answer.json();
   }
 
-  /** Does something with one of those limits; gives where it stands then. */
+  /** Changes one of these limits; returns its new state. */
   JsonObject adaptive(String rule, String action, @Nullable JsonObject body) {
     String id = URLEncoder.encode(rule, StandardCharsets.UTF_8).replace("+", "%20");
     Answer answer = client.send("POST", ADAPTIVE + "/" + id + "/" + action, body, null);

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of commands that talk to the admin plane. */
+/** The options of commands that use the admin API. */
 final class AdminOptions {
   private static final String DEFAULT_URL = "http://127.0.0.1:8081";
   private static final String EXPECTED = "--token, THROTTLEX_ADMIN_TOKEN or the file ";
@@ -14,15 +14,16 @@ final class AdminOptions {
   @Option(
       names = "--admin-url",
       paramLabel = "URL",
-      description = "The admin plane; THROTTLEX_ADMIN_URL, or else " + DEFAULT_URL + ".")
+      description =
+          "URL of the admin port; by default THROTTLEX_ADMIN_URL, or else " + DEFAULT_URL + ".")
   private @Nullable String url;
 
   @Option(
       names = "--token",
       paramLabel = "TOKEN",
       description =
-          "The admin token; THROTTLEX_ADMIN_TOKEN, or else what is in data/admin-token. Others on"
-              + " this machine can see options.")
+          "The admin token; by default THROTTLEX_ADMIN_TOKEN, or else data/admin-token. Other"
+              + " users of this machine can see options.")
   private @Nullable String token;
 
   AdminApi api(CommandContext surroundings) {
@@ -35,7 +36,7 @@ final class AdminOptions {
     return given.isEmpty() ? kept(surroundings) : given;
   }
 
-  /** The token that a service on this machine made when it first started. */
+  /** Returns the token that a service on this machine generated at its first start. */
   private static String kept(CommandContext surroundings) {
     Path folder = Path.of(surroundings.variable("THROTTLEX_DATA_DIR", "data"));
     Path file = surroundings.workingDirectory().resolve(folder).resolve("admin-token");

@@ -26,7 +26,7 @@ final class CheckCommand implements Callable<Integer> {
   @Option(
       names = "--url",
       paramLabel = "URL",
-      description = "The service; THROTTLEX_SERVER, or else " + DEFAULT_URL + ".")
+      description = "URL of the service; by default THROTTLEX_SERVER, or else " + DEFAULT_URL + ".")
   private @Nullable String url;
 
   @Option(
@@ -37,7 +37,7 @@ final class CheckCommand implements Callable<Integer> {
               + " of this machine can see options.")
   private @Nullable String accessToken;
 
-  @Option(names = "--json", description = "Print the answer as it came.")
+  @Option(names = "--json", description = "Print the JSON answer of the service.")
   private boolean json;
 
   private CheckCommand(CommandContext surroundings) {

@@ -5,7 +5,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Words the answer to a check for people. */
+/** The answer to a check as text for people. */
 final class CheckWording {
   private final JsonObject decision;
   private final Instant now;

@@ -9,10 +9,10 @@ import java.util.Map;
  * The environment that a command runs in.
  *
  * @param environment the environment variables
- * @param workingDirectory what relative paths start from
+ * @param workingDirectory the base of relative paths
  * @param clock the time of day
- * @param out where answers go
- * @param err where complaints go
+ * @param out the output for answers
+ * @param err the output for errors
  */
 public record CommandContext(
     Map<String, String> environment,
@@ -25,7 +25,7 @@ public record CommandContext(
     environment = Map.copyOf(environment);
   }
 
-  /** An environment variable, or something else when it is not set or empty. */
+  /** Returns an environment variable, or the other value if it is not set or empty. */
   String variable(String name, String otherwise) {
     String text = environment.getOrDefault(name, "");
     return text.isEmpty() ? otherwise : text;

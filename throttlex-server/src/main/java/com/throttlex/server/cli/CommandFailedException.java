@@ -1,6 +1,6 @@
 package com.throttlex.server.cli;
 
-/** Says why a command ends, in words for whoever called it, and with which exit code. */
+/** Thrown to end a command with a message for its user and an exit code. */
 final class CommandFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -7,11 +7,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Prints what makes a shell complete the commands. */
+/** Prints a completion script for shells. */
 @Command(
     name = "completion",
     description = {
-      "Prints a script that lets bash and zsh complete commands and options.",
+      "Prints a script that completes commands and options in bash and zsh.",
       "Use it with: source <(throttlex completion)"
     })
 final class CompletionCommand implements Runnable {

@@ -1,17 +1,17 @@
 package com.throttlex.server.cli;
 
-/** What a command's exit code says. */
+/** The exit codes of commands. */
 public final class ExitCodes {
-  /** Done; allowed; valid; the same. */
+  /** Success: allowed, valid, or equal. */
   public static final int OK = 0;
 
   /** The answer is negative: denied, invalid, different. */
   public static final int NEGATIVE = 1;
 
-  /** The command was used wrongly, or the service is configured wrongly. */
+  /** Wrong usage of the command, or a wrong configuration of the service. */
   public static final int USAGE = 2;
 
-  /** It did not work. */
+  /** The command failed. */
   public static final int FAILURE = 3;
 
   private ExitCodes() {}

@@ -5,7 +5,7 @@ import com.throttlex.rules.RuleFile;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** Brings the rules of a file to a service. */
+/** Applies the rules of a file to a service. */
 final class RulesApplication {
   private final AdminApi api;
   private final ServiceChanges changes;
@@ -16,10 +16,10 @@ final class RulesApplication {
     changes = ServiceChanges.between(service, book.rules());
   }
 
-  /** What the file says that no service takes through its API, in words. */
+  /** Returns the parts of the file that the API does not accept, as messages. */
   static List<String> leftOut(RuleBook book) {
     return RuleFile.toMap(book.preamble()).keySet().stream()
-        .map(field -> field + ": not compared and not applied, as the API has none")
+        .map(field -> field + ": not compared and not applied, because the API does not have it")
         .toList();
   }
 
@@ -27,9 +27,9 @@ final class RulesApplication {
     return changes;
   }
 
-  /** Does what must be done, and says each thing once it is done; stops at the first failure. */
+  /** Makes each change and prints it when it is done; stops at the first failure. */
   void apply(boolean prune, boolean dryRun, PrintWriter out) {
-    String note = dryRun ? " (not done: dry run)" : "";
+    String note = dryRun ? " (dry run: not done)" : "";
     changes
         .added()
         .forEach(rule -> act(() -> api.create(rule), dryRun, out, "created " + rule.id() + note));
@@ -50,7 +50,7 @@ final class RulesApplication {
       }
     }
     if (changes.isEmpty()) {
-      out.println("nothing to do");
+      out.println("no changes");
     }
   }
 

@@ -13,10 +13,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Works with rule files: alone, and against the rules of a running service. */
+/** Works with rule files, alone and together with the rules of a running service. */
 @Command(
     name = "rules",
-    description = "Works with rule files.",
+    description = "Validates, compares, applies and exports rule files.",
     synopsisSubcommandLabel = "COMMAND")
 final class RulesCommand {
   private final CommandContext surroundings;
@@ -29,7 +29,7 @@ final class RulesCommand {
     err = surroundings.err();
   }
 
-  @Command(description = "Checks rule files and prints every problem.")
+  @Command(description = "Validates rule files and prints every problem.")
   int validate(
       @Parameters(paramLabel = "FILE", arity = "1..*", description = "The rule files.")
           List<Path> files) {
@@ -50,17 +50,17 @@ final class RulesCommand {
     out.println(RuleFile.schema().strip());
   }
 
-  @Command(description = "Prints the rules that a service got through its API as a rule file.")
+  @Command(description = "Prints the rules that a service got over its API, as a rule file.")
   void export(
       @Mixin AdminOptions admin,
-      @Option(names = "--all", description = "Those of the service's rule file as well.")
+      @Option(names = "--all", description = "Also print the rules of the service's rule file.")
           boolean all) {
     new RulesExport(admin.api(surroundings).rules()).print(all, out);
   }
 
   @Command(
       description = {
-        "Compares a rule file with the rules that a service got through its API.",
+        "Compares a rule file with the rules that a service got over its API.",
         "+ is only in the file, - only in the service, ~ in both but different."
       })
   int diff(
@@ -76,24 +76,27 @@ final class RulesCommand {
     return changes.isEmpty() ? ExitCodes.OK : ExitCodes.NEGATIVE;
   }
 
-  @Command(description = "Makes the rules that a service got through its API those of a rule file.")
+  @Command(
+      description = "Changes the rules that a service got over its API to those of a rule file.")
   void apply(
       @Mixin AdminOptions admin,
       @Option(names = "--prune", description = "Delete rules that are not in the file.")
           boolean prune,
-      @Option(names = "--dry-run", description = "Say what would be done, and do nothing.")
+      @Option(names = "--dry-run", description = "Print the changes, and make none.")
           boolean dryRun,
-      @Parameters(paramLabel = "FILE", description = "The file.") Path file) {
+      @Parameters(paramLabel = "FILE", description = "The rule file.") Path file) {
     synchronisation(file, admin).apply(prune, dryRun, out);
   }
 
   @Command(
       name = "import-envoy",
       description = {
-        "Prints a configuration of Envoy's rate limit service as a rule file.",
-        "What has no equivalent is listed on the error stream."
+        "Converts a configuration of Envoy's rate limit service to a rule file.",
+        "Parts without an equivalent are listed on the error output."
       })
-  int importEnvoy(@Parameters(paramLabel = "FILE", description = "The file.") Path file) {
+  int importEnvoy(
+      @Parameters(paramLabel = "FILE", description = "The file of Envoy's rate limit service.")
+          Path file) {
     try {
       EnvoyImport imported = EnvoyRules.read(resolved(file));
       out.print(RuleFile.write(imported.book()));

@@ -12,8 +12,8 @@ import java.util.Set;
 /**
  * Writes the rules of a service as a rule file.
  *
- * <p>The service does not tell its tiers, so those that the rules name are listed as the rules
- * order them.
+ * <p>The API has no list of tiers, so the tiers that rules name are listed in the order of the
+ * rules.
  */
 final class RulesExport {
   private final List<ServiceRule> rules;
@@ -31,12 +31,12 @@ final class RulesExport {
 
   private static RuleBook book(List<Rule> rules) {
     try {
-      // A file that names no default rule has the usual one.
+      // A file without a default rule has the built-in one.
       RuleBook silent = RuleFile.parse("version: 1", "rules");
       return RuleBook.of(List.copyOf(tiers(rules)), silent.fallback(), rules);
     } catch (InvalidRulesException e) {
       throw new CommandFailedException(
-          ExitCodes.FAILURE, e.getMessage() + "\nThese rules need others; try --all.");
+          ExitCodes.FAILURE, e.getMessage() + "\nThese rules refer to others; use --all.");
     }
   }
 

@@ -9,7 +9,7 @@ public interface ServeAction {
   /**
    * Runs the service.
    *
-   * @param out where to say what its user should know
+   * @param out the output for the user
    * @return the exit code
    */
   int run(Settings settings, PrintWriter out) throws Exception;

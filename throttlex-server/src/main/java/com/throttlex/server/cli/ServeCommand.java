@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Each option is also a key of throttlex.yml and a variable such as THROTTLEX_ADMIN_PORT.",
-      "An option is stronger than a variable, and a variable is stronger than the file."
+      "An option overrides a variable, and a variable overrides the file."
     })
 final class ServeCommand implements Callable<Integer> {
   private static final String PORT = "0 = any free port, -1 = off";
@@ -39,7 +39,7 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "The configuration; throttlex.yml when it is there.")
+      description = "The configuration file; by default throttlex.yml if it exists.")
   void config(String text) {
     options.put("config", text);
   }
@@ -49,7 +49,10 @@ final class ServeCommand implements Callable<Integer> {
     options.put("rules", text);
   }
 
-  @Option(names = "--host", paramLabel = "HOST", description = "What to bind; 127.0.0.1.")
+  @Option(
+      names = "--host",
+      paramLabel = "HOST",
+      description = "The address to listen on; by default 127.0.0.1.")
   void host(String text) {
     options.put("host", text);
   }
@@ -57,7 +60,7 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--port",
       paramLabel = "PORT",
-      description = "HTTP checks and gRPC; 8080. " + PORT + ".")
+      description = "Port of HTTP checks and gRPC; by default 8080. " + PORT + ".")
   void port(String text) {
     options.put("port", text);
   }
@@ -65,7 +68,7 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--admin-port",
       paramLabel = "PORT",
-      description = "The admin plane; 8081. " + PORT + ".")
+      description = "Port of the admin API; by default 8081. " + PORT + ".")
   void adminPort(String text) {
     options.put("admin-port", text);
   }
@@ -73,7 +76,7 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--resp-port",
       paramLabel = "PORT",
-      description = "The Redis protocol; 6380. " + PORT + ".")
+      description = "Port of the Redis protocol; by default 6380. " + PORT + ".")
   void respPort(String text) {
     options.put("resp-port", text);
   }
@@ -81,7 +84,7 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--data-dir",
       paramLabel = "FOLDER",
-      description = "What the service keeps; data.")
+      description = "The folder for files of the service; by default data.")
   void dataDir(String text) {
     options.put("data-dir", text);
   }
@@ -90,8 +93,8 @@ final class ServeCommand implements Callable<Integer> {
       names = "--store",
       paramLabel = "URL",
       description =
-          "Where counters live: memory:, redis://HOST:PORT or jdbc:postgresql://HOST:PORT/DATABASE"
-              + " (also mariadb, mysql; several with commas).")
+          "Where counters are: memory:, redis://HOST:PORT or jdbc:postgresql://HOST:PORT/DATABASE"
+              + " (also mariadb, mysql; several separated by commas).")
   void store(String text) {
     options.put("store", text);
   }
@@ -99,8 +102,7 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--database",
       paramLabel = "URL",
-      description =
-          "Where rules and users live; SQLite in the data folder, or a jdbc: URL as for counters.")
+      description = "Where rules and users are: a jdbc: URL; by default SQLite in the data folder.")
   void database(String text) {
     options.put("database", text);
   }

@@ -16,16 +16,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What makes the rules of a service those of a file.
+ * The changes that make the rules of a service equal to those of a file.
  *
- * @param added what only the file has, each after those that it replaces
- * @param changed what both have, but not alike
- * @param removed what only the service has, each before those that it replaces
+ * @param added rules that only the file has, each after those that it replaces
+ * @param changed rules that both have, but not equal
+ * @param removed rules that only the service has, each before those that it replaces
  */
 record ServiceChanges(List<Rule> added, List<Change> changed, List<ServiceRule> removed) {
   /** A rule before and after. */
   record Change(ServiceRule before, Rule after) {
-    /** Each field that differs, such as {@code limits: "1/1s" -> "2/1s"}. */
+    /** Returns each field that differs, such as {@code limits: "1/1s" -> "2/1s"}. */
     List<String> fields() {
       Map<String, Object> old = RuleFile.toMap(before.rule());
       Map<String, Object> now = RuleFile.toMap(after);
@@ -72,7 +72,10 @@ record ServiceChanges(List<Rule> added, List<Change> changed, List<ServiceRule> 
     return removed;
   }
 
-  /** A service takes a rule only when it has those that the rule replaces. */
+  /**
+   * Orders rules so that replaced ones come first; a service accepts a rule only if it has the
+   * rules that it replaces.
+   */
   private static List<Rule> replacedFirst(List<Rule> rules) {
     Map<String, Rule> waiting = byId(rules, Rule::id);
     List<Rule> ordered = new ArrayList<>();

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Talks to a running service over HTTP. */
+/** An HTTP client of a running service. */
 final class ServiceClient {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -24,7 +24,7 @@ final class ServiceClient {
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
 
   /**
-   * A client of one service.
+   * Creates a client of one service.
    *
    * @param base the URL that paths are added to
    * @param headers sent with every request
@@ -35,7 +35,7 @@ final class ServiceClient {
   }
 
   /**
-   * Asks once.
+   * Sends one request.
    *
    * @param ifMatch the version that the target must still have, or null for any
    */
@@ -83,9 +83,9 @@ final class ServiceClient {
         ExitCodes.FAILURE, base + ": " + reason + " (expected: a running service)");
   }
 
-  /** What the service said. */
+  /** An answer of the service. */
   record Answer(int status, String body) {
-    /** The body as an object. */
+    /** Returns the body as an object. */
     JsonObject json() {
       try {
         return new JsonObject(body);
@@ -95,7 +95,7 @@ final class ServiceClient {
       }
     }
 
-    /** Whether it tells what was decided, rather than why nothing was. */
+    /** Returns whether the answer is a decision, not an error. */
     boolean isDecision() {
       try {
         return new JsonObject(body).containsKey("allowed");
@@ -104,7 +104,7 @@ final class ServiceClient {
       }
     }
 
-    /** What the service says is wrong, every problem in a line of its own. */
+    /** Returns the problems in the answer, one in each line. */
     String complaint() {
       JsonObject problem;
       try {
@@ -117,7 +117,7 @@ final class ServiceClient {
       return problems.stream().map(p -> "\n  " + p).collect(Collectors.joining("", first, ""));
     }
 
-    /** An exception that says so. */
+    /** Returns an exception with these problems. */
     CommandFailedException failure(int exitCode, String what) {
       return new CommandFailedException(exitCode, what + ": " + complaint());
     }

@@ -6,17 +6,18 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 
 /**
- * A rule as a running service has it.
+ * A rule of a running service.
  *
- * @param fromApi whether it was made through the admin API, and not in the service's rule file
- * @param version what {@code If-Match} names to change this rule and no later one
+ * @param fromApi whether it was created over the admin API, not in the service's rule file
+ * @param version the value of {@code If-Match} that changes this version of the rule and no later
+ *     one
  */
 record ServiceRule(Rule rule, boolean fromApi, String version) {
   private static final String SOURCE = "source";
   private static final String VERSION = "version";
   private static final List<String> CHANGE = List.of("updatedAt", "updatedBy");
 
-  /** Reads a rule, which has more members with the service than in a rule file. */
+  /** Parses a rule; the service adds members that a rule file does not have. */
   static ServiceRule of(JsonObject json) {
     JsonObject fields = json.copy();
     boolean fromApi = "api".equals(fields.remove(SOURCE));

@@ -10,7 +10,7 @@ import picocli.CommandLine.ScopeType;
 /** The program {@code throttlex}, of which everything else is a subcommand. */
 @Command(
     name = "throttlex",
-    description = "A rate limiter: the service, and commands that talk to it.",
+    description = "A rate limiter: the service, and commands that use it.",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     versionProvider = VersionText.class,
@@ -19,11 +19,11 @@ import picocli.CommandLine.ScopeType;
     exitCodeOnExecutionException = ExitCodes.FAILURE,
     footer = {
       "",
-      "In a source tree, ./throttlex bench [quick|service] measures the library, or the service."
+      "In a source tree, ./throttlex bench [quick|service] measures the library or the service."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:done, allowed, valid",
+      "0:success, allowed, valid",
       "1:a negative answer: denied, invalid, different",
       "2:wrong usage or configuration",
       "3:failure"
@@ -31,7 +31,7 @@ import picocli.CommandLine.ScopeType;
 public final class Throttlex {
   private Throttlex() {}
 
-  /** The whole command line. */
+  /** Returns the whole command line. */
   public static CommandLine commandLine(CommandContext surroundings, ServeAction serve) {
     return new CommandLine(new Throttlex())
         .addSubcommand(new ServeCommand(surroundings, serve))
@@ -45,7 +45,7 @@ public final class Throttlex {
         .setExecutionExceptionHandler((e, command, parsed) -> explain(e, surroundings.err()));
   }
 
-  /** Says what went wrong; how it came to that only where the words are not meant for users. */
+  /** Prints what went wrong; with a stack trace only if the message is not meant for users. */
   private static int explain(Exception e, PrintWriter err) {
     if (e instanceof CommandFailedException failed) {
       err.println(failed.getMessage());

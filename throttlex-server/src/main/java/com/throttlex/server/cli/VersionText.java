@@ -3,7 +3,7 @@ package com.throttlex.server.cli;
 import com.throttlex.server.config.Version;
 import picocli.CommandLine.IVersionProvider;
 
-/** Finds out the version of the program. */
+/** Provides the version of the program. */
 final class VersionText implements IVersionProvider {
   @Override
   public String[] getVersion() {

@@ -1,10 +1,10 @@
 /**
  * The command line.
  *
- * <p>{@link com.throttlex.server.cli.Throttlex} puts the commands together; each has a class of its
- * own, but for those of {@code rules}, which are methods of one. What a command knows of the world
- * is in {@link com.throttlex.server.cli.CommandContext}. Commands that talk to a running service do
- * so through {@code ServiceClient}.
+ * <p>Start with {@link com.throttlex.server.cli.Throttlex}, which puts the commands together. Each
+ * command is a class, except those of {@code rules}, which are methods of one class. {@link
+ * com.throttlex.server.cli.CommandContext} is the environment of a command. Commands that use a
+ * running service call it through {@code ServiceClient}.
  */
 @NullMarked
 package com.throttlex.server.cli;

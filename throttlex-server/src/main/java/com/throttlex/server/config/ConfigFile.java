@@ -27,9 +27,9 @@ final class ConfigFile {
   }
 
   /**
-   * Reads a file; an empty one says nothing.
+   * Reads a file; an empty one sets nothing.
    *
-   * @throws InvalidSettingsException when it cannot be read or is no YAML
+   * @throws InvalidSettingsException when it cannot be read or is not YAML
    */
   static ConfigFile read(Path path, Map<String, String> environment, Problems all) {
     Problems problems = all.in(path.toString());
@@ -61,7 +61,7 @@ final class ConfigFile {
     }
   }
 
-  /** Where the file lies, which its relative paths start from. */
+  /** Returns the folder of the file, the base of its relative paths. */
   Path folder() {
     return folder;
   }

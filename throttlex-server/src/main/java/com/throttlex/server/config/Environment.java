@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The environment variables of the service. One that is empty counts as not set, but for the access
- * token: without it, everybody may ask.
+ * The environment variables of the service. An empty variable counts as not set, except the access
+ * token: without it, every client would have access.
  */
 final class Environment {
   static final String PREFIX = "THROTTLEX_";
@@ -25,11 +25,11 @@ final class Environment {
   static final String ADMIN_TOKEN = PREFIX + "ADMIN_TOKEN";
   static final String ACCESS_TOKEN = PREFIX + "ACCESS_TOKEN";
 
-  /** What the launcher and the other commands read. */
+  /** The variables of the launcher and of other commands. */
   private static final Set<String> OF_OTHERS =
       Set.of(PREFIX + "HOME", PREFIX + "JAVA_OPTS", PREFIX + "SERVER", PREFIX + "ADMIN_URL");
 
-  /** What Kubernetes sets in every container for a service whose name starts with throttlex. */
+  /** The variables that Kubernetes sets for a service whose name starts with throttlex. */
   private static final Pattern OF_KUBERNETES =
       Pattern.compile(
           "THROTTLEX_(\\w+_)?(SERVICE_HOST|SERVICE_PORT(_\\w+)?|PORT_\\d+_(TCP|UDP|SCTP)(_\\w+)?)");
@@ -55,7 +55,7 @@ final class Environment {
         || (name.endsWith("_PORT") && ADDRESS_OF_KUBERNETES.matcher(text).matches());
   }
 
-  /** Adds a problem for each variable that nobody reads. */
+  /** Adds a problem for each unknown variable. */
   void requireKnown() {
     Set<String> known = known();
     for (String name : ours.keySet()) {
@@ -80,7 +80,7 @@ final class Environment {
     return known;
   }
 
-  /** The text of a variable, or null when it is not set. */
+  /** Returns the text of a variable, or null when it is not set. */
   @Nullable String text(String name) {
     return ours.get(name);
   }

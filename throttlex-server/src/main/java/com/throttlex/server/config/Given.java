@@ -11,17 +11,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that somebody gave. The methods return null after a problem.
+ * A value of the configuration. The methods return null after a problem.
  *
- * @param folder what a relative path starts from
+ * @param folder the base of a relative path
  */
 record Given(Value value, Path folder) {
   private static final String URL_EXPECTED = "an http or https URL";
 
-  /** Where a URL may hold a secret: before the host, and in the query. */
+  /** The marks after which a URL may contain a secret: before the host, and in the query. */
   private static final Pattern SECRET_PART = Pattern.compile("[@?]");
 
-  /** A text that is not shown. */
+  /** Returns a text that messages do not show. */
   @Nullable String secret(String expected, Pattern form) {
     boolean fits =
         value.node() instanceof Node.Scalar scalar
@@ -43,11 +43,11 @@ record Given(Value value, Path folder) {
     }
   }
 
-  /** The path of a file that is there and may be read. */
+  /** Returns the path of a readable file. */
   @Nullable Path file() {
     Path path = path("the path of a file");
     if (path != null && !(Files.isRegularFile(path) && Files.isReadable(path))) {
-      value.wrong(ShownText.quoted(path.toString()), "a file that is there and may be read");
+      value.wrong(ShownText.quoted(path.toString()), "a file that exists and is readable");
       return null;
     }
     return path;
@@ -73,7 +73,7 @@ record Given(Value value, Path folder) {
     }
   }
 
-  /** True or false. */
+  /** Returns true or false. */
   Boolean flag() {
     return value().word(new Boolean[] {false, true}, String::valueOf, false);
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads how the service finds out who asks, but for bearer tokens. */
+/** Reads the identity settings except those of bearer tokens. */
 final class IdentityReader {
   private static final String NETWORK_EXPECTED = "an address, or a network such as 10.0.0.0/8";
   private static final String HEADER_EXPECTED = "the name of a header such as X-API-Key";
@@ -23,7 +23,7 @@ final class IdentityReader {
         JwtReader.read(sources));
   }
 
-  /** Reads networks of which there has to be one: an empty list would allow everybody. */
+  /** Reads at least one network; an empty list would allow every address. */
   static List<String> someNetworks(Given given) {
     List<String> networks = networks(given);
     if (networks.isEmpty() && given.value().items().isEmpty()) {

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Replaces each <code>${NAME}</code> in the values of a file by that environment variable.
  *
  * <p>{@code $$} before a brace stands for one {@code $}. A value that names a variable which is not
- * set is a problem, and left out, together with the list item that it is part of: so nothing more
- * is said about it.
+ * set is a problem. It is removed, together with its list item, so that no further problem is
+ * reported for it.
  */
 final class Interpolation {
   private static final Pattern REFERENCE = Pattern.compile("\\$\\$\\{|\\$\\{([^}]*)(}?)");
@@ -30,7 +30,7 @@ final class Interpolation {
     this.problems = problems;
   }
 
-  /** The tree with all variables replaced; null when nothing of it is left. */
+  /** Returns the tree with all variables replaced; null if it becomes empty. */
   @Nullable Node in(Node root) {
     return replaced(root, root.line(), "", false);
   }
@@ -82,15 +82,16 @@ final class Interpolation {
       references.appendReplacement(text, Matcher.quoteReplacement(value));
     }
     references.appendTail(text);
-    // What comes from a variable has no quotes of its own: "${PORT}" may be a number.
+    // A value from a variable has no quotes of its own: "${PORT}" may be a number.
     return problems.count() > before ? null : new Node.Scalar(line, text.toString(), false);
   }
 
   private String value(Matcher reference, int line, String key) {
     String name = reference.group(1);
-    // What is no name may be part of a secret, so it is not shown.
+    // An invalid name may be part of a secret, so it is not shown.
     if (reference.group(2).isEmpty() || !NAME.matcher(name).matches()) {
-      problems.add(line, key, "${…", "${NAME} with the name of a variable, or $${ for these signs");
+      problems.add(
+          line, key, "${…", "${NAME} with the name of a variable, or $${ for a literal ${");
     } else if (!environment.containsKey(name)) {
       problems.add(line, key, "${" + ShownText.plain(name) + "}", "a variable that is set");
     }

@@ -4,7 +4,7 @@ import com.throttlex.rules.yaml.Problem;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Says that the configuration is wrong, with every problem found in it, one a line. */
+/** Thrown for a wrong configuration; it has every problem found, one per line. */
 public final class InvalidSettingsException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -15,13 +15,13 @@ public final class InvalidSettingsException extends IllegalArgumentException {
     this.problems = List.copyOf(problems);
   }
 
-  /** A problem that showed only when the configuration was used, such as a refused password. */
+  /** Creates an exception for a problem that appeared only in use, such as a rejected password. */
   public InvalidSettingsException(String message, Throwable cause) {
     super(message, cause);
     this.problems = List.of();
   }
 
-  /** Every problem found: those of options and environment, then those of the file by line. */
+  /** Returns every problem: those of options and environment, then those of the file by line. */
   public List<Problem> problems() {
     return problems;
   }

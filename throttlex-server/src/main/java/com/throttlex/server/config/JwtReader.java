@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads how bearer tokens are checked: each value by itself, not whether they go together. */
+/** Reads the settings of bearer tokens: each value by itself, not whether they fit together. */
 final class JwtReader {
   private static final List<SettingKey> ALL =
       Stream.of(SettingKey.values()).filter(key -> key.path().startsWith("identity.jwt.")).toList();

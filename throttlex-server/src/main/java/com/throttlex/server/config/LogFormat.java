@@ -2,7 +2,7 @@ package com.throttlex.server.config;
 
 import java.util.Locale;
 
-/** How the service writes its log. */
+/** The format of the log. */
 public enum LogFormat {
   /** Lines for people. */
   TEXT,

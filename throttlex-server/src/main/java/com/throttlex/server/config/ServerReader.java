@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads where the service listens. */
+/** Reads the addresses and ports on which the service listens. */
 final class ServerReader {
   private static final String HOST_EXPECTED = "a host name or address such as 127.0.0.1";
   private static final String PORT_EXPECTED =

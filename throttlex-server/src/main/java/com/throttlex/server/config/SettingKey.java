@@ -102,7 +102,7 @@ enum SettingKey {
     return BY_PATH.get(path);
   }
 
-  /** The names that may follow a path, which is empty or ends in a dot. */
+  /** Returns the names that may follow a path, which is empty or ends in a dot. */
   static List<String> namesAfter(String prefix) {
     return Arrays.stream(values())
         .filter(key -> key.path.startsWith(prefix))

@@ -108,7 +108,7 @@ final class SettingSources {
     return workingDirectory;
   }
 
-  /** Whether something is wrong with a key, or with what is under it. */
+  /** Returns whether a key, or a key below it, has a problem. */
   boolean isWrong(String path) {
     return problems.concern(0, path);
   }

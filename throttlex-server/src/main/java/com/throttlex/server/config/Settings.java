@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The configuration of the service, each value checked.
  *
- * @param server where the service listens
- * @param dataDir the folder for what the service keeps
- * @param store where counters are
+ * @param server the addresses and ports of the service
+ * @param dataDir the folder for files of the service
+ * @param store the store of counters
  * @param database the JDBC URL of the database for rules, users and the audit trail
  * @param rules the rule file, or null when there is none
  * @param admin the access to the admin plane
- * @param identity how the service finds out who asks
- * @param headers which families of headers answers carry
- * @param tracing where traces go
- * @param maxKeys how many keys the memory store keeps
- * @param log how the log is written
+ * @param identity how users and addresses of requests are found
+ * @param headers the header sets of answers
+ * @param tracing the collector of traces
+ * @param maxKeys the largest number of keys in the memory store
+ * @param log the format of the log
  */
 public record Settings(
     Server server,
@@ -44,13 +44,13 @@ public record Settings(
     headers = List.copyOf(headers);
   }
 
-  /** These settings with that rule file. */
+  /** Returns these settings with that rule file. */
   public Settings withRules(Path file) {
     return new Settings(
         server, dataDir, store, database, file, admin, identity, headers, tracing, maxKeys, log);
   }
 
-  /** Without the URLs of store and database, which may contain a password. */
+  /** Returns the settings without the URLs of store and database, which may contain a password. */
   @Override
   public String toString() {
     return "Settings[server=%s, dataDir=%s, rules=%s, admin=%s, identity=%s, tracing=%s]"
@@ -58,12 +58,12 @@ public record Settings(
   }
 
   /**
-   * Where counters are.
+   * The store of counters.
    *
    * @param urls the URL of the store, or those of several databases
    * @param timeout how long a decision in a store may take, or null for the default of the store
    * @param required whether a node needs the store to start
-   * @param expectedNodes how many nodes share the store, for a node that has not counted them yet
+   * @param expectedNodes the number of nodes that share the store, until this node has counted them
    */
   public record Store(
       List<String> urls, @Nullable Duration timeout, boolean required, int expectedNodes) {
@@ -72,7 +72,7 @@ public record Settings(
       urls = List.copyOf(urls);
     }
 
-    /** Without the URLs, which may contain a password. */
+    /** Returns the settings without the URLs, which may contain a password. */
     @Override
     public String toString() {
       return "Store[timeout=%s, required=%s, expectedNodes=%d]"
@@ -81,13 +81,13 @@ public record Settings(
   }
 
   /**
-   * Where the service listens. A port of 0 is any free one, {@link #OFF} none.
+   * The addresses and ports of the service. A port of 0 is any free one, {@link #OFF} none.
    *
    * @param host the name or address to bind
    * @param port the port of the data plane
    * @param adminPort the port of the admin plane
    * @param respPort the port of the Redis protocol
-   * @param tls the certificate of the service, or null when it talks in clear
+   * @param tls the certificate of the service, or null for connections without TLS
    * @param accessTokens the access tokens of the data plane; empty if every client may use it
    */
   public record Server(
@@ -104,7 +104,7 @@ public record Settings(
   }
 
   /**
-   * The encryption of connections; all files are in PEM.
+   * The TLS files, all in PEM.
    *
    * @param certFile the certificate chain of the service
    * @param keyFile its private key
@@ -128,12 +128,12 @@ public record Settings(
   }
 
   /**
-   * How the service finds out who asks.
+   * How users and addresses of requests are found.
    *
-   * @param trustedProxies the networks whose word on a client's address is believed
-   * @param ipv6Prefix the bits of an IPv6 address that tell one client from another
+   * @param trustedProxies the networks of trusted proxies
+   * @param ipv6Prefix the bits of an IPv6 address that distinguish clients
    * @param apiKeyHeader the header that carries the API key
-   * @param jwt how bearer tokens are read, or null when they are not
+   * @param jwt the settings of bearer tokens, or null if they are not read
    */
   public record Identity(
       List<String> trustedProxies, int ipv6Prefix, String apiKeyHeader, @Nullable Jwt jwt) {
@@ -144,17 +144,17 @@ public record Settings(
   }
 
   /**
-   * How bearer tokens are read. Each value is checked by itself, not whether they go together.
+   * The settings of bearer tokens. Each value is checked by itself, not whether they fit together.
    *
-   * @param algorithms the names of the signatures that are accepted; none for the usual ones
+   * @param algorithms the accepted signature algorithms; none for the defaults
    * @param secret the shared secret, or null
    * @param publicKeyFile a file with public keys, or null
-   * @param jwksUrl where the issuer publishes its keys, or null
+   * @param jwksUrl the URL of the issuer's keys, or null
    * @param issuer the issuer that a token must name, or null for any
    * @param audience the audience that a token must name, or null for any
-   * @param tierClaim the claim that holds the user's tier, or null for none
-   * @param roleClaim the claim that makes its holder an admin, or null when no token does
-   * @param required whether a request without a valid token is refused
+   * @param tierClaim the claim with the user's tier, or null for none
+   * @param roleClaim the claim with the admin role, or null if no token gives one
+   * @param required whether a request without a valid token is rejected
    */
   public record Jwt(
       List<String> algorithms,
@@ -171,7 +171,7 @@ public record Settings(
       algorithms = List.copyOf(algorithms);
     }
 
-    /** Leaves out the secret, and the URL, which may contain one. */
+    /** Returns the settings without the secret, and without the URL, which may contain one. */
     @Override
     public String toString() {
       return "Jwt[algorithms=" + algorithms + ", issuer=" + issuer + ", audience=" + audience + "]";
@@ -179,18 +179,18 @@ public record Settings(
   }
 
   /**
-   * Where traces go.
+   * The collector of traces.
    *
-   * @param endpoint the URL of an OTLP collector, or null when nothing is traced
+   * @param endpoint the URL of an OTLP collector, or null if tracing is off
    */
   public record Tracing(@Nullable URI endpoint) {
-    /** Leaves out the URL, which may contain a secret. */
+    /** Returns the settings without the URL, which may contain a secret. */
     @Override
     public String toString() {
       return endpoint == null ? "Tracing[off]" : "Tracing[on]";
     }
   }
 
-  /** How the log is written. */
+  /** The settings of the log. */
   public record Log(LogFormat format) {}
 }

@@ -15,11 +15,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the configuration of the service, strictly: what is misspelt, impossible or in the wrong
- * place is an error, and all errors are reported at once.
+ * Reads the configuration of the service strictly: misspelt, impossible and misplaced values are
+ * errors, and all errors are reported at once.
  *
- * <p>An option is stronger than the environment, that is stronger than the file, and that is
- * stronger than the default. Only the strongest word on a key is looked at.
+ * <p>An option overrides the environment, the environment overrides the file, and the file
+ * overrides the default. Only the value in force is checked.
  */
 public final class SettingsReader {
   private static final List<HeaderSet> DEFAULT_HEADERS =
@@ -42,8 +42,8 @@ public final class SettingsReader {
    *
    * @param options the options of the command line, by their names without dashes
    * @param environment all environment variables
-   * @param workingDirectory where a file that nobody named is looked for, and what relative paths
-   *     in options and variables start from
+   * @param workingDirectory the folder of the default configuration file, and the base of relative
+   *     paths in options and variables
    * @throws InvalidSettingsException with every problem, if there are any
    */
   public static Settings read(
@@ -104,7 +104,7 @@ public final class SettingsReader {
     return Duration.ofMillis(millis);
   }
 
-  /** The rule file that is named, or else rules.yml in the working directory if it is there. */
+  /** Returns the configured rule file, or else rules.yml in the working directory if it exists. */
   private @Nullable Path rules() {
     Path named = sources.read(SettingKey.RULES, Given::file);
     Path usual = sources.workingDirectory().resolve("rules.yml");

@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the URLs of the counters' store and of the database. Of a wrong one only what cannot be a
- * password is shown.
+ * Reads the URLs of the store and of the database. Messages show only parts of a wrong URL that
+ * cannot be a password.
  */
 final class UrlReader {
   static final String MEMORY = "memory:";
@@ -32,15 +32,15 @@ final class UrlReader {
   private static final Pattern SCHEME = Pattern.compile("(jdbc:)?[a-z][a-z0-9+.-]*:");
   private static final Set<String> SQL = Set.of("jdbc:postgresql:", "jdbc:mysql:", "jdbc:mariadb:");
 
-  /** What stands between the URLs of several databases; one URL may have commas of its own. */
+  /** The separator between the URLs of several databases; a URL may contain other commas. */
   private static final Pattern BETWEEN = Pattern.compile(",\\s*(?=jdbc:)");
 
   private UrlReader() {}
 
-  /** A URL and who gave it. */
+  /** A URL and the value that it comes from. */
   private record GivenUrl(Value value, String text) {}
 
-  /** One URL, or those of several databases. */
+  /** Returns one URL, or those of several databases. */
   static @Nullable List<String> store(Given given) {
     List<GivenUrl> urls = new ArrayList<>();
     List<Value> items = given.value().hidden().items();
@@ -141,7 +141,7 @@ final class UrlReader {
     return scheme.lookingAt() ? scheme.group() : "";
   }
 
-  /** A relative path starts from the folder of whoever gave it, but for names that are no paths. */
+  /** Resolves a relative path against the folder of its source; other names stay. */
   private static @Nullable String resolved(Given given, String name) {
     if (name.startsWith(":") || name.startsWith("file:")) {
       return SQLITE + name;

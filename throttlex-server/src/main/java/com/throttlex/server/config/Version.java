@@ -1,6 +1,6 @@
 package com.throttlex.server.config;
 
-/** The version of the program, which its jar knows. */
+/** The version of the program, from its jar. */
 public final class Version {
   /** The version as text. */
   public static final String TEXT = text();

@@ -11,14 +11,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Charges several counters for one request, or none of them.
  *
- * <p>They are charged one after the other, those that can be taken back first. When one denies, the
- * charges before it are taken back and the others are only asked. Charges that cannot be taken back
- * are asked before anything is charged, and come last.
+ * <p>Counters are charged one after the other. Charges that can be taken back come first. When one
+ * counter denies, the earlier charges are taken back, and the remaining counters are only peeked
+ * at. Charges that cannot be taken back come last, and their counters are peeked at before any
+ * charge.
  *
- * <p>So a counter never admits more than its limit. In between, though, another request may be
- * denied for units that are taken back a moment later; and when two requests contend for the last
- * units of several limits that descriptors bring themselves, one that is denied by a later limit
- * leaves its hits in the earlier ones.
+ * <p>So a counter never admits more than its limit. Two effects remain. Another request may be
+ * denied because of units that are taken back a moment later. And when two requests contend for the
+ * last units of several limits that descriptors bring, a request that a later limit denies leaves
+ * its hits in the earlier ones.
  */
 final class AllOrNothing {
   private final ThrottleX throttlex;
@@ -62,7 +63,7 @@ final class AllOrNothing {
     return told;
   }
 
-  /** Asks the counters whose charges cannot be taken back; whether all would fit. */
+  /** Peeks at the counters whose charges cannot be taken back; returns whether all would fit. */
   private CompletionStage<Boolean> probe(int from) {
     for (int i = from; i < counters.size(); i++) {
       if (!counters.get(i).revocable()) {
@@ -80,7 +81,7 @@ final class AllOrNothing {
     return CompletableFuture.completedStage(true);
   }
 
-  /** Charges one after the other until one denies; whether none did. */
+  /** Charges one counter after the other until one denies; returns whether none did. */
   private CompletionStage<Boolean> charge(int place) {
     if (place == order.size()) {
       return CompletableFuture.completedStage(true);
@@ -96,7 +97,7 @@ final class AllOrNothing {
             });
   }
 
-  /** Takes back what can be; those counters are to be asked again. */
+  /** Takes back all charges that can be; these counters must be peeked at again. */
   private CompletionStage<@Nullable Void> takeBack() {
     CompletionStage<@Nullable Void> done = CompletableFuture.completedStage(null);
     for (int i = 0; i < outcomes.length; i++) {
@@ -111,7 +112,7 @@ final class AllOrNothing {
     return done;
   }
 
-  /** Asks the counters that have not said anything yet. */
+  /** Peeks at the counters that have no outcome yet. */
   private CompletionStage<@Nullable Void> ask(int from) {
     for (int i = from; i < outcomes.length; i++) {
       if (outcomes[i] == null) {

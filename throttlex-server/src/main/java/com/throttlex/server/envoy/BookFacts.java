@@ -6,23 +6,23 @@ import com.throttlex.rule.RuleBook;
 import java.util.HashSet;
 import java.util.Set;
 
-/** What a book of rules speaks of: domains and paths; found once for every book. */
+/** The domains and paths that a rule book uses; computed once for every book. */
 final class BookFacts {
   private record Known(RuleBook book, Set<String> domains, boolean paths) {}
 
   private volatile Known known = new Known(RuleBook.EMPTY, Set.of(), false);
 
-  /** Whether a rule names the domain. */
+  /** Returns whether a rule names the domain. */
   boolean hasDomain(RuleBook book, String domain) {
     return of(book).domains.contains(domain);
   }
 
-  /** Whether a rule looks at paths, so that a request must not hide its own. */
+  /** Returns whether a rule matches paths, so that a request must not hide its own. */
   boolean looksAtPaths(RuleBook book) {
     return of(book).paths;
   }
 
-  // Books are told apart by identity: they are replaced as a whole.
+  // Books are compared by identity, because they are replaced as a whole.
   @SuppressWarnings("ReferenceEquality")
   private Known of(RuleBook book) {
     Known current = known;

@@ -10,17 +10,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives descriptors the form in which rules see them.
+ * Converts descriptors to requests.
  *
- * <p>The domain is the service, and every entry an attribute of its name; an empty value is {@code
- * -}. A name that is taken gets {@code #2}, {@code #3} and so on. The attribute {@code descriptor}
- * says which entries there are: their keys in order, separated by {@code /}, in which {@code %} and
- * {@code /} are escaped; an entry of that name finds it taken. Entries with well-known names say
- * who asks for what as well, if they are well formed, so that rules for other doors serve this one.
+ * <p>The domain is the service, and every entry is an attribute of its name; an empty value is
+ * {@code -}. A name that is in use gets {@code #2}, {@code #3} and so on. The attribute {@code
+ * descriptor} has the keys of the entries in order, separated by {@code /}; {@code %} and {@code /}
+ * in keys are escaped. An entry of that name gets {@code #2}. Entries with well-known names also
+ * set the fields of the request, if they are well formed. So rules for other doors work for this
+ * one.
  */
 final class DescriptorContext {
   private static final String SHAPE = "descriptor";
-  private static final int MAX_ENTRIES = 63; // one attribute is the shape
+  private static final int MAX_ENTRIES = 63; // one attribute is the list of keys
 
   private final int ipv6Prefix;
 
@@ -29,9 +30,9 @@ final class DescriptorContext {
   }
 
   /**
-   * The descriptor as a request.
+   * Returns the descriptor as a request.
    *
-   * @param strict whether a path that is none is an error rather than left out
+   * @param strict whether a malformed path is an error; otherwise it is left out
    * @throws InvalidRequestException when entries are too many, too long or without a key
    */
   RequestContext of(
@@ -102,7 +103,7 @@ final class DescriptorContext {
     }
   }
 
-  /** A descriptor with the same keys. */
+  /** Returns a descriptor with the same keys and no values. */
   static RateLimitDescriptor withoutValues(RateLimitDescriptor descriptor) {
     RateLimitDescriptor.Builder bare = RateLimitDescriptor.newBuilder();
     for (RateLimitDescriptor.Entry entry : descriptor.getEntriesList()) {
@@ -111,7 +112,7 @@ final class DescriptorContext {
     return bare.build();
   }
 
-  /** The keys of the entries; null when there are none. */
+  /** Returns the keys of the entries; null when there are none. */
   private static @Nullable String shape(List<RateLimitDescriptor.Entry> entries) {
     if (entries.size() == 1) {
       return escape(entries.get(0).getKey());

@@ -10,6 +10,6 @@ sealed interface DescriptorCounter permits RuleCounter, OverrideCounter, Refused
   /** Says whether it would fit; takes nothing. */
   CompletionStage<DescriptorOutcome> peek();
 
-  /** Whether a charge can be taken back. */
+  /** Returns whether a charge can be taken back. */
   boolean revocable();
 }

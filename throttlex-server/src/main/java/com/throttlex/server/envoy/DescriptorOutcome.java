@@ -5,10 +5,10 @@ import com.throttlex.protocol.envoy.RateLimitResponse.DescriptorStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a counter said to a descriptor.
+ * The result of a counter for a descriptor.
  *
- * @param over whether it did not fit
- * @param status the same for Envoy
- * @param decision what the rules decided, or null when they were not asked
+ * @param over whether the hits did not fit
+ * @param status the status for Envoy
+ * @param decision the decision of the rules, or null if no rule was checked
  */
 record DescriptorOutcome(boolean over, DescriptorStatus status, @Nullable Decision decision) {}

@@ -11,12 +11,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes counters of descriptors.
+ * Converts descriptors to counters.
  *
  * <p>A descriptor with an invalid value, such as an ambiguous path or too many hits, is over its
- * limit: an error would make Envoy let the request pass. The hits are the descriptor's own, else
- * the request's, else one. When several descriptors are charged, all but the last can be taken
- * back.
+ * limit: an error would make Envoy admit the request. The hits are the descriptor's own, else the
+ * request's, else one. When several descriptors are charged, all charges except the last can be
+ * taken back.
  */
 final class DescriptorReader {
   private static final int MAX_DESCRIPTORS = 100;
@@ -36,7 +36,7 @@ final class DescriptorReader {
   }
 
   /**
-   * One counter for each descriptor, in order.
+   * Returns one counter for each descriptor, in order.
    *
    * @throws InvalidRequestException when the request is malformed
    */
@@ -107,7 +107,7 @@ final class DescriptorReader {
   private DescriptorCounter override(
       String domain, RateLimitDescriptor descriptor, long hits, List<DescriptorCounter> before) {
     Units.length(descriptor.getLimit().getUnit());
-    // The same bounds hold as for a descriptor that rules decide.
+    // The same bounds apply as for a descriptor that rules decide.
     if (context(domain, descriptor, hits, false, false) == null) {
       return RefusedCounter.INSTANCE;
     }

@@ -14,9 +14,9 @@ public final class EnvoyJson {
   private EnvoyJson() {}
 
   /**
-   * Reads a request.
+   * Parses a request.
    *
-   * @throws IllegalArgumentException when it is not JSON, or has fields that are not known
+   * @throws IllegalArgumentException when it is not JSON, or has unknown fields
    */
   public static RateLimitRequest parse(String json) {
     RateLimitRequest.Builder request = RateLimitRequest.newBuilder();
@@ -29,7 +29,7 @@ public final class EnvoyJson {
     return request.build();
   }
 
-  /** Writes an answer. */
+  /** Returns an answer as JSON. */
   public static String print(RateLimitResponse response) {
     try {
       return PRINTER.print(response);

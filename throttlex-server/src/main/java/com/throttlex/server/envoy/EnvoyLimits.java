@@ -12,21 +12,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Answers Envoy's question whether a request may pass.
+ * Decides requests of Envoy's rate limit protocol.
  *
- * <p>Every descriptor is a request of its own to the rules, see {@link DescriptorReader}; one that
- * no rule applies to passes. One that brings a limit is held against that instead, if some rule
- * speaks of the domain. All descriptors are charged or none, see {@link AllOrNothing}.
+ * <p>Every descriptor is one request to the rules, see {@link DescriptorReader}. A descriptor that
+ * no rule applies to is allowed. A descriptor with its own limit is checked against that limit, if
+ * some rule names the domain. All descriptors are charged or none, see {@link AllOrNothing}.
  *
- * <p>Negative hits count nothing: what a request consumed cannot be given back without a
- * reservation, and giving back what was never taken would make units out of nothing. They are
- * answered with OK and the state as it is.
+ * <p>Negative hits charge nothing. Units cannot be given back without a reservation, because that
+ * would create units that were never taken. The answer is OK with the present state.
  */
 public final class EnvoyLimits {
   /**
    * The answer to a request with a text that is not UTF-8, or with too many bytes. A client can put
-   * any bytes into a header that Envoy sends on, and an error would make Envoy let the request
-   * pass.
+   * any bytes into a header that Envoy forwards, and an error would make Envoy admit the request.
    */
   public static final RateLimitResponse OVER_LIMIT =
       RateLimitResponse.newBuilder().setOverallCode(RateLimitResponse.Code.OVER_LIMIT).build();
@@ -36,11 +34,11 @@ public final class EnvoyLimits {
   private final Responses responses;
 
   /**
-   * Decides by the rules.
+   * Creates a decider with the rules of an engine.
    *
-   * @param headers what Envoy is told to add to its answer
+   * @param headers the headers that Envoy adds to its response
    * @param ipv6Prefix how many bits of an IPv6 address count
-   * @param time the time by which the rules count
+   * @param time the clock of the rules
    */
   public EnvoyLimits(
       ThrottleX throttlex, RateLimitHeaders headers, int ipv6Prefix, TimeSource time) {
@@ -50,8 +48,8 @@ public final class EnvoyLimits {
   }
 
   /**
-   * Decides a request. A stage that fails means that the store could not decide; nothing is charged
-   * then that could be given back.
+   * Decides a request. A failed stage means that the store could not decide; then all charges that
+   * can be taken back are taken back.
    *
    * @throws InvalidRequestException when the request is malformed; nothing is charged then
    */

@@ -14,11 +14,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The limit that a descriptor brings itself: a fixed window with a counter of its own.
+ * The limit that a descriptor brings: a fixed window with its own counter.
  *
- * @param limit what the descriptor brings
+ * @param limit the descriptor's limit
  * @param cost the hits; 0 when they are negative
- * @param ahead the hits that other descriptors of the request take from the same counter before
+ * @param ahead the hits that earlier descriptors of the request take from the same counter
  */
 record OverrideCounter(
     ThrottleX throttlex,
@@ -57,7 +57,7 @@ record OverrideCounter(
     return amount() > 0 && amount() < Statuses.UNLIMITED;
   }
 
-  /** Rates have an end at one a nanosecond, which only seconds can be beyond. */
+  /** Returns the fixed window, with at most one unit per nanosecond. */
   private Limit fixedWindow() {
     Duration length = Units.length(limit.getUnit());
     long amount = Math.min(amount(), length.toNanos());

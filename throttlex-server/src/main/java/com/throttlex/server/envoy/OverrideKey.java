@@ -11,8 +11,8 @@ import com.throttlex.protocol.envoy.RateLimitUnit;
  * The key of a limit that a descriptor brings: unit, domain and all entries in order, with digests
  * in place of values with secret names.
  *
- * <p>Its printed form begins with a character that no rule's id has, so it is no rule's key. The
- * amount is no part of it: when that changes, what has been counted stands.
+ * <p>Its printed form begins with a character that no rule id has, so it is never the key of a
+ * rule. It does not contain the amount: when the amount changes, the counter stays.
  */
 final class OverrideKey implements Key {
   private static final String SCOPE = "~envoy";
@@ -39,7 +39,7 @@ final class OverrideKey implements Key {
     return descriptor.getLimit().getUnit();
   }
 
-  /** Whether the other is the same key. */
+  /** Returns whether the other key is equal. */
   boolean is(Key other) {
     return hi == other.hi() && lo == other.lo();
   }

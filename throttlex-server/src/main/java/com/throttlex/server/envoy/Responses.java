@@ -13,11 +13,11 @@ import com.throttlex.protocol.envoy.RateLimitResponse.Code;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts what the counters said together for Envoy.
+ * Merges the outcomes of counters into one response for Envoy.
  *
- * <p>The headers are those of the descriptor that denies, else of the one with the least left; none
- * when that is held against a limit that it brought itself. The slots that are held under
- * concurrency rules are named in the metadata, so that they can be settled.
+ * <p>The headers show the descriptor that denies, or else the one with the least remaining. There
+ * are none if that descriptor brought its own limit. The metadata name the reservations of
+ * concurrency slots, so that they can be settled.
  */
 final class Responses {
   static final String RESERVATIONS = "throttlex.reservations";
@@ -92,7 +92,7 @@ final class Responses {
     }
   }
 
-  /** The reservation of a decision that holds a slot, or null. */
+  /** Returns the reservation of a decision that holds a concurrency slot, or null. */
   private static @Nullable String slot(@Nullable Decision decision) {
     if (decision == null || decision.reservation() == null) {
       return null;

@@ -47,7 +47,7 @@ record RuleCounter(ThrottleX throttlex, RequestContext request, boolean refund)
     return status.allowed() && status.remaining() >= request.cost();
   }
 
-  /** Whether any limit of the decision counts as one. */
+  /** Returns whether the decision has a limit below the maximum of the protocol. */
   private static boolean isLimited(Decision decision) {
     for (LimitStatus status : decision.limits()) {
       if (!status.shadow() && !Statuses.isUnlimited(status)) {

@@ -8,9 +8,9 @@ import com.throttlex.protocol.envoy.RateLimitResponse.Code;
 import com.throttlex.protocol.envoy.RateLimitResponse.DescriptorStatus;
 import com.throttlex.protocol.envoy.RateLimitResponse.RateLimit;
 
-/** Tells Envoy the state of a limit. */
+/** Converts the state of a limit to Envoy's status. */
 final class Statuses {
-  /** The largest uint32; a limit of that many or more counts as none. */
+  /** The largest uint32; a limit of that many or more counts as unlimited. */
   static final long UNLIMITED = 0xFFFF_FFFFL;
 
   private static final long SECOND = 1_000_000_000L;
@@ -25,7 +25,7 @@ final class Statuses {
     return status.capacity() >= UNLIMITED;
   }
 
-  /** The state of the limit that a decision reports. */
+  /** Returns the status of the limit that a decision reports. */
   static DescriptorStatus of(boolean over, Decision decision) {
     int reported = decision.reported();
     if (reported < 0) {
@@ -61,7 +61,7 @@ final class Statuses {
         .setUnit(Units.of(rate.period()));
   }
 
-  /** The number as a uint32, the largest there is when it is larger. */
+  /** Returns the number as a uint32, at most the largest. */
   private static int uint32(long number) {
     return (int) Math.min(UNLIMITED, Math.max(0, number));
   }

@@ -14,7 +14,7 @@ final class Units {
 
   private Units() {}
 
-  /** The unit that a period is one of, or UNKNOWN when there is none. */
+  /** Returns the unit of a period, or UNKNOWN if there is none. */
   static Unit of(Period period) {
     Period.CalendarUnit calendar = period.calendar();
     if (calendar != null) {
@@ -40,7 +40,7 @@ final class Units {
         : nanos == 60 * SECOND ? Unit.MINUTE : nanos == 3600 * SECOND ? Unit.HOUR : Unit.UNKNOWN;
   }
 
-  /** The length of a unit that a request names. */
+  /** Returns the length of a unit. */
   static Duration length(RateLimitUnit unit) {
     return switch (unit) {
       case SECOND -> Duration.ofSeconds(1);

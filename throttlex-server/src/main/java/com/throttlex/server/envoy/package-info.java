@@ -1,5 +1,5 @@
 /**
- * Envoy's rate limit protocol, whichever door it comes in by.
+ * Envoy's rate limit protocol, for the gRPC and the HTTP door.
  *
  * <p>{@link com.throttlex.server.envoy.EnvoyLimits} answers a request; {@link
  * com.throttlex.server.envoy.EnvoyJson} reads and writes the form in JSON. A descriptor becomes a

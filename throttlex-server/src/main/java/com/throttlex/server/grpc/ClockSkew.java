@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs that a caller's clock differs from ours by more than five seconds, once a minute. */
+/** Warns, once a minute, that a client's clock differs by more than five seconds. */
 final class ClockSkew {
   private static final Logger LOG = LoggerFactory.getLogger(ClockSkew.class);
   private static final long MILLI = 1_000_000L;
@@ -14,7 +14,7 @@ final class ClockSkew {
 
   private final AtomicLong silentUntil = new AtomicLong();
 
-  /** Takes note of a caller's time in Unix milliseconds, 0 when it names none. */
+  /** Compares a client's time in Unix milliseconds; 0 means that it sent none. */
   void note(long timestamp, Decision decision) {
     if (timestamp == 0) {
       return;
@@ -24,7 +24,8 @@ final class ClockSkew {
     if (skew < -TOLERANCE_MILLIS || skew > TOLERANCE_MILLIS) {
       long until = silentUntil.get();
       if (now >= until && silentUntil.compareAndSet(until, now + PAUSE_MILLIS)) {
-        LOG.warn("A client's clock differs by {} ms; the time of this node counts", skew);
+        LOG.warn(
+            "A client's clock differs by {} ms; this node's clock decides; synchronise them", skew);
       }
     }
   }

@@ -48,10 +48,10 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
               ENVOY.fullyQualifiedName()));
 
   /**
-   * Answers by the rules of an engine.
+   * Creates a door for an engine.
    *
    * @param ipv6Prefix how many bits of an IPv6 address count
-   * @param envoy answers Envoy
+   * @param envoy decides Envoy's requests
    * @param access admits clients and administrators
    * @param resets resets counters for administrators
    */
@@ -92,7 +92,7 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
     return service.build();
   }
 
-  /** Says to those who ask for our health whether to send us requests; all are answered anyway. */
+  /** Sets the health that clients see; requests are answered in both states. */
   public void serving(boolean serving) {
     health.serving(serving);
   }
@@ -119,7 +119,7 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
       request.response().setStatusCode(400).end();
       return;
     }
-    // Without the header, Vert.x leaves a call open whose message says that it is compressed.
+    // Without this header, Vert.x leaves a call open if its message is marked as compressed.
     if (!headers.contains(GrpcHeaderNames.GRPC_ENCODING)) {
       headers.set(GrpcHeaderNames.GRPC_ENCODING, "identity");
     }
@@ -136,7 +136,7 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
     return true;
   }
 
-  /** Answers with a status and no message, and takes no more of the request. */
+  /** Answers with a status and no message, and reads no more of the request. */
   private static void refuse(HttpServerRequest request, AccessException refused) {
     StatusException status = GrpcFailures.refused(refused);
     request

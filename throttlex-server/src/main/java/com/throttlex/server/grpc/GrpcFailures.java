@@ -13,12 +13,12 @@ import org.slf4j.LoggerFactory;
 final class GrpcFailures {
   private static final Logger LOG = LoggerFactory.getLogger(GrpcDoor.class);
 
-  /** Clients limit the size of headers, and a text may take up to nine bytes a character there. */
+  /** Clients limit the size of headers, and a character may take up to nine bytes there. */
   private static final int MAX_TEXT = 512;
 
   private GrpcFailures() {}
 
-  /** Returns the status for a failure before the store is asked: bad input or an internal error. */
+  /** Returns the status for a failure before the store is called: bad input or internal. */
   static StatusException thrown(Throwable e) {
     if (e instanceof StatusException status) {
       return status;
@@ -36,7 +36,7 @@ final class GrpcFailures {
     return new StatusException(GrpcStatus.INTERNAL, "internal error");
   }
 
-  /** Returns the status for a refused credential. */
+  /** Returns the status for a rejected credential. */
   static StatusException refused(AccessException refused) {
     GrpcStatus status =
         switch (refused.reason()) {
@@ -47,17 +47,17 @@ final class GrpcFailures {
     return new StatusException(status, refused.message());
   }
 
-  /** What a stage failed with: a status, or else the store's failure. */
+  /** Returns the status of a failed stage: its own, or else that of an unavailable store. */
   static StatusException late(@Nullable Throwable e) {
     Throwable cause = e instanceof CompletionException ? e.getCause() : e;
     if (cause instanceof StatusException status) {
       return status;
     }
-    LOG.debug("The store could not decide", cause);
+    LOG.debug("The store could not decide; answered UNAVAILABLE", cause);
     return new StatusException(GrpcStatus.UNAVAILABLE, "rate limits are temporarily unavailable");
   }
 
-  /** Ends a stream, whatever else may come in by it. */
+  /** Ends a stream, and ignores further messages. */
   static void end(GrpcServerRequest<?, ?> call, StatusException failure) {
     call.messageHandler(null).endHandler(null).invalidMessageHandler(null);
     call.response().status(failure.status()).statusMessage(failure.message()).end();

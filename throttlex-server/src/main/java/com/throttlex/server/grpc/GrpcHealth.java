@@ -25,9 +25,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Says that the services serve, until told otherwise ({@code grpc.health.v1}).
+ * The health service ({@code grpc.health.v1}): reports SERVING until it is switched.
  *
- * <p>Not Vert.x's own, whose answer for the server as a whole cannot be changed; all services begin
+ * <p>It replaces Vert.x's own, whose answer for the whole server cannot change. All services start
  * and stop serving together.
  */
 final class GrpcHealth {
@@ -41,7 +41,7 @@ final class GrpcHealth {
     this.services = services;
   }
 
-  /** Switches all services, and tells those who watch. */
+  /** Switches all services, and notifies watchers. */
   void serving(boolean serving) {
     status = serving ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
     watches.forEach((watch, context) -> context.runOnContext(v -> watch.tell(status)));
@@ -88,7 +88,7 @@ final class GrpcHealth {
     request.messageHandler(watch::begin);
   }
 
-  /** One who is told of every change. */
+  /** A client that watches the health. */
   private final class Watch {
     private static final MessageReader<HealthCheckRequest> READER =
         new MessageReader<>(HealthCheckRequest.parser());
@@ -100,7 +100,7 @@ final class GrpcHealth {
       this.request = request;
     }
 
-    /** A service that is not known may become so, says the protocol; ours do not change. */
+    /** Starts to watch; unknown services stay unknown, because services do not change. */
     void begin(GrpcMessage message) {
       request.messageHandler(null).invalidMessageHandler(null);
       try {

@@ -10,7 +10,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.zip.GZIPInputStream;
 
-/** Reads messages of one type, compressed or not, up to a size that holds after unpacking, too. */
+/** Reads messages of one type, compressed or not, up to a size after decompression. */
 final class MessageReader<T> {
   /** The largest message, in bytes. */
   static final int MAX_SIZE = 256 * 1024;
@@ -22,10 +22,10 @@ final class MessageReader<T> {
   }
 
   /**
-   * Reads a message.
+   * Parses a message.
    *
    * @throws RefusedMessageException if a text of the message is not UTF-8, or it is too large
-   * @throws StatusException when it is malformed, or of an encoding that is not known
+   * @throws StatusException when it is malformed, or of an unknown encoding
    */
   T read(GrpcMessage message) {
     try {

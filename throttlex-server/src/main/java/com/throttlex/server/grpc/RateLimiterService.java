@@ -97,7 +97,7 @@ final class RateLimiterService {
             });
   }
 
-  /** Gives back what was reserved, unless a repetition gets the same answer. */
+  /** Gives back reservations, unless a retry gets the same answer. */
   private void undelivered(CheckRequest request, CheckResponse answer) {
     if (!answer.getReservation().isEmpty() && request.getIdempotencyKey().isEmpty()) {
       throttlex.undelivered(answer.getReservation(), request.getReserve());
@@ -110,7 +110,7 @@ final class RateLimiterService {
     }
   }
 
-  /** All are read before any is charged; all are asked at once, in order. */
+  /** Checks a batch: parses all requests, then sends all to the store at once, in order. */
   private CompletionStage<CheckBatchResponse> checkAll(CheckBatch batch) {
     List<CheckRequest> requests = batch.getRequestsList();
     if (requests.size() > MAX_BATCH) {
@@ -132,7 +132,7 @@ final class RateLimiterService {
         .thenApply(all -> together(answers));
   }
 
-  /** Ends what some checks have reserved, because the client hears of the failure only. */
+  /** Ends the reservations of some checks, because the client gets only the failure. */
   private void undelivered(
       List<CheckRequest> requests, List<CompletableFuture<CheckResponse>> answers) {
     for (int i = 0; i < answers.size(); i++) {

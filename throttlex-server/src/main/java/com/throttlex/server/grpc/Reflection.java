@@ -29,9 +29,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells clients which services and messages there are, under both names that clients ask for.
+ * The reflection service: lists services and messages, under both names that clients use.
  *
- * <p>Not Vert.x's own, which ends a stream after one question and does not know enums.
+ * <p>It replaces Vert.x's own, which ends a stream after one request and does not support enums.
  */
 final class Reflection {
   private static final MessageReader<ServerReflectionRequest> READER =
@@ -41,7 +41,7 @@ final class Reflection {
   private final Map<String, FileDescriptor> files = new HashMap<>();
   private final Map<String, FileDescriptor> symbols = new HashMap<>();
 
-  /** Tells of all services of a server, and serves itself there. */
+  /** Adds reflection of all services to a server. */
   static void add(GrpcServer server) {
     Reflection reflection = new Reflection();
     server.addService(reflection.service("grpc.reflection.v1.ServerReflection"));
@@ -52,7 +52,7 @@ final class Reflection {
     }
   }
 
-  /** The older name has the same messages, number by number. */
+  /** Returns the service under a name; the older version has the same messages. */
   private Service service(String fullName) {
     ServiceName name = ServiceName.create(fullName);
     ServiceMethod<ServerReflectionRequest, ServerReflectionResponse> method =

@@ -4,8 +4,8 @@ import io.vertx.grpc.common.GrpcStatus;
 import io.vertx.grpc.server.StatusException;
 
 /**
- * The failure of reading a message because of what it contains: a text that is not UTF-8, or too
- * many bytes. An end user can cause both in messages that a gateway makes of requests.
+ * Thrown when a message is rejected because of its content: a text that is not UTF-8, or too many
+ * bytes. An end user can cause both in messages that a gateway builds from requests.
  */
 final class RefusedMessageException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -24,7 +24,7 @@ final class Subjects {
   }
 
   /**
-   * The request as rules see it.
+   * Returns the request.
    *
    * @throws InvalidRequestException when it is malformed
    */
@@ -37,7 +37,7 @@ final class Subjects {
     return context.build();
   }
 
-  /** All requests of a batch; the problems of the first bad one are said with its place. */
+  /** Returns all requests of a batch; the problems of the first malformed one have its index. */
   List<RequestContext> of(List<CheckRequest> requests) {
     List<RequestContext> contexts = new ArrayList<>(requests.size());
     for (CheckRequest request : requests) {
@@ -51,7 +51,7 @@ final class Subjects {
     return contexts;
   }
 
-  /** The subject of another request that has the same fields, but for those that charge. */
+  /** Returns the fields of another message type that has the same except charges. */
   RequestContext of(ByteString bytes) {
     try {
       CheckRequest.Builder request = CheckRequest.newBuilder().mergeFrom(bytes);

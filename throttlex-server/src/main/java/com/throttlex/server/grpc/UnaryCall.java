@@ -12,9 +12,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a method: waits for the one message and the end, and answers once.
+ * One call of a method: reads one message and the end of the stream, and answers once.
  *
- * <p>Everything happens on the call's own context; an answer that comes late is brought back there.
+ * <p>It runs on the call's own context; a late answer is moved to that context.
  */
 final class UnaryCall<Q extends Message, A extends Message> implements Handler<GrpcMessage> {
   private final UnaryMethod<Q, A> method;
@@ -89,7 +89,7 @@ final class UnaryCall<Q extends Message, A extends Message> implements Handler<G
     }
   }
 
-  /** Takes an answer back that comes after the client has cancelled the call, or is gone. */
+  /** Takes back an answer that comes after the client cancelled the call or disconnected. */
   private void undelivered(A answer) {
     GrpcMessage only = message;
     if (only != null) {

@@ -17,10 +17,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A method that answers one message with one message.
+ * A method with one request message and one response message.
  *
- * <p>What the function throws becomes the status: an {@link IllegalArgumentException} is
- * INVALID_ARGUMENT, and a stage that fails UNAVAILABLE.
+ * <p>An exception becomes a status: {@link IllegalArgumentException} is INVALID_ARGUMENT, and a
+ * failed stage is UNAVAILABLE.
  */
 final class UnaryMethod<Q extends Message, A extends Message>
     implements Handler<GrpcServerRequest<Q, A>> {
@@ -29,7 +29,7 @@ final class UnaryMethod<Q extends Message, A extends Message>
   private final @Nullable A instead;
   private final BiConsumer<Q, A> undelivered;
 
-  /** Answers a message with the help of its call, which has the headers and the peer. */
+  /** Answers a message; its call has the headers and the peer. */
   interface Answering<Q, A> {
     CompletionStage<A> answer(Q question, GrpcServerRequest<?, ?> call);
   }
@@ -67,7 +67,7 @@ final class UnaryMethod<Q extends Message, A extends Message>
     bind(service, name, method, prototype, answering, null, undelivered);
   }
 
-  /** Adds a method with an answer to messages that are refused for what they contain. */
+  /** Adds a method with an answer to messages that are rejected for their content. */
   static <Q extends Message, A extends Message> void bind(
       ServiceBuilder service,
       ServiceName name,
@@ -90,7 +90,7 @@ final class UnaryMethod<Q extends Message, A extends Message>
   }
 
   /** Adds a method to a service; the prototype is any message of its request type. */
-  @SuppressWarnings("unchecked") // a message's parser makes messages of its own type
+  @SuppressWarnings("unchecked") // the parser of a message returns messages of its type
   private static <Q extends Message, A extends Message> void bind(
       ServiceBuilder service,
       ServiceName name,
@@ -111,12 +111,12 @@ final class UnaryMethod<Q extends Message, A extends Message>
     new UnaryCall<>(this, request).start();
   }
 
-  /** Returns the answer to a message that is refused for what it contains; null for an error. */
+  /** Returns the answer to a message that is rejected for its content; null for an error. */
   @Nullable A instead() {
     return instead;
   }
 
-  /** Takes the answer to a message back, because it cannot be delivered. */
+  /** Takes back the answer to a message, because it cannot be delivered. */
   void undelivered(GrpcMessage message, A answer) {
     undelivered.accept(reader.read(message), answer);
   }

@@ -1,9 +1,9 @@
 /**
- * The doors that speak gRPC: the project's own service, Envoy's, health and reflection.
+ * The gRPC door: the project's own service, Envoy's, health and reflection.
  *
  * <p>Start with {@link com.throttlex.server.grpc.GrpcDoor}. Every unary method is a {@code
- * UnaryMethod}, which turns a message into a call of a function and its result into an answer or a
- * status; {@code RateLimiterService} has the functions of {@code throttlex.v1}.
+ * UnaryMethod}: it calls a function with the message, and turns its result into an answer or a
+ * status. {@code RateLimiterService} has the functions of {@code throttlex.v1}.
  */
 @NullMarked
 package com.throttlex.server.grpc;

@@ -1,7 +1,7 @@
 package com.throttlex.server.identity;
 
 /**
- * An administrator who has proven to be one.
+ * An authenticated administrator.
  *
  * @param name the token's name, or the subject of an admin JWT
  */

@@ -16,10 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The admin token that the service made for itself, kept in the data folder.
+ * The generated admin token, kept in the data folder.
  *
  * @param token the token
- * @param created whether it was made just now
+ * @param created whether it was generated just now
  */
 public record AdminTokenFile(Path file, String token, boolean created) {
   private static final String NAME = "admin-token";
@@ -29,10 +29,10 @@ public record AdminTokenFile(Path file, String token, boolean created) {
   private static final Logger log = LoggerFactory.getLogger(AdminTokenFile.class);
 
   /**
-   * Reads the token of the data folder, or makes folder and token. Only the file's owner can read
-   * it: it is created so, and repaired if found otherwise.
+   * Reads the token of the data folder, or creates folder and token. Only the file's owner can read
+   * it; other permissions are corrected.
    *
-   * @throws IOException if that is not possible, or the file holds no strong token
+   * @throws IOException if that is not possible, or the token in the file is too weak
    */
   public static AdminTokenFile readOrCreate(Path dataDir, SecureRandom random) throws IOException {
     Path file = dataDir.resolve(NAME);
@@ -82,7 +82,8 @@ public record AdminTokenFile(Path file, String token, boolean created) {
     if (isPosix(file) && !OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file))) {
       Files.setPosixFilePermissions(file, OWNER_ONLY);
       log.warn(
-          "{}: was open to others (expected: rw-------), repaired; consider a new token", file);
+          "{}: other users could read it (expected: rw-------); corrected; consider a new token",
+          file);
     }
   }
 
@@ -90,7 +91,7 @@ public record AdminTokenFile(Path file, String token, boolean created) {
     return file.getFileSystem().supportedFileAttributeViews().contains("posix");
   }
 
-  /** Without the token. */
+  /** Returns the file, without the token. */
   @Override
   public String toString() {
     return "AdminTokenFile[file=" + file + ", created=" + created + "]";

@@ -7,11 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The credentials that open the admin plane.
- *
- * <p>These are named tokens of the configuration, and JWTs with a role.
- */
+/** The credentials of the admin plane: named tokens of the configuration, and JWTs with a role. */
 public final class AdminTokens {
   static final int MIN_LENGTH = 16;
   static final int MAX_LENGTH = JwtVerifier.MAX_LENGTH;
@@ -20,7 +16,7 @@ public final class AdminTokens {
   private final @Nullable JwtVerifier jwt;
 
   /**
-   * The credentials of a list without problems.
+   * Creates the credentials from a list without problems.
    *
    * @param jwt if given, also accepts its tokens whose role claim is exactly a role
    */
@@ -29,7 +25,7 @@ public final class AdminTokens {
     this.jwt = jwt;
   }
 
-  /** Everything wrong with a list of tokens, without the tokens. */
+  /** Returns all problems of a list of tokens, without the tokens. */
   public static List<String> problems(List<AdminToken> tokens) {
     List<String> found = new ArrayList<>();
     Set<String> names = new HashSet<>();
@@ -53,7 +49,7 @@ public final class AdminTokens {
     return found;
   }
 
-  /** What is wrong with a token, or null. */
+  /** Returns the problem of a token, or null. */
   static @Nullable String flaw(String token) {
     if (token.length() < MIN_LENGTH) {
       return token.length() + " characters (expected: at least " + MIN_LENGTH + " characters)";

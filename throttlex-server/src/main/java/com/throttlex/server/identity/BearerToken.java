@@ -8,7 +8,7 @@ public final class BearerToken {
 
   private BearerToken() {}
 
-  /** The token, or null if the header is missing, of another scheme or malformed. */
+  /** Returns the token, or null if the header is missing, of another scheme or malformed. */
   public static @Nullable String of(@Nullable String authorization) {
     if (authorization == null
         || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
@@ -18,7 +18,7 @@ public final class BearerToken {
     return authorization.substring(SCHEME.length());
   }
 
-  /** Whether a header can carry the token. */
+  /** Returns whether a header can carry the token. */
   static boolean isToken(String text) {
     return isVisibleAscii(text, 0);
   }

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of a response, which fails as soon as it is too long. */
+/** The bytes of a response; it fails as soon as there are too many. */
 final class BoundedBody implements BodySubscriber<byte[]> {
   private final BodySubscriber<byte[]> bytes = BodySubscribers.ofByteArray();
   private final int maxBytes;

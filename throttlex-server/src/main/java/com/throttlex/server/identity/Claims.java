@@ -5,19 +5,22 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The content of a token whose signature is right. */
+/** The content of a token with a valid signature. */
 record Claims(Map<String, Object> json) {
-  /** How far the issuer's clock may be off. */
+  /** The tolerance for the issuer's clock. */
   static final long LEEWAY_MILLIS = TimeUnit.SECONDS.toMillis(30);
 
   private static final int MAX_LENGTH = 256;
 
-  /** The end of the year 9999: a later time is in another unit, or an attempt at an overflow. */
+  /** The end of the year 9999; a later time is in another unit, or an attempt at an overflow. */
   private static final double LAST_SECOND = 253_402_300_799d;
 
   private static final long MISSING = -1;
 
-  /** What the token says, or null if it is not valid now, from here, for us. */
+  /**
+   * Returns the identity in the token, or null if the token is not valid: expired, or of another
+   * issuer or audience.
+   */
   @Nullable Identity identity(JwtSettings settings, long nowMillis) {
     String user = text("sub");
     boolean valid =
@@ -43,7 +46,7 @@ record Claims(Map<String, Object> json) {
     return timeMillis("exp");
   }
 
-  /** A time in seconds since the epoch, fractions allowed, as milliseconds; else MISSING. */
+  /** Returns a time in Unix seconds, fractions allowed, as milliseconds; else MISSING. */
   private long timeMillis(String name) {
     double seconds = json.get(name) instanceof Number number ? number.doubleValue() : Double.NaN;
     return seconds >= 0 && seconds <= LAST_SECOND ? (long) (seconds * 1000) : MISSING;
@@ -56,7 +59,7 @@ record Claims(Map<String, Object> json) {
         : audience.equals(named);
   }
 
-  /** A claim that is text which can stand in a request, or null. */
+  /** Returns a claim that is a text and can be part of a request, or null. */
   private @Nullable String text(String name) {
     return json.get(name) instanceof String text && isSane(text) ? text : null;
   }

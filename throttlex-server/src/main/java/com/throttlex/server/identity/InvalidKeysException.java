@@ -2,7 +2,7 @@ package com.throttlex.server.identity;
 
 import java.io.IOException;
 
-/** Thrown when text that should hold public keys does not. */
+/** Thrown when a text does not contain the expected public keys. */
 final class InvalidKeysException extends IOException {
   private static final long serialVersionUID = 1;
 

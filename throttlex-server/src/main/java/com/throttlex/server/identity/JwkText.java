@@ -21,7 +21,7 @@ final class JwkText {
 
   private JwkText() {}
 
-  /** All keys of a text in which every key has to be an accepted public one. */
+  /** Returns all keys of a text; every key must be an accepted public key. */
   static List<VerificationKey> strict(String text, String expected) throws InvalidKeysException {
     List<VerificationKey> keys = new ArrayList<>();
     for (JWK jwk : parse(text)) {
@@ -37,7 +37,7 @@ final class JwkText {
     return keys;
   }
 
-  /** The accepted keys of a text that may hold others, as an issuer's set does. */
+  /** Returns the accepted keys of a text that may contain others, such as an issuer's set. */
   static List<VerificationKey> lenient(String text) throws InvalidKeysException {
     return parse(text).stream().map(JwkText::key).filter(Objects::nonNull).toList();
   }
@@ -48,7 +48,7 @@ final class JwkText {
       Map<String, Object> json = JSONObjectUtils.parse(text);
       keys = json.containsKey("keys") ? JWKSet.parse(json).getKeys() : List.of(JWK.parse(json));
     } catch (ParseException | RuntimeException e) {
-      // The parser lets some malformed numbers and points out as unchecked exceptions.
+      // The parser throws unchecked exceptions for some malformed numbers and points.
       throw new InvalidKeysException("malformed", SET);
     }
     if (keys.size() > MAX_KEYS) {
@@ -57,7 +57,7 @@ final class JwkText {
     return keys;
   }
 
-  /** The key, or null if signatures are not to be checked with it. */
+  /** Returns the key, or null if it is not for checking signatures. */
   private static @Nullable VerificationKey key(JWK jwk) {
     boolean signs = jwk.getKeyUse() == null || jwk.getKeyUse().equals(KeyUse.SIGNATURE);
     boolean verifies =

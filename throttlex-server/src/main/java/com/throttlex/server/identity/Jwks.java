@@ -22,10 +22,10 @@ import org.slf4j.LoggerFactory;
 /**
  * The keys that an issuer publishes, fetched in the background.
  *
- * <p>Implementation note: whoever moves {@code attemptedAt} on orders a fetch, and it moves at most
- * once per floor, so no number of tokens and threads causes more. Fetches run one after another on
- * a thread of their own; readers see the last good set through one volatile field. A set that
- * arrives unchanged stays the same object, by which the cache of verified tokens lives on.
+ * <p>Implementation note: the thread that advances {@code attemptedAt} starts a fetch. It advances
+ * at most once per floor, so no number of tokens and threads causes more fetches. Fetches run one
+ * after another on their own thread; readers see the last good set through one volatile field. A
+ * set that arrives unchanged stays the same object, so the cache of verified tokens stays valid.
  */
 final class Jwks implements AutoCloseable {
   static final long REFRESH_MILLIS = TimeUnit.MINUTES.toMillis(10);
@@ -44,7 +44,7 @@ final class Jwks implements AutoCloseable {
   private volatile KeySet current;
   private @Nullable String lastText;
 
-  /** Starts with the keys that are fixed, which stay in every set, and orders the first fetch. */
+  /** Starts with the fixed keys, which stay in every set, and requests the first fetch. */
   Jwks(URI url, KeySet fixed, LongSupplier nowMillis) {
     this.url = url;
     this.fixed = fixed;
@@ -67,7 +67,7 @@ final class Jwks implements AutoCloseable {
     return thread;
   }
 
-  /** Fetches now, and from now on when it is due, with or without tokens coming. */
+  /** Fetches now, and then at intervals, with or without tokens. */
   void start() {
     order();
     var unused = thread.scheduleWithFixedDelay(this::refreshIfStale, 1, 1, TimeUnit.MINUTES);
@@ -81,17 +81,17 @@ final class Jwks implements AutoCloseable {
     refreshIfOlder(REFRESH_MILLIS);
   }
 
-  /** Orders a fetch for a key that is not there, unless there was one a moment ago. */
+  /** Requests a fetch for an unknown key, unless there was one a moment ago. */
   void refreshForUnknownKey() {
     refreshIfOlder(FLOOR_MILLIS);
   }
 
-  /** Completes when the fetch ordered last is over, well or not. */
+  /** Completes when the last requested fetch ends, successful or not. */
   CompletableFuture<Void> attempt() {
     return attempt.copy();
   }
 
-  /** A clock that was set back counts as time passed, or else fetches would stop until then. */
+  /** A clock that was set back counts as time passed, so that fetches do not stop. */
   private void refreshIfOlder(long millis) {
     long now = nowMillis.getAsLong();
     long last = attemptedAt.get();
@@ -117,7 +117,7 @@ final class Jwks implements AutoCloseable {
     } catch (IOException | ExecutionException | TimeoutException | RuntimeException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       log.warn(
-          "jwks-url: {} not fetched, known keys stay: {}",
+          "jwks-url: {} not fetched; still using the known keys: {}",
           JwtSettings.shown(url),
           cause.toString());
     } finally {
@@ -131,7 +131,7 @@ final class Jwks implements AutoCloseable {
     CompletableFuture<HttpResponse<byte[]>> answer =
         client.sendAsync(request, head -> new BoundedBody(MAX_BYTES));
     try {
-      // The request's own timeout ends with the headers; this one bounds the body too.
+      // The request's own timeout ends with the headers; this one also bounds the body.
       HttpResponse<byte[]> response = answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
       if (response.statusCode() != 200) {
         throw new IOException("status " + response.statusCode());

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what is wrong or contradictory in {@link JwtSettings}. */
+/** Finds wrong and contradictory values in {@link JwtSettings}. */
 final class JwtProblems {
   private static final String KNOWN = "HS, RS, ES or PS with 256, 384 or 512";
 
@@ -60,10 +60,10 @@ final class JwtProblems {
       return;
     }
     if (settings.secret() == null) {
-      each(SigningAlgorithm::isSymmetric, "a secret, which it is signed with");
+      each(SigningAlgorithm::isSymmetric, "a secret, because it is symmetric");
     }
     if (!publicKeys) {
-      each(a -> !a.isSymmetric(), "public-key-file or jwks-url, for the key it is signed with");
+      each(a -> !a.isSymmetric(), "public-key-file or jwks-url, because it is asymmetric");
     }
   }
 

@@ -10,18 +10,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which JSON web tokens are believed.
+ * The JSON web tokens that are accepted.
  *
  * @param algorithms names of the accepted signature algorithms; if empty, HS256 when there is a
  *     secret, otherwise RS256 and ES256
  * @param secret the shared secret of the HS algorithms, as UTF-8
  * @param publicKeyFile PEM blocks (public keys or certificates, RSA or EC), a JWK or a JWK set
- * @param jwksUrl where the issuer publishes its JWK set
+ * @param jwksUrl the URL of the issuer's JWK set
  * @param issuer the only accepted {@code iss}
- * @param audience what {@code aud} has to name
- * @param tierClaim the claim that holds the tier
- * @param roleClaim the claim that holds an administrator's role, {@code role} unless given
- * @param required whether a request without a valid token is refused instead of anonymous
+ * @param audience the name that {@code aud} must have
+ * @param tierClaim the claim with the tier
+ * @param roleClaim the claim with an administrator's role, by default {@code role}
+ * @param required whether a request without a valid token is rejected; otherwise it is anonymous
  */
 public record JwtSettings(
     Set<String> algorithms,
@@ -51,14 +51,14 @@ public record JwtSettings(
   }
 
   /**
-   * Everything that is wrong with these settings, each as {@code identity.jwt.KEY: value (expected:
-   * …)}. Reads the public key file.
+   * Returns all problems of these settings, each as {@code identity.jwt.KEY: value (expected: …)}.
+   * Reads the public key file.
    */
   public List<String> problems() {
     return new JwtProblems(this).found();
   }
 
-  /** The settings without the secret, and without what a URL may carry of one. */
+  /** Returns the settings without the secret, and without the secret parts of the URL. */
   @Override
   public String toString() {
     return "JwtSettings[algorithms=%s, secret=%s, publicKeyFile=%s, jwksUrl=%s, issuer=%s, audience=%s, tierClaim=%s, roleClaim=%s, required=%s]"
@@ -74,7 +74,7 @@ public record JwtSettings(
             required);
   }
 
-  /** A URL as far as it holds no secret: no user, no query. */
+  /** Returns a URL without its secret parts: no user, no query. */
   static String shown(URI url) {
     if (url.getHost() == null) {
       return url.getScheme() + ":…";

@@ -16,16 +16,16 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whose a JSON web token is, if it is to be believed.
+ * Verifies JSON web tokens and returns the identities in them.
  *
- * <p>Never blocks, and may be used by any number of threads. Keys come from the settings alone:
- * what a token's header embeds or points to ({@code jwk}, {@code jku}, {@code x5u}, {@code x5c}) is
- * not looked at. As long as no keys are there, no token is valid.
+ * <p>It never blocks, and is thread-safe. Keys come only from the settings. Keys that a token's
+ * header embeds or points to ({@code jwk}, {@code jku}, {@code x5u}, {@code x5c}) are ignored.
+ * While there are no keys, no token is valid.
  */
 public final class JwtVerifier implements AutoCloseable {
   static final int MAX_LENGTH = 8192;
 
-  /** Other types are tokens for another use, signed with the same key (RFC 8725, 3.11). */
+  /** Tokens of other types are for another use, signed with the same key (RFC 8725, 3.11). */
   private static final Set<JOSEObjectType> TYPES =
       Set.of(JOSEObjectType.JWT, new JOSEObjectType("at+jwt"));
 
@@ -43,7 +43,7 @@ public final class JwtVerifier implements AutoCloseable {
   }
 
   /**
-   * A verifier that reads the public key file and starts to fetch the JWK set, if there are such.
+   * Creates a verifier, reads the public key file, and starts to fetch the JWK set, if configured.
    *
    * @param settings settings without problems
    * @param nowMillis the time in milliseconds since the epoch
@@ -73,7 +73,7 @@ public final class JwtVerifier implements AutoCloseable {
     return keys;
   }
 
-  /** Whose token this is, or null if it is not valid. */
+  /** Returns the identity in a token, or null if the token is not valid. */
   public @Nullable Identity verify(String token) {
     if (token.length() > MAX_LENGTH || !BearerToken.isToken(token)) {
       return null;
@@ -97,7 +97,7 @@ public final class JwtVerifier implements AutoCloseable {
     return identity;
   }
 
-  /** The content of a token whose form and signature are right, or null. */
+  /** Returns the content of a token with a valid form and signature, or null. */
   private @Nullable Claims signedClaims(String token, KeySet keys) {
     try {
       JWSObject jws = JWSObject.parse(token);
@@ -107,12 +107,12 @@ public final class JwtVerifier implements AutoCloseable {
       Map<String, Object> json = jws.getPayload().toJSONObject();
       return json == null ? null : new Claims(json);
     } catch (ParseException | RuntimeException e) {
-      // The parser lets some malformed values out as unchecked exceptions; all mean the same.
+      // The parser throws unchecked exceptions for some malformed values; all mean the same.
       return null;
     }
   }
 
-  /** Whether no other text stands for the same signature, which the lenient decoder allows. */
+  /** Returns whether the text is the only form of its signature; the decoder is lenient. */
   private static boolean isCanonical(Base64URL signature) {
     return Base64URL.encode(signature.decode()).equals(signature);
   }
@@ -132,7 +132,7 @@ public final class JwtVerifier implements AutoCloseable {
     return candidates.stream().anyMatch(key -> isSignedWith(key, jws));
   }
 
-  /** No extension is: whatever a header declares critical, it is not known here. */
+  /** Returns whether the header has no critical extension, because none is supported. */
   private static boolean isUnderstood(JWSHeader header) {
     return header.getCriticalParams() == null
         && header.isBase64URLEncodePayload()
@@ -147,12 +147,12 @@ public final class JwtVerifier implements AutoCloseable {
     }
   }
 
-  /** Completes when the fetch of the JWK set that is under way, if any, is over, well or not. */
+  /** Completes when the present fetch of the JWK set ends, successful or not. */
   public CompletableFuture<Void> refreshed() {
     return jwks == null ? CompletableFuture.completedFuture(null) : jwks.attempt();
   }
 
-  /** Stops fetching; tokens are still judged by the keys at hand. */
+  /** Stops fetching; tokens are still verified with the present keys. */
   @Override
   public void close() {
     if (jwks != null) {

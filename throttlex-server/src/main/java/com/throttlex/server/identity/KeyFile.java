@@ -30,9 +30,10 @@ final class KeyFile {
   private KeyFile() {}
 
   /**
-   * All keys in the file, at least one.
+   * Returns all keys in the file, at least one.
    *
-   * @throws InvalidKeysException if there is none, or anything else than accepted public keys
+   * @throws InvalidKeysException if there is none, or the file has anything except accepted public
+   *     keys
    */
   static List<VerificationKey> read(Path file) throws IOException {
     byte[] bytes;

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** The digest by which secrets are compared and remembered. */
+/** The digest that is used to compare and store secrets. */
 final class Sha256 {
   private Sha256() {}
 

@@ -3,7 +3,7 @@ package com.throttlex.server.identity;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The ways of signing that a token may use; {@code none} is not among them. */
+/** The signature algorithms that a token may use; {@code none} is not one of them. */
 enum SigningAlgorithm {
   HS256(32),
   HS384(48),
@@ -28,17 +28,17 @@ enum SigningAlgorithm {
     this.minSecretBytes = minSecretBytes;
   }
 
-  /** The algorithm of exactly this name, or null. */
+  /** Returns the algorithm of exactly this name, or null. */
   static @Nullable SigningAlgorithm named(String name) {
     return Arrays.stream(values()).filter(a -> a.name().equals(name)).findFirst().orElse(null);
   }
 
-  /** Whether the verifying side holds the signing secret, instead of a public key. */
+  /** Returns whether the verifier has the signing secret, not a public key. */
   boolean isSymmetric() {
     return minSecretBytes > 0;
   }
 
-  /** The shortest secret that does not weaken a symmetric algorithm (RFC 7518, 3.2). */
+  /** Returns the least secret length of a symmetric algorithm (RFC 7518, 3.2). */
   int minSecretBytes() {
     return minSecretBytes;
   }

@@ -15,10 +15,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key that signatures are checked with, bound to the algorithms that its kind allows.
+ * A key for checking signatures, bound to the algorithms that its kind allows.
  *
- * @param id the {@code kid} it is known by, if any
- * @param only the one algorithm it may be used with, if it names one
+ * @param id its {@code kid}, if any
+ * @param only the only algorithm that it may be used with, if it names one
  */
 record VerificationKey(@Nullable String id, @Nullable String only, JWSVerifier verifier) {
   private static final int MIN_RSA_BITS = 2048;
@@ -33,7 +33,7 @@ record VerificationKey(@Nullable String id, @Nullable String only, JWSVerifier v
     }
   }
 
-  /** The key, or null if it is of a kind, size or curve that is not accepted. */
+  /** Returns the key, or null if its kind, size or curve is not accepted. */
   static @Nullable VerificationKey of(PublicKey key, @Nullable String id, @Nullable String only) {
     if (key instanceof RSAPublicKey rsa && rsa.getModulus().bitLength() >= MIN_RSA_BITS) {
       return new VerificationKey(id, only, new RSASSAVerifier(rsa));
@@ -54,7 +54,7 @@ record VerificationKey(@Nullable String id, @Nullable String only, JWSVerifier v
     }
   }
 
-  /** Whether kind and curve are those of the algorithm. */
+  /** Returns whether kind and curve fit the algorithm. */
   boolean fits(SigningAlgorithm algorithm) {
     return (only == null || only.equals(algorithm.name()))
         && verifier.supportedJWSAlgorithms().contains(JWSAlgorithm.parse(algorithm.name()));

@@ -7,12 +7,12 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers for a moment which tokens were found valid, since checking a signature is slow.
+ * A short-lived cache of valid tokens, because checking a signature is slow.
  *
- * <p>Implementation note: a direct-mapped table. A token's SHA-256 names its slot and is compared
- * in full; a newcomer replaces whoever holds the slot. So memory is bounded, nothing is ever swept,
- * and slots are immutable values behind atomic references. A slot counts only for the very key set
- * it was verified with, from then until the token expires, a minute at most.
+ * <p>Implementation note: a direct-mapped table. A token's SHA-256 selects its slot and is compared
+ * in full; a new token replaces the one in its slot. So memory is bounded, and no clean-up is
+ * needed. Slots are immutable values behind atomic references. A slot is valid only for the key set
+ * it was verified with, until the token expires, for at most a minute.
  */
 final class VerifiedTokens {
   static final long MAX_AGE_MILLIS = TimeUnit.MINUTES.toMillis(1);
@@ -36,7 +36,7 @@ final class VerifiedTokens {
     return ByteBuffer.wrap(digest).getInt() & (SLOTS - 1);
   }
 
-  // A class, since a record would compare and print the array by identity.
+  // A class, because a record would compare and print the array by identity.
   private static final class Slot {
     private final byte[] digest;
     private final KeySet keys;
@@ -52,7 +52,7 @@ final class VerifiedTokens {
       this.until = until;
     }
 
-    // Sets are compared by identity: a fetched set replaces the one before as a whole.
+    // Sets are compared by identity: a fetched set replaces the previous one as a whole.
     @SuppressWarnings("ReferenceEquality")
     boolean holds(byte[] digest, KeySet keys, long nowMillis) {
       return this.keys == keys

@@ -1,11 +1,11 @@
 /**
- * Who sends a request: users by their tokens, administrators by theirs.
+ * Identities: users by their tokens, administrators by theirs.
  *
- * <p>{@link com.throttlex.server.identity.BearerToken} takes the token out of a header. {@link
- * com.throttlex.server.identity.JwtVerifier} makes an {@link
- * com.throttlex.server.identity.Identity} of it: the signature is checked with a key of {@code
- * KeySet}, which comes from a secret, a {@code KeyFile} or {@code Jwks}, then {@code Claims} checks
- * the content. {@link com.throttlex.server.identity.AdminTokens} guards the admin plane.
+ * <p>Start with {@link com.throttlex.server.identity.JwtVerifier}, which turns a token into an
+ * {@link com.throttlex.server.identity.Identity}. It checks the signature with a key of {@code
+ * KeySet}, which comes from a secret, a {@code KeyFile} or {@code Jwks}; then {@code Claims} checks
+ * the content. {@link com.throttlex.server.identity.BearerToken} reads the token from a header.
+ * {@link com.throttlex.server.identity.AdminTokens} has the credentials of the admin plane.
  */
 @NullMarked
 package com.throttlex.server.identity;

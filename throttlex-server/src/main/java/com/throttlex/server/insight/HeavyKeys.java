@@ -19,23 +19,24 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the keys that are used most and those that are denied most, over the last 10 to 20 minutes.
+ * Finds the keys with the most requests and those with the most denials, over the last 10 to 20
+ * minutes.
  *
- * <p>Threads count in sketches of their own as far as there are enough, so that they do not wait
- * for each other; a report adds the sketches up. Counting starts anew every 10 minutes, and a
- * report covers the period before as well. The time is that of the last decision of any thread.
+ * <p>Threads count in separate sketches as far as there are enough, so that they do not wait for
+ * each other. A report adds the sketches up. Counting restarts every 10 minutes, and a report also
+ * covers the previous period. The time is that of the last decision of any thread.
  */
 public final class HeavyKeys implements DecisionListener, TopKeys {
   private static final long PERIOD_NANOS = 600_000_000_000L;
   private static final int STRIPES = 8;
 
-  /** Of a stripe: all and denied, of this period and of the one before. */
+  /** The sketches of a stripe: all and denied, of this period and of the previous one. */
   private static final int SKETCHES = 4;
 
   private final Stripe[] stripes = new Stripe[STRIPES];
   private final long budget;
 
-  /** How often a key was allowed and denied. */
+  /** The number of allowed and denied requests of a key. */
   record Tally(String rule, long allowed, long denied) {
     Tally plus(Tally other) {
       return new Tally(rule, allowed + other.allowed, denied + other.denied);
@@ -84,7 +85,7 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
         all = new Sketch(seed, room);
         denied = new Sketch(seed, room);
       }
-      if (age >= 2 * PERIOD_NANOS) { // nobody came by for a whole period
+      if (age >= 2 * PERIOD_NANOS) { // no decision for a whole period
         previousStartedAt = now;
         previousAll = all;
         previousDenied = denied;
@@ -115,7 +116,7 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
   /**
    * Starts counting at that time, in nanoseconds since the epoch.
    *
-   * @param budget how many bytes of memory this may take
+   * @param budget the largest number of bytes that this may use
    */
   public HeavyKeys(long now, long budget) {
     this.budget = budget;
@@ -124,7 +125,7 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
     }
   }
 
-  /** How much memory this takes, and how much it may. */
+  /** Returns the memory in use and the budget. */
   public MemoryUse memory() {
     long bytes = Arrays.stream(stripes).mapToLong(Stripe::bytes).sum();
     return new MemoryUse(MemoryBudget.Table.TOP_KEYS, bytes, budget);
@@ -155,7 +156,7 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
         first(stopped, n, TopKey::denied));
   }
 
-  /** The sketch of denials knows nothing of what was allowed; that of all decisions does. */
+  /** Returns the tally of all decisions if there is one; that of denials is incomplete. */
   private static Tally fuller(@Nullable Tally all, Tally denied) {
     return all == null || all.denied() < denied.denied() ? denied : all;
   }

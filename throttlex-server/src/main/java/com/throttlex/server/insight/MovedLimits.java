@@ -11,16 +11,16 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Notes every limit that was moved by itself, and why.
+ * Writes an audit entry for every limit that its controller moved.
  *
- * <p>Bounded: notes that nobody takes away are kept up to {@link #MOST}; what comes then is counted
- * and lost. A limit that somebody fixes is not noted here, but with the name of who does.
+ * <p>Bounded: up to {@link #MOST} entries wait to be written; further ones are counted and lost. A
+ * limit that an operator sets has its own entry elsewhere, with the operator's name.
  */
 public final class MovedLimits implements Consumer<Adjustment> {
-  /** How many notes are kept until they are written. */
+  /** The largest number of entries that wait to be written. */
   public static final int MOST = 10_000;
 
-  /** Who moves limits, in the audit trail. */
+  /** The actor of these entries in the audit trail. */
   public static final String ACTOR = "adaptive";
 
   private static final String ACTION = "limit-moved";
@@ -28,7 +28,7 @@ public final class MovedLimits implements Consumer<Adjustment> {
   private final TimeSource time;
   private final PendingEntries notes = new PendingEntries(MOST);
 
-  /** Notes with that time. */
+  /** Creates a collector that uses this clock. */
   public MovedLimits(TimeSource time) {
     this.time = time;
   }
@@ -60,12 +60,12 @@ public final class MovedLimits implements Consumer<Adjustment> {
     return String.format(Locale.ROOT, "%.3f", value);
   }
 
-  /** The notes that are not yet written. */
+  /** Returns the entries that are not yet written. */
   PendingEntries pending() {
     return notes;
   }
 
-  /** How many notes there was no room for. */
+  /** The number of entries that were lost because there was no room. */
   public long lost() {
     return notes.lost();
   }

@@ -4,16 +4,13 @@ import com.throttlex.jdbc.AuditEntry;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Audit entries that wait to be written. Bounded: when they are as many as there may be, further
- * ones are counted and lost.
- */
+/** Audit entries that wait to be written; bounded: further ones are counted and lost. */
 final class PendingEntries {
   private final int most;
   private final List<AuditEntry> entries = new ArrayList<>();
   private long lost;
 
-  /** None yet. */
+  /** Creates an empty list. */
   PendingEntries(int most) {
     this.most = most;
   }
@@ -36,7 +33,7 @@ final class PendingEntries {
     entries.subList(0, count).clear();
   }
 
-  /** How many entries there was no room for. */
+  /** The number of entries that were lost because there was no room. */
   synchronized long lost() {
     return lost;
   }

@@ -18,7 +18,7 @@ import java.util.Map;
  * counted and lost.
  */
 public final class QueueUse {
-  /** How many entries are kept until they are written. */
+  /** The largest number of entries that wait to be written. */
   public static final int MOST_PENDING = 10_000;
 
   private static final int MOST = 1_000;
@@ -45,7 +45,7 @@ public final class QueueUse {
     }
   }
 
-  /** Creates a collector that uses this time. */
+  /** Creates a collector that uses this clock. */
   public QueueUse(TimeSource time) {
     this.time = time;
   }
@@ -85,7 +85,7 @@ public final class QueueUse {
     return notes;
   }
 
-  /** How many entries there was no room for, as the database was away for too long. */
+  /** The number of entries that were lost because the database was unavailable for too long. */
   public long lost() {
     return notes.lost();
   }

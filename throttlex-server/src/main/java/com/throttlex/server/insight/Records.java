@@ -19,11 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes to the database what decisions leave behind, and deletes what is too old.
+ * Writes audit entries and usage records to the database, and deletes old ones.
  *
- * <p>Called every few seconds and at the end. When the database fails, notes and counts are kept
- * for the next time; notes only as far as there is room. When it fails during a commit, what was
- * written may be written again: twice rather than never.
+ * <p>It is called every few seconds and at the end. When the database fails, entries and counts are
+ * kept for the next time; entries only as far as there is room. When it fails during a commit,
+ * records may be written again: twice rather than never.
  */
 public final class Records {
   private static final Logger LOG = LoggerFactory.getLogger(Records.class);
@@ -39,7 +39,7 @@ public final class Records {
   private Instant retained = Instant.MIN;
   private volatile @Nullable String problem;
 
-  /** Records from that time on. */
+  /** Creates records from that time on. */
   public Records(
       Database database,
       DecisionMetrics metrics,
@@ -55,7 +55,7 @@ public final class Records {
     this.minute = now.truncatedTo(ChronoUnit.MINUTES);
   }
 
-  /** Writes what is due: notes at once, usage when its minute is over, and deletes once an hour. */
+  /** Writes audit entries, usage after its minute ends; deletes old records once an hour. */
   public synchronized void write(Instant now) {
     attempt(
         () -> {
@@ -71,7 +71,7 @@ public final class Records {
         });
   }
 
-  /** Writes everything there is; before the end. */
+  /** Writes everything, before the service ends. */
   public synchronized void flush() {
     attempt(
         () -> {
@@ -87,7 +87,7 @@ public final class Records {
       }
       work.run();
       if (problem != null) {
-        LOG.info("database: records are written again");
+        LOG.info("database: available again; audit entries and usage are written");
       }
       problem = null;
     } catch (DatabaseException e) {
@@ -102,13 +102,13 @@ public final class Records {
     LOG.atWarn()
         .setCause(e.reason() == FailureReason.OTHER ? e : null)
         .log(
-            "database: {}; decisions go on, audit entries and usage are kept in memory until it"
+            "database: {}; decisions continue, audit entries and usage are kept in memory until it"
                 + " can be written; {}",
             e.getMessage(),
             e.reason().remedy());
   }
 
-  /** Why records could not be written last time, or null when they were. */
+  /** Returns why records could not be written last time, or null if they were. */
   public @Nullable String problem() {
     return problem;
   }

@@ -6,20 +6,21 @@ import com.throttlex.store.MemoryBudget;
 import java.util.HexFormat;
 
 /**
- * A key in print, of bounded length.
+ * A printed key of bounded length.
  *
- * <p>A key can have several parts of a thousand characters each. One that takes more than {@link
- * #MOST_BYTES} is cut, and ends in {@code …} and a digest of the whole: two different keys still
- * print differently. No whole key looks like that, as {@code …} is followed by 32 digits only here.
+ * <p>A key can have several parts of a thousand characters each. A key of more than {@link
+ * #MOST_BYTES} is cut, and ends in {@code …} and a digest of the whole, so different keys still
+ * print differently. No complete key looks like that, because only here {@code …} is followed by 32
+ * digits.
  */
 final class ShownKey {
-  /** The most that the characters of a key in print take. */
+  /** The largest number of bytes of a printed key. */
   static final int MOST_BYTES = 256;
 
   private static final char CUT = '…';
   private static final int DIGEST_LENGTH = 32;
 
-  /** How many characters of a cut key are left: the cut itself needs two bytes a character. */
+  /** The characters that remain of a cut key; a cut key needs two bytes a character. */
   private static final int LEFT = MOST_BYTES / 2 - 1 - DIGEST_LENGTH;
 
   private ShownKey() {}

@@ -7,25 +7,25 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the keys that come often, in memory of fixed size.
+ * Counts frequent keys, in memory of fixed size.
  *
- * <p>Every key has two places, chosen by its hash. A key that finds itself in one of them is
- * counted there. Another one wears down the smaller of the two counts with a chance that falls
- * exponentially with the count (1.08 to the power of minus the count), and takes the place over
- * when nothing is left of it. So what comes often stays, almost exactly counted, and what comes
- * once cannot push it out (HeavyKeeper, Yang et al. 2018). Counts are never too high for a key that
- * was there all the time, but for chances of one in 2⁶⁴. Not thread-safe.
+ * <p>Every key has two places, chosen by its hash. A key that is in one of them is counted there.
+ * Another key decrements the smaller of the two counts, with a probability that falls exponentially
+ * with the count (1.08 to the power of minus the count). It takes the place when that count is 0.
+ * So a frequent key stays and is counted almost exactly, and a key that comes once cannot replace
+ * it (HeavyKeeper, Yang et al. 2018). The count of a key that was present all the time is never too
+ * high, except with a probability of one in 2⁶⁴. Not thread-safe.
  *
- * <p>A key is kept in print as {@link ShownKey} has it, so that its length is bounded.
+ * <p>A key is stored as {@link ShownKey}, so its length is bounded.
  */
 final class Sketch {
-  /** More places find no more of the keys that matter. */
+  /** More places do not find more of the frequent keys. */
   static final int MOST_PLACES = 2048;
 
-  /** Fewer would not find them. */
+  /** Fewer places would not find them. */
   static final int FEWEST_PLACES = 64;
 
-  /** What a place takes, without the characters of its key: itself, its slot, and a text. */
+  /** The bytes of a place without the characters of its key: itself, its slot, and a text. */
   private static final int PLACE_BYTES = 56 + 40;
 
   private static final double[] CHANCES = chances();
@@ -59,7 +59,7 @@ final class Sketch {
       }
     }
 
-    /** Takes one off, the more frequent kind first. */
+    /** Decrements the larger of the two counts. */
     void wear() {
       if (allowed >= denied) {
         allowed--;
@@ -75,14 +75,14 @@ final class Sketch {
     }
   }
 
-  /** A sketch that takes up to that many bytes, unless that is less than it needs at least. */
+  /** Creates a sketch of at most that many bytes, but of at least the fewest places. */
   Sketch(long seed, long bytes) {
     long places = Math.min(MOST_PLACES, bytes / (PLACE_BYTES + ShownKey.MOST_BYTES));
     slots = new @Nullable Slot[(int) Math.max(FEWEST_PLACES, Long.highestOneBit(places))];
     random = new SplittableRandom(seed);
   }
 
-  /** How many bytes it takes, about. */
+  /** Returns about how many bytes it uses. */
   long bytes() {
     return bytes;
   }
@@ -109,7 +109,7 @@ final class Sketch {
     }
   }
 
-  /** Keeps the key in print, which takes time: not before it comes a second time. */
+  /** Prints the key when it comes a second time, because printing takes time. */
   private void print(Slot slot, Key key) {
     if (slot.text == null && slot.count() > 1) {
       slot.text = ShownKey.of(key);
@@ -126,7 +126,7 @@ final class Sketch {
     return slot != null && slot.id == id ? slot : null;
   }
 
-  /** The place that a new key gets, or null when it only wore somebody else's down. */
+  /** Returns the place of a new key, or null if it only decremented another key's count. */
   private @Nullable Slot taken(int first, int second, long id, Key key, String rule) {
     int place = count(first) <= count(second) ? first : second;
     Slot slot = slots[place];
@@ -157,7 +157,7 @@ final class Sketch {
     return slot == null ? -1 : slot.count();
   }
 
-  /** Adds what was counted to a table by key. */
+  /** Adds the counts to a table by key. */
   void collect(Map<String, HeavyKeys.Tally> to) {
     for (Slot slot : slots) {
       if (slot != null && slot.text != null && slot.count() > 0) {

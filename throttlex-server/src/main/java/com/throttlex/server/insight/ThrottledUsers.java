@@ -11,13 +11,13 @@ import java.util.Iterator;
 import java.util.Map;
 
 /**
- * Notes which users are throttled by which rule, once a minute for as long as it goes on.
+ * Writes an audit entry for each user that a rule throttles, once a minute while it continues.
  *
- * <p>Bounded: in a minute at most {@link #MOST} pairs of user and rule are noted, however many
- * there are. At most as many notes wait to be written; further ones are counted and lost.
+ * <p>Bounded: at most {@link #MOST} pairs of user and rule have an entry in a minute. At most as
+ * many entries wait to be written; further ones are counted and lost.
  */
 public final class ThrottledUsers implements DecisionListener {
-  /** How many notes a minute may have, and how many are kept until they are written. */
+  /** The largest number of entries in a minute, and of entries that wait to be written. */
   public static final int MOST = 10_000;
 
   private static final String ACTOR = "throttlex";
@@ -59,7 +59,7 @@ public final class ThrottledUsers implements DecisionListener {
             "limit " + decision.limit() + " used up"));
   }
 
-  /** Forgets what is over; false when there is still no room. Looks only when something can be. */
+  /** Removes expired pairs, if there can be any; returns false if there is still no room. */
   private boolean forget(long now) {
     if (now < fullUntil) {
       return false;
@@ -80,12 +80,12 @@ public final class ThrottledUsers implements DecisionListener {
     return notedUntil.size() < MOST;
   }
 
-  /** The notes that are not yet written. */
+  /** Returns the entries that are not yet written. */
   PendingEntries pending() {
     return notes;
   }
 
-  /** How many notes there was no room for, as the database was away for too long. */
+  /** The number of entries that were lost because the database was unavailable for too long. */
   public long lost() {
     return notes.lost();
   }

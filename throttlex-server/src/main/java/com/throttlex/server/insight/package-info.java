@@ -1,10 +1,9 @@
 /**
- * What the service remembers of its decisions: the busiest keys, users that were throttled, usage
- * over time.
+ * Records of decisions: the busiest keys, throttled users, usage over time.
  *
- * <p>{@link com.throttlex.server.insight.HeavyKeys} and {@link
- * com.throttlex.server.insight.ThrottledUsers} listen to decisions, in bounded memory; {@link
- * com.throttlex.server.insight.Records} writes to the database what is to be kept.
+ * <p>Start with {@link com.throttlex.server.insight.HeavyKeys} and {@link
+ * com.throttlex.server.insight.ThrottledUsers}, which receive decisions and use bounded memory.
+ * {@link com.throttlex.server.insight.Records} writes records to the database.
  */
 @NullMarked
 package com.throttlex.server.insight;

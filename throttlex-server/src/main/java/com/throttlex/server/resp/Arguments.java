@@ -7,14 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 
-/**
- * The words of one command, its name first, as places in the bytes received; valid while it runs.
- */
+/** The words of one command as positions in the received bytes; valid while it runs. */
 final class Arguments {
-  /** The most words of a command. */
+  /** The largest number of words of a command. */
   static final int MAX_COUNT = 256;
 
-  /** What a decoder puts where it finds no UTF-8; it may also have been sent. */
+  /** The character that a decoder writes for malformed UTF-8; a client may also have sent it. */
   private static final char REPLACED = '\uFFFD';
 
   private int[] offsets = new int[16];
@@ -27,7 +25,7 @@ final class Arguments {
     count = 0;
   }
 
-  /** Adds a word that begins so many bytes after the command. */
+  /** Adds a word that begins that many bytes after the command. */
   void add(int offset, int length) {
     if (count == offsets.length) {
       offsets = Arrays.copyOf(offsets, 2 * count);
@@ -37,7 +35,7 @@ final class Arguments {
     lengths[count++] = length;
   }
 
-  /** Says where the command lies. */
+  /** Sets the position of the command. */
   void lieIn(byte[] bytes, int base) {
     this.bytes = bytes;
     this.base = base;
@@ -59,7 +57,7 @@ final class Arguments {
     return lengths[i];
   }
 
-  /** Whether a word is this one, given in upper case; ASCII letters ignore case. */
+  /** Returns whether a word equals this one, given in upper case; ASCII letters ignore case. */
   boolean is(int i, String upperCase) {
     if (lengths[i] != upperCase.length()) {
       return false;
@@ -78,9 +76,10 @@ final class Arguments {
   }
 
   /**
-   * A word as text.
+   * Returns a word as text.
    *
-   * @throws IllegalArgumentException when it is not UTF-8: two words must not become the same text
+   * @throws IllegalArgumentException when it is not UTF-8: different words must not become the same
+   *     text
    */
   String text(int i) {
     String text = lenient(i);
@@ -104,21 +103,21 @@ final class Arguments {
     }
   }
 
-  /** A word fit to be shown, whatever it is. */
+  /** Returns a word in a form that is safe to print. */
   String shown(int i) {
     return ShownText.plain(lenient(i));
   }
 
-  /** A word in upper case, whatever it is. */
+  /** Returns a word in upper case. */
   String keyword(int i) {
     return new String(bytes, offset(i), lengths[i], StandardCharsets.ISO_8859_1)
         .toUpperCase(Locale.ROOT);
   }
 
   /**
-   * A word as a whole number.
+   * Returns a word as a whole number.
    *
-   * @throws IllegalArgumentException when it is none, or not in the range
+   * @throws IllegalArgumentException when it is not a number, or not in the range
    */
   long number(int i, String name, long least, long most) {
     int from = offset(i);

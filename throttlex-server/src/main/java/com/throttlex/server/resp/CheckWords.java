@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the keywords of {@code TX.CHECK}; ATTR may be there several times, the others once. */
+/** Reads the keywords of {@code TX.CHECK}; ATTR may occur several times, the others once. */
 final class CheckWords {
   private static final Keyword[] KEYWORDS = keywords();
 
@@ -65,7 +65,7 @@ final class CheckWords {
   }
 
   /**
-   * The request that the words describe.
+   * Returns the request that the words describe.
    *
    * @throws IllegalArgumentException when they do not describe one
    */

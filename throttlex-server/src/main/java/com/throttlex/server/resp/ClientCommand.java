@@ -1,6 +1,6 @@
 package com.throttlex.server.resp;
 
-/** {@code CLIENT subcommand …}: what client libraries say about themselves. */
+/** {@code CLIENT subcommand …}: the names and properties that client libraries set. */
 final class ClientCommand {
   private ClientCommand() {}
 

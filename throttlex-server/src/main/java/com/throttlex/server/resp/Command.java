@@ -6,10 +6,10 @@ import java.util.Locale;
  * One command that clients can send.
  *
  * @param name its name in lower case
- * @param arity how many words it has with its name; negative when there may be more
- * @param summary what it does, in one line
+ * @param arity the number of its words with its name; negative when there may be more
+ * @param summary its effect, in one line
  * @param upperCase its name in upper case, for comparing
- * @param action what it does
+ * @param action its implementation
  * @param beforeAuth whether an unauthenticated client may send it
  */
 record Command(

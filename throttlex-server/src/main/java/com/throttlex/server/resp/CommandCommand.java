@@ -11,7 +11,7 @@ final class CommandCommand implements Command.Action {
 
   private CommandCommand() {}
 
-  /** The command that describes the others and itself. */
+  /** Returns the command that describes all commands. */
   static Command command(List<Command> others) {
     CommandCommand action = new CommandCommand();
     Command command = new Command("command", -1, "Describes the commands", action);
@@ -33,7 +33,7 @@ final class CommandCommand implements Command.Action {
     }
   }
 
-  /** The commands asked for, null where there is no such one; all when none is named. */
+  /** Returns the named commands, null for unknown ones; all if none is named. */
   private List<@Nullable Command> asked(Arguments arguments) {
     if (arguments.count() <= 2) {
       return new ArrayList<>(all);
@@ -70,7 +70,7 @@ final class CommandCommand implements Command.Action {
     }
   }
 
-  /** Name, arity, flags, and where keys are: the first word of those that have one. */
+  /** Writes name, arity, flags, and the position of the key, if there is one. */
   private static void info(RespWriter reply, Command command) {
     int key = command.name().equals(ThrottleKey.NAME) ? 1 : 0;
     reply.array(6);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The commands of one event loop: finds and runs them, and words what is wrong with them. */
+/** The commands of one event loop: finds and runs them, and reports their errors. */
 final class Commands {
   private static final Logger LOG = LoggerFactory.getLogger(Commands.class);
 
@@ -77,7 +77,7 @@ final class Commands {
     return arguments.is(0, "POST") || arguments.is(0, "HOST:");
   }
 
-  /** A client mostly sends the same command again. */
+  /** Finds a command; the last one is tried first, because clients often repeat it. */
   private @Nullable Command find(Arguments arguments) {
     if (last.isNamedBy(arguments)) {
       return last;

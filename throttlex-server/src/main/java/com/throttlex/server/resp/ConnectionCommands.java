@@ -3,9 +3,9 @@ package com.throttlex.server.resp;
 import com.throttlex.server.access.Access;
 import java.util.List;
 
-/** What clients say about their connection before and between real commands. */
+/** The commands of clients about their connection. */
 final class ConnectionCommands {
-  /** Which Redis clients may take this for when they choose what to send. */
+  /** The version of Redis that clients see; they choose their commands by it. */
   static final String REDIS_VERSION = "7.0.0";
 
   private ConnectionCommands() {}
@@ -15,13 +15,14 @@ final class ConnectionCommands {
         new Command("ping", -1, "Answers PONG, or the message given", ConnectionCommands::ping)
             .allowedBeforeAuth(),
         new Command("echo", 2, "Answers the message given", (a, s) -> bulk(a, 1, s)),
-        new Command("hello", -1, "Agrees on version 2 of the protocol", ConnectionCommands::hello)
+        new Command("hello", -1, "Selects version 2 of the protocol", ConnectionCommands::hello)
             .allowedBeforeAuth(),
         new Command("auth", -2, "Authenticates the client: [name] token", ConnectionCommands::auth)
             .allowedBeforeAuth(),
         new Command("select", 2, "Accepts database 0", ConnectionCommands::select),
-        new Command("client", -2, "Names and shows the connection", ClientCommand::run),
-        new Command("reset", 1, "Forgets authentication and name", ConnectionCommands::reset),
+        new Command(
+            "client", -2, "Sets and shows properties of the connection", ClientCommand::run),
+        new Command("reset", 1, "Removes authentication and name", ConnectionCommands::reset),
         new Command("quit", -1, "Closes the connection", ConnectionCommands::quit)
             .allowedBeforeAuth());
   }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How much the door is used. */
+/** The statistics of the door. */
 final class DoorStatistics {
   private static final String LINE_END = "\r\n";
 
@@ -14,7 +14,7 @@ final class DoorStatistics {
   private final AtomicLong connected = new AtomicLong();
   private final LongAdder commands = new LongAdder();
 
-  /** Counts a connection and gives its number. */
+  /** Counts a connection and returns its number. */
   long opened() {
     connected.incrementAndGet();
     return connections.incrementAndGet();
@@ -28,7 +28,7 @@ final class DoorStatistics {
     commands.add(count);
   }
 
-  /** The sections of INFO by their names. */
+  /** Returns the sections of INFO by their names. */
   Map<String, String> sections() {
     long uptime = (System.nanoTime() - startedNanos) / 1_000_000_000L;
     Map<String, String> sections = new LinkedHashMap<>();

@@ -1,6 +1,6 @@
 package com.throttlex.server.resp;
 
-/** What all connections of one event loop share, as only one of them is being served at a time. */
+/** The objects that all connections of one event loop share. */
 record EventLoopSpace(
     Commands commands, Input.Scratch scratch, RespWriter out, DoorStatistics statistics) {
   private static final int FIRST_OUTPUT = 16 * 1024;

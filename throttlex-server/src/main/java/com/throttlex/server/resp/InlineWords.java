@@ -1,11 +1,11 @@
 package com.throttlex.server.resp;
 
 /**
- * Splits a plain line into words, as Redis does: blanks part them, and quotes hold them together.
+ * Splits a plain line into words, as Redis does: blanks separate them, and quotes group them.
  *
- * <p>Between double quotes {@code \n \r \t \b \a \xHH} stand for bytes and other escaped characters
- * for themselves; between single quotes only {@code \'} is special. Words are unescaped in place,
- * as that never makes them longer.
+ * <p>Between double quotes {@code \n \r \t \b \a \xHH} stand for bytes, and other escaped
+ * characters for themselves. Between single quotes only {@code \'} is special. Words are unescaped
+ * in place, because that never makes them longer.
  */
 final class InlineWords {
   private final byte[] bytes;

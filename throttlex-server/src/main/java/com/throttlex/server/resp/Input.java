@@ -4,11 +4,11 @@ import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 
 /**
- * The bytes that a client has sent and that are not used up.
+ * The received bytes of a client that are not used yet.
  *
- * <p>A client that sends whole commands needs no memory between them: fresh bytes lie in an array
- * that all connections of one event loop share, and only what is left over at the end of a read is
- * kept in an array of its own.
+ * <p>A client that sends complete commands needs no memory between them. New bytes are in an array
+ * that all connections of one event loop share. Only the rest at the end of a read is kept in an
+ * array of its own.
  */
 final class Input {
   private static final byte[] NONE = {};
@@ -18,7 +18,7 @@ final class Input {
   private int start;
   private int end;
 
-  /** The array that the connections of one event loop take turns in. */
+  /** The array that the connections of one event loop use in turn. */
   static final class Scratch {
     private byte[] bytes = new byte[1 << 16];
 
@@ -34,7 +34,7 @@ final class Input {
     this.scratch = scratch;
   }
 
-  /** Takes over what was received. */
+  /** Appends received bytes. */
   void append(ByteBuf received) {
     int size = received.readableBytes();
     if (start == end) {
@@ -57,7 +57,7 @@ final class Input {
     start = 0;
   }
 
-  /** Ends a read: what is left moves out of the shared array, and nothing left takes no room. */
+  /** Ends a read: moves the rest out of the shared array; no rest needs no memory. */
   void keepRest() {
     if (start == end) {
       clear();
@@ -78,7 +78,7 @@ final class Input {
     return bytes;
   }
 
-  /** Where the bytes begin that are not used up. */
+  /** Returns the position of the first unused byte. */
   int start() {
     return start;
   }
@@ -91,7 +91,7 @@ final class Input {
     return end - start;
   }
 
-  /** Uses up so many bytes. */
+  /** Marks that many bytes as used. */
   void skip(int count) {
     start += count;
   }

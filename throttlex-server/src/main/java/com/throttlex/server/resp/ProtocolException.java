@@ -1,6 +1,6 @@
 package com.throttlex.server.resp;
 
-/** Says that what a client sent is not the protocol, after which nothing more can be read of it. */
+/** Thrown when a client violates the protocol; nothing more can be read from it. */
 final class ProtocolException extends Exception {
   private static final long serialVersionUID = 1L;
 

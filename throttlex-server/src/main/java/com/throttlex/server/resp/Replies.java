@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The replies of one connection, kept in the order of its commands.
+ * The replies of one connection, in the order of its commands.
  *
- * <p>A reply that is ready is written at once: to the output, or while an earlier one is still
- * awaited behind that. Used by the connection's event loop only; the store's threads do no more
- * than call {@code arrived}.
+ * <p>A reply that is ready is written at once: to the output, or behind an earlier reply that is
+ * still awaited. Only the connection's event loop uses it; the store's threads only call {@code
+ * arrived}.
  */
 final class Replies {
   private static final int SMALL = 64;
@@ -25,7 +25,7 @@ final class Replies {
   private final RespWriter out;
   private final Runnable arrived;
 
-  /** The bytes behind all awaited replies but the last. */
+  /** The bytes behind all awaited replies except the last. */
   private int behind;
 
   private record Late<T>(
@@ -46,25 +46,25 @@ final class Replies {
   }
 
   /**
-   * Replies that go to the output.
+   * Creates replies that go to the output.
    *
-   * @param arrived called on any thread when an awaited answer is there
+   * @param arrived called on any thread when an awaited answer has come
    */
   Replies(RespWriter out, Runnable arrived) {
     this.out = out;
     this.arrived = arrived;
   }
 
-  /** Where a reply that is ready is to be written. */
+  /** Returns the writer for a reply that is ready. */
   RespWriter ready() {
     return late.isEmpty() ? out : late.getLast().after;
   }
 
   /**
-   * Writes an answer when it is there and its turn has come.
+   * Writes an answer when it has come and its turn is reached.
    *
-   * @param undelivered takes the answer if it is not written before {@link #clear}; null when that
-   *     does not matter
+   * @param undelivered receives the answer if it is not written before {@link #clear}; null if it
+   *     may be dropped
    */
   <T> void add(
       CompletionStage<T> stage, BiConsumer<RespWriter, T> form, @Nullable Consumer<T> undelivered) {
@@ -78,7 +78,7 @@ final class Replies {
     }
   }
 
-  /** Writes what has become ready. */
+  /** Writes all answers that are ready. */
   void writeArrived() {
     while (!late.isEmpty() && late.getFirst().answer.isDone()) {
       Late<?> first = late.removeFirst();
@@ -87,18 +87,18 @@ final class Replies {
     }
   }
 
-  /** Whether replies are awaited. */
+  /** Returns whether replies are awaited. */
   boolean awaiting() {
     return !late.isEmpty();
   }
 
-  /** Whether so much is awaited that no more commands should be run. */
+  /** Returns whether so many replies are awaited that no more commands should run. */
   boolean full() {
     return !late.isEmpty()
         && (late.size() >= MAX_AWAITED || behind + late.getLast().after.size() > MAX_BEHIND);
   }
 
-  /** Drops the replies that are awaited: the client is gone. */
+  /** Drops the awaited replies, because the client has disconnected. */
   void clear() {
     late.forEach(Late::drop);
     late.clear();

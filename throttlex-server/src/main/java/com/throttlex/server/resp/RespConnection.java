@@ -14,14 +14,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One client: runs its commands as they come in, and sends the replies of one read together.
+ * The connection of one client: runs its commands as they arrive, and sends the replies of one read
+ * together.
  *
- * <p>It stands in Netty's pipeline before the handler of Vert.x, which goes on looking after the
- * connection's life but sees no bytes. While the client does not read its replies, or many of them
- * are awaited from the store, nothing more is read from it: what one client can make the server
- * hold is bounded. Everything runs on the connection's event loop.
+ * <p>It is in Netty's pipeline before the handler of Vert.x, which still manages the connection but
+ * sees no bytes. While the client does not read its replies, or many of them are awaited from the
+ * store, nothing more is read from it. So the memory for one client is bounded. Everything runs on
+ * the connection's event loop.
  */
-// A write that fails ends the connection, which channelInactive notices.
+// A failed write ends the connection, and channelInactive handles that.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class RespConnection extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(RespConnection.class);
@@ -93,7 +94,7 @@ final class RespConnection extends ChannelInboundHandlerAdapter {
     ctx.fireChannelInactive();
   }
 
-  /** Called by the store's threads: an awaited answer is there. */
+  /** Called by the store's threads when an awaited answer has come. */
   private void wake() {
     ChannelHandlerContext ctx = context;
     if (ctx != null && woken.compareAndSet(false, true)) {
@@ -113,7 +114,7 @@ final class RespConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Does what can be done; sending can call this again, which is then of no use. */
+  /** Does all work that is possible now; sending can call this again, and then it does nothing. */
   private void run(ChannelHandlerContext ctx) {
     if (running || closing) {
       return;
@@ -138,7 +139,7 @@ final class RespConnection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Closes the connection after any failure, errors of the JVM included. Its replies may be
+   * Closes the connection after any failure, including errors of the JVM. Its replies may be
    * incomplete, and must not reach another client.
    */
   private void fail(ChannelHandlerContext ctx, Throwable failure) {
@@ -146,7 +147,7 @@ final class RespConnection extends ChannelInboundHandlerAdapter {
     abort(ctx);
   }
 
-  /** Closes the connection at once and drops the replies that are not sent yet. */
+  /** Closes the connection at once and drops unsent replies. */
   private void abort(ChannelHandlerContext ctx) {
     session.end();
     closing = true;
@@ -200,8 +201,9 @@ final class RespConnection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Closes once the replies are sent. What the client still sends is read and dropped for a moment,
-   * because a connection closed over unread bytes is reset, and the last reply lost with it.
+   * Closes after the replies are sent. For a moment, further bytes of the client are read and
+   * dropped: a connection that is closed with unread bytes is reset, and the last reply would be
+   * lost.
    */
   private void close(ChannelHandlerContext ctx) {
     closing = true;

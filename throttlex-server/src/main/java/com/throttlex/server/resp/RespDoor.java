@@ -20,13 +20,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The door for Redis clients: {@code CL.THROTTLE}, {@code TX.CHECK}, {@code TX.SETTLE} and what
- * clients need to connect, in version 2 of the Redis protocol.
+ * The door for Redis clients: {@code CL.THROTTLE}, {@code TX.CHECK}, {@code TX.SETTLE} and the
+ * commands that clients need to connect, in version 2 of the Redis protocol.
  *
- * <p>Every event loop of Vert.x serves its share of the connections.
+ * <p>Every event loop of Vert.x serves a part of the connections.
  */
 public final class RespDoor {
-  /** What Vert.x takes for: any free port, the same for all instances. */
+  /** The port number by which Vert.x uses any free port, the same for all instances. */
   private static final int ANY_PORT = -1;
 
   private final Vertx vertx;
@@ -39,10 +39,10 @@ public final class RespDoor {
   private volatile @Nullable String deployment;
 
   /**
-   * A door that is not open yet.
+   * Creates a door that is not open yet.
    *
    * @param ipv6Prefix how many bits of an IPv6 address count
-   * @param options TLS, idle timeout and the like
+   * @param options TLS, idle timeout and others
    * @param access admits clients
    */
   public RespDoor(
@@ -54,7 +54,7 @@ public final class RespDoor {
     this.access = access;
   }
 
-  /** Opens the door, at any free port when it is 0, and gives the port. */
+  /** Opens the door, on any free port for 0; returns the port. */
   public Future<Integer> listen(int port, String host) {
     options.setPort(port == 0 ? ANY_PORT : port).setHost(host);
     DeploymentOptions everywhere = new DeploymentOptions().setInstances(eventLoops(vertx));
@@ -93,7 +93,7 @@ public final class RespDoor {
     }
 
     private void connected(NetSocket socket) {
-      socket.exceptionHandler(failure -> {}); // a client that is gone is no news
+      socket.exceptionHandler(failure -> {}); // a disconnected client is not worth a log line
       ChannelHandlerContext handler = ((NetSocketInternal) socket).channelHandlerContext();
       String address = ClientAddress.host(socket.remoteAddress());
       RespConnection connection = new RespConnection(space, access, address);

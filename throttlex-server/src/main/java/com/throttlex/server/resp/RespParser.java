@@ -1,10 +1,10 @@
 package com.throttlex.server.resp;
 
 /**
- * Cuts what a client sends into commands: arrays of bulk strings, or plain lines.
+ * Splits the bytes of a client into commands: arrays of bulk strings, or plain lines.
  *
- * <p>It goes on where it stopped when bytes were missing, so a command costs its length however
- * small the pieces are that it comes in. Errors are worded as Redis words them.
+ * <p>It continues where it stopped when bytes were missing, so the cost of a command depends on its
+ * length, not on the number of pieces. Error messages are those of Redis.
  */
 final class RespParser {
   /** The longest word, and the longest plain line. */
@@ -29,19 +29,19 @@ final class RespParser {
   private int mostWords = Arguments.MAX_COUNT;
   private int longestBulk = MAX_BULK;
 
-  /** The next byte to look at, counted from the command's first. */
+  /** The next byte to read, counted from the command's first. */
   private int at;
 
   private int expected = NONE;
   private int bulk = NONE;
 
-  /** The words of the command that was found last. */
+  /** Returns the words of the last command. */
   Arguments arguments() {
     return arguments;
   }
 
   /**
-   * Takes the next command out of the input; false when it is not complete yet.
+   * Removes the next command from the input; returns false if it is not complete yet.
    *
    * @param admitted whether the client is authenticated; if not, only small commands are allowed
    */
@@ -73,7 +73,7 @@ final class RespParser {
     expected = NONE;
   }
 
-  /** Reads the number of words; a command of none is passed over. */
+  /** Reads the number of words; an empty command is skipped. */
   private boolean header(Input in) throws ProtocolException {
     arguments.clear();
     at = 1;
@@ -164,7 +164,7 @@ final class RespParser {
     return bytes[i + 1] == '\n' ? (negative ? -value : value) : MALFORMED;
   }
 
-  /** Reads a plain line; an empty one is passed over. */
+  /** Reads a plain line; an empty one is skipped. */
   private boolean line(Input in) throws ProtocolException {
     int i = in.start() + at;
     while (i < in.end() && in.bytes()[i] != '\n') {

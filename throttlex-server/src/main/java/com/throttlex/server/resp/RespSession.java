@@ -41,7 +41,7 @@ final class RespSession {
     admitted = true;
   }
 
-  /** Forgets the name and the authentication of the client. */
+  /** Removes the name and the authentication of the client. */
   void reset() {
     name = null;
     admitted = access.isOpen();
@@ -68,7 +68,7 @@ final class RespSession {
     this.name = name;
   }
 
-  /** Where to write a reply that is ready. */
+  /** Returns the writer for a reply that is ready. */
   RespWriter reply() {
     return replies.ready();
   }
@@ -78,13 +78,13 @@ final class RespSession {
     replies.add(answer, form, null);
   }
 
-  /** The same for an answer that has to be taken back if the client is gone before it is sent. */
+  /** Replies with an answer that must be taken back if the client disconnects before it is sent. */
   <T> void reply(
       CompletionStage<T> answer, BiConsumer<RespWriter, T> form, Consumer<T> undelivered) {
     replies.add(answer, form, undelivered);
   }
 
-  /** Has the connection closed after the replies; no more commands are run. */
+  /** Closes the connection after the replies; no more commands run. */
   void end() {
     ended = true;
   }
@@ -93,7 +93,7 @@ final class RespSession {
     return ended;
   }
 
-  /** Makes the connection close at once, without replies. */
+  /** Closes the connection at once, without replies. */
   void abort() {
     ended = true;
     aborted = true;

@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Replies, put down in the protocol's bytes one after the other. */
+/** Writes replies in the bytes of the protocol. */
 final class RespWriter {
   private static final int LONGEST_LONG = 20;
 
@@ -38,12 +38,12 @@ final class RespWriter {
     lineEnd();
   }
 
-  /** The absence of a bulk string. */
+  /** Writes a null bulk string. */
   void nil() {
     header('$', -1);
   }
 
-  /** The absence of an array. */
+  /** Writes a null array. */
   void nilArray() {
     header('*', -1);
   }
@@ -52,7 +52,7 @@ final class RespWriter {
     line('+', line);
   }
 
-  /** An error: a code such as ERR and what is wrong. */
+  /** Writes an error: a code such as ERR, and the problem. */
   void error(String code, String problem) {
     line('-', code + ' ' + problem);
   }
@@ -112,12 +112,12 @@ final class RespWriter {
     this.size = size;
   }
 
-  /** Adds all that the other has. */
+  /** Appends all bytes of the other writer. */
   void append(RespWriter other) {
     append(other.bytes, 0, other.size);
   }
 
-  /** Moves everything to a buffer. */
+  /** Moves all bytes to a buffer. */
   void drainTo(ByteBuf buffer) {
     buffer.writeBytes(bytes, 0, size);
     size = 0;

@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** What clients ask about the server. */
+/** The commands about the server. */
 final class ServerCommands {
-  /** What redis-benchmark wants to know; nothing is kept on disk. */
+  /** The settings that redis-benchmark reads; nothing is stored on disk. */
   private static final Map<String, String> SETTINGS = Map.of("save", "", "appendonly", "no");
 
   private static final Set<String> EVERYTHING = Set.of("all", "default", "everything");
@@ -17,10 +17,10 @@ final class ServerCommands {
   static List<Command> all(DoorStatistics statistics) {
     return List.of(
         new Command(
-            "info", -1, "Tells about server, clients and stats", (a, s) -> info(a, s, statistics)),
-        new Command("config", -2, "Tells settings: GET name", ServerCommands::config),
+            "info", -1, "Shows server, clients and statistics", (a, s) -> info(a, s, statistics)),
+        new Command("config", -2, "Shows settings: GET name", ServerCommands::config),
         new Command(
-            "dbsize", 1, "Answers 0, as keys are not data", (a, s) -> s.reply().integer(0)));
+            "dbsize", 1, "Returns 0, because keys are not data", (a, s) -> s.reply().integer(0)));
   }
 
   private static void info(Arguments arguments, RespSession session, DoorStatistics statistics) {

@@ -5,9 +5,9 @@ import com.throttlex.request.RequestContext;
 import com.throttlex.store.Settlement;
 
 /**
- * {@code TX.SETTLE reservation cost}: corrects a charge to what the work really cost.
+ * {@code TX.SETTLE reservation cost}: corrects a charge to the real cost of the work.
  *
- * <p>The reply is 1, or 0 when it had been settled before.
+ * <p>The reply is 1, or 0 if it was already settled.
  */
 final class SettleCommand implements Command.Action {
   private final ThrottleX throttlex;
@@ -20,7 +20,7 @@ final class SettleCommand implements Command.Action {
     return new Command(
         "tx.settle",
         3,
-        "Corrects a charge to what the work really cost: reservation cost",
+        "Corrects a charge to the real cost: reservation cost",
         new SettleCommand(throttlex));
   }
 

@@ -8,16 +8,17 @@ import com.throttlex.request.RequestContext;
 import java.util.concurrent.CompletionStage;
 
 /**
- * {@code CL.THROTTLE key max_burst count period [quantity]}, as redis-cell has it: a counter that
- * needs no rule.
+ * {@code CL.THROTTLE key max_burst count period [quantity]}, as in redis-cell: a counter that needs
+ * no rule.
  *
- * <p>The reply is whether it is limited, the limit, what remains, the seconds until the same would
- * pass (−1 when it passes or never will) and the seconds until the counter is whole again.
+ * <p>The reply has: whether it is denied, the limit, the remaining units, the seconds until the
+ * same request is allowed (−1 when it is allowed or never will be), and the seconds until the
+ * counter is full again.
  */
 final class ThrottleCommand implements Command.Action {
   private static final long SECOND = 1_000_000_000L;
 
-  /** What stores that keep keys in print have room for. */
+  /** The longest key that stores with printed keys accept. */
   private static final int LONGEST_KEY = 1024;
 
   private final ThrottleX throttlex;

@@ -10,20 +10,20 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The key of a counter that a command names: any bytes; one object serves many commands, and prints
- * only if asked.
+ * The key of a counter that a command names; it can be any bytes. One object serves many commands,
+ * and prints the key only when needed.
  *
- * <p>Rules hash their keys after two words that no one else has, and so does this one, so a key of
- * a command is never that of a rule. In print a byte that is not UTF-8 is an unpaired surrogate,
- * which UTF-8 never gives, so different keys print differently.
+ * <p>Rules hash their keys after two words of their own, and so does this class. So a key of a
+ * command never equals a key of a rule. In print, a byte that is not UTF-8 is an unpaired
+ * surrogate, which UTF-8 never produces. So different keys print differently.
  */
 final class ThrottleKey implements Key {
-  /** What keys of commands begin with in print. */
+  /** The prefix of printed keys of commands. */
   static final String NAME = "cl.throttle";
 
   private static final String PREFIX = NAME + "|key=";
 
-  /** No length is −2, so that no rule's values can be hashed to the same. */
+  /** No length is −2, so no values of a rule hash to the same. */
   private static final long NOT_A_RULE = -2;
 
   private static final long SCOPE_HI;
@@ -39,7 +39,7 @@ final class ThrottleKey implements Key {
   private byte[] bytes = new byte[64];
   private int length;
 
-  /** Becomes the key of that name. */
+  /** Sets the name of the key. */
   ThrottleKey of(byte[] from, int offset, int length) {
     if (bytes.length < length) {
       bytes = new byte[2 * length];

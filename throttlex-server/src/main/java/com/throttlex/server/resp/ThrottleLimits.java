@@ -7,7 +7,7 @@ import com.throttlex.algorithm.Rate;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Limits that commands have brought lately, so that they need not be made for every one. */
+/** A cache of the limits of recent commands, so that they are not created for every command. */
 final class ThrottleLimits {
   /** The longest period in seconds. */
   static final long LONGEST_SECONDS = Period.LONGEST.toSeconds();
@@ -23,9 +23,9 @@ final class ThrottleLimits {
   }
 
   /**
-   * The limit of so many units per so many seconds, with so many more at once.
+   * Returns the limit of that many units per seconds, with a burst.
    *
-   * @throws IllegalArgumentException when there can be no such limit
+   * @throws IllegalArgumentException when such a limit is not possible
    */
   Limit of(long maxBurst, long count, long period) {
     long mixed = ((maxBurst * 31 + count) * 31 + period) * 0x9E3779B97F4A7C15L;

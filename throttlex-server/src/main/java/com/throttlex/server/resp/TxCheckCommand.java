@@ -8,10 +8,10 @@ import java.util.concurrent.CompletableFuture;
 /**
  * {@code TX.CHECK} with keywords: decides a request by the rules.
  *
- * <p>The reply is whether it is allowed, the limit, what remains, when the limit is whole again in
- * Unix seconds, after how many seconds to ask again, and the rule; and then, if there is one, the
- * name of the reservation. A request that has to be delayed gets its reply after the delay. When no
- * rule applies limit and remaining are −1 and the rule is nil.
+ * <p>The reply has: whether it is allowed, the limit, the remaining units, the reset in Unix
+ * seconds, the retry-after in seconds, and the rule; then, if there is one, the name of the
+ * reservation. A delayed request gets its reply after the delay. When no rule applies, limit and
+ * remaining are −1 and the rule is nil.
  */
 final class TxCheckCommand implements Command.Action {
   private final ThrottleX throttlex;
@@ -44,7 +44,7 @@ final class TxCheckCommand implements Command.Action {
     }
   }
 
-  /** Whether the decision is there and has reserved nothing. */
+  /** Returns whether the decision is complete and has no reservation. */
   private static boolean holdsNothing(CompletableFuture<Decision> decided) {
     return decided.isDone()
         && (decided.isCompletedExceptionally() || decided.join().reservation() == null);

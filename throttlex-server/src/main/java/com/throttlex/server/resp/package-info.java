@@ -1,9 +1,9 @@
 /**
- * The Redis protocol's door: what any Redis client can ask.
+ * The RESP door, for Redis clients.
  *
- * <p>Start at {@link com.throttlex.server.resp.RespDoor}, which listens. A {@code RespConnection}
- * has its bytes cut into commands by {@code RespParser}, runs them by the table of {@code Commands}
- * and keeps the answers in their order with {@code Replies}.
+ * <p>Start with {@link com.throttlex.server.resp.RespDoor}, which listens. In a {@code
+ * RespConnection}, {@code RespParser} splits the bytes into commands, the table of {@code Commands}
+ * runs them, and {@code Replies} keeps the answers in order.
  */
 @NullMarked
 package com.throttlex.server.resp;

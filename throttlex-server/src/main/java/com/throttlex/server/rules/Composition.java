@@ -16,15 +16,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The rules of the file and those of the database, and the book of all that go together.
+ * The rules of the file and those of the database, and the book of all that fit together.
  *
- * <p>What other nodes have put into the database need not go with this node's file. Such a rule
- * stays out of the book, and with it what replaces it; the file's rules are always in it.
+ * <p>Rules that other nodes wrote into the database may contradict this node's file. Such a rule is
+ * not in the book, and neither are rules that replace it. The file's rules are always in the book.
  *
  * @param file the rules of the file
  * @param kept the rules of the database that can be read, by id
- * @param unreadable what is wrong with the others, by id
- * @param book the rules that go together
+ * @param unreadable the problems of the others, by id
+ * @param book the rules that fit together
  * @param problems why the others are not in the book
  */
 record Composition(
@@ -64,7 +64,7 @@ record Composition(
     return new Composition(file, kept, unreadable, book(file, fitting, problems), problems);
   }
 
-  /** Takes rules out until the rest go together; without any, the file's rules do. */
+  /** Removes rules until the rest fit together; the file's rules alone always do. */
   private static RuleBook book(
       RuleBook file, Map<String, Rule> fitting, List<RuleProblem> problems) {
     while (true) {
@@ -85,19 +85,19 @@ record Composition(
     return problems.stream().map(RuleProblem::rule).collect(Collectors.toSet());
   }
 
-  /** With this file instead. */
+  /** Returns the composition with another file. */
   Composition with(RuleBook other) {
     return of(other, kept, unreadable);
   }
 
-  /** With this rule in the database. */
+  /** Returns the composition with this rule in the database. */
   Composition with(Rule rule) {
     Map<String, ManagedRule> changed = new TreeMap<>(kept);
     changed.put(rule.id(), new ManagedRule(rule, "", ManagedRule.Source.API, 0, null, null));
     return of(file, changed, unreadableBut(rule.id()));
   }
 
-  /** Without that rule of the database. */
+  /** Returns the composition without that rule of the database. */
   Composition without(String id) {
     Map<String, ManagedRule> rest = new TreeMap<>(kept);
     rest.remove(id);
@@ -110,7 +110,7 @@ record Composition(
     return rest;
   }
 
-  /** The same rules, of which one is now known as it was kept. */
+  /** Returns the composition with the stored form of a rule. */
   Composition keeping(ManagedRule rule) {
     Map<String, ManagedRule> known = new TreeMap<>(kept);
     known.put(rule.rule().id(), rule);
@@ -118,10 +118,10 @@ record Composition(
   }
 
   /**
-   * This, as what follows the other.
+   * Returns this composition as the successor of another.
    *
    * @param changed the id of a rule that must be in the book, or any other text
-   * @throws InvalidRulesException when a rule is not in the book that was not out of it before
+   * @throws InvalidRulesException when a rule is not in the book and was not left out before
    */
   Composition after(Composition before, String changed) {
     Set<String> outBefore = new HashSet<>(ids(before.problems));
@@ -135,7 +135,7 @@ record Composition(
   }
 
   /**
-   * This, if all rules are in the book.
+   * Returns this composition if all rules are in the book.
    *
    * @throws InvalidRulesException when one is not
    */
@@ -146,7 +146,7 @@ record Composition(
     return this;
   }
 
-  /** Whether the same is kept in the database. */
+  /** Returns whether the database has the same rules. */
   boolean keepsAs(Composition other) {
     return kept.equals(other.kept) && unreadable.equals(other.unreadable);
   }

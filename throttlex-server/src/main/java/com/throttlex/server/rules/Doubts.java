@@ -9,10 +9,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Changes of which nobody knows whether they are made, because the database failed during the
- * commit. They are answered as such, and what is in force follows the database later.
+ * Changes whose commit is in doubt, because the database failed during it. The client gets that
+ * answer, and the rules in force follow the database later.
  *
- * @param <T> what tells one thing that is changed from another
+ * @param <T> identifies the changed object
  */
 final class Doubts<T> {
   private final Database database;
@@ -22,12 +22,12 @@ final class Doubts<T> {
     this.database = database;
   }
 
-  /** Makes a change, and remembers its target when the change is in doubt. */
+  /** Makes a change, and remembers its target when the commit is in doubt. */
   <R> R write(T target, Supplier<R> change) {
     return write(List.of(target), change);
   }
 
-  /** Makes a change of several targets, and remembers all of them when it is in doubt. */
+  /** Makes a change of several targets, and remembers all of them when the commit is in doubt. */
   <R> R write(List<T> targets, Supplier<R> change) {
     try {
       return change.get();
@@ -40,16 +40,16 @@ final class Doubts<T> {
   }
 
   /**
-   * Settles all changes in doubt, if there are any.
+   * Resolves all changes in doubt, if there are any.
    *
-   * @param reload puts into force what the database says
-   * @param changed takes what may have changed
-   * @throws DatabaseException when the database does not work yet; the doubts stay
+   * @param reload reloads from the database
+   * @param changed receives each target that may have changed
+   * @throws DatabaseException when the database is still failing; the doubts stay
    */
   void settle(Runnable reload, Consumer<T> changed) {
     Set<T> settled = Set.copyOf(open);
     if (!settled.isEmpty()) {
-      // A server may still be about to commit what it got before the connection broke.
+      // A server may still commit a change that it got before the connection broke.
       database.checkWrites();
       reload.run();
       open.removeAll(settled);

@@ -23,12 +23,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Settles what this node and the cache have: what is newer there is taken, what is newer here is
- * given.
+ * Compares this node with the cache: copies newer changes from the cache, and sends newer ones to
+ * it.
  *
- * <p>Every change is compared by one order and nothing else, so that it does not matter when, how
- * often and by how many nodes at a time this is done. For one thread; every method blocks, and
- * throws when cache or database do not work.
+ * <p>One total order decides every comparison. So the result does not depend on when, how often and
+ * by how many nodes this is done. For one thread; every method blocks, and throws when cache or
+ * database fail.
  */
 final class Exchange {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
@@ -45,17 +45,17 @@ final class Exchange {
     this.time = time;
   }
 
-  /** Another text whenever the cache has something new, or has lost something. */
+  /** Returns a text that differs whenever the cache has something new, or has lost something. */
   String revision() {
     return await(cache.revision());
   }
 
-  /** Puts into force what others have put into the database. */
+  /** Reloads changes that others wrote into the database. */
   void reload() {
     parts.forEach(SharedPart::reload);
   }
 
-  /** Settles everything, and makes the cache live on without what is long over. */
+  /** Compares everything, and renews the cache without expired entries. */
   void all() {
     Map<String, SharedChange> mine = mine(SharedPart::changes);
     Map<String, SharedChange> theirs = understood(await(cache.all()));
@@ -63,7 +63,7 @@ final class Exchange {
     forget(theirs.values());
   }
 
-  /** Settles what has these ids. */
+  /** Compares the changes with these ids. */
   void some(Collection<String> ids) {
     reload();
     Map<String, SharedChange> mine = mine(part -> part.changes(ids));
@@ -107,7 +107,7 @@ final class Exchange {
                     "id: " + id + " (expected: rule:…, tier:… or override:…)"));
   }
 
-  /** Takes what is newer there; returns what is newer here. */
+  /** Copies the changes that are newer in the cache; returns those that are newer here. */
   private List<SharedChange> settle(
       Map<String, SharedChange> mine, Map<String, SharedChange> theirs) {
     Instant now = time.now();
@@ -119,7 +119,10 @@ final class Exchange {
     return given;
   }
 
-  /** Whether a change is to be told to one who has the other; long over, only to correct it. */
+  /**
+   * Returns whether a change is new for a node that has the other one; an expired change only if it
+   * corrects the other.
+   */
   private static boolean isNews(SharedChange change, @Nullable SharedChange other, Instant now) {
     return other == null ? !change.isOver(now) : change.isAbove(other);
   }
@@ -129,7 +132,7 @@ final class Exchange {
       List<SharedChange> its = taken.stream().filter(change -> part.keeps(change.id())).toList();
       if (!its.isEmpty()) {
         part.adopt(its);
-        LOG.info("rule cache: imported {}", its.stream().map(SharedChange::id).toList());
+        LOG.info("rule cache: copied {}", its.stream().map(SharedChange::id).toList());
       }
     }
   }

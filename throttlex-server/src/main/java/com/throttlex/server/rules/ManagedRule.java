@@ -10,14 +10,14 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule and where it comes from.
+ * A rule and its origin.
  *
  * @param rule the rule
  * @param json the rule with the fields of the rule file
- * @param source where it is kept
+ * @param source where it is stored
  * @param version counts its changes; 0 for a rule of the file
  * @param actor who changed it last, or null for a rule of the file
- * @param changedAt when, or null for a rule of the file
+ * @param changedAt when it was changed last, or null for a rule of the file
  */
 public record ManagedRule(
     Rule rule,
@@ -27,11 +27,11 @@ public record ManagedRule(
     @Nullable String actor,
     @Nullable Instant changedAt) {
 
-  /** Where a rule is kept. */
+  /** The place where a rule is stored. */
   public enum Source {
-    /** In the rule file, where alone it can be changed. */
+    /** In the rule file; it can only be changed there. */
     FILE,
-    /** In the database, changed over the admin plane. */
+    /** In the database; it is changed over the admin plane. */
     API
   }
 
@@ -52,7 +52,7 @@ public record ManagedRule(
     return new JsonObject(RuleFile.toMap(rule)).encode();
   }
 
-  /** The entity tag: differs whenever the rule does. */
+  /** Returns the entity tag; it differs whenever the rule does. */
   public String etag() {
     if (source == Source.API) {
       return "\"" + version + "\"";

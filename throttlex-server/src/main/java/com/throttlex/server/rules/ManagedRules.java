@@ -23,9 +23,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The rules of the file and those of the database, as one book.
  *
- * <p>A change is first checked against the whole book, then kept, then put into force, so that what
- * is kept can always be put into force again. What comes from another node is kept unchecked, and
- * in force as far as it goes with the rest. One change at a time; every method may block.
+ * <p>A change is first checked against the whole book, then stored, then put into force. So stored
+ * rules can always be put into force again. A change of another node is stored without this check,
+ * and is in force as far as it fits the other rules. One change at a time; every method may block.
  */
 public final class ManagedRules {
   private static final Logger LOG = LoggerFactory.getLogger(ManagedRules.class);
@@ -56,7 +56,7 @@ public final class ManagedRules {
    * Reads all rules.
    *
    * @param file the rule file, or null when there is none
-   * @param inForce takes every further book
+   * @param inForce receives every later book
    * @throws InvalidRuleFileException when the file is wrong
    * @throws InvalidRulesException when file and database contradict each other
    */
@@ -68,11 +68,11 @@ public final class ManagedRules {
   }
 
   /**
-   * Reads all rules, of which other nodes may have changed some: those of the database that do not
-   * go with the file are not in force, and {@link #problem} says so.
+   * Reads all rules of a database that other nodes change too. Its rules that contradict the file
+   * are not in force, and {@link #problem} reports them.
    *
    * @param file the rule file, or null when there is none
-   * @param inForce takes every further book
+   * @param inForce receives every later book
    * @throws InvalidRuleFileException when the file is wrong
    */
   public static ManagedRules openShared(
@@ -87,7 +87,7 @@ public final class ManagedRules {
     return now.book();
   }
 
-  /** All rules: those of the file in its order, then those of the database by id. */
+  /** Returns all rules: those of the file in its order, then those of the database by id. */
   public List<ManagedRule> all() {
     Composition current = now;
     List<ManagedRule> all = new ArrayList<>();
@@ -98,7 +98,7 @@ public final class ManagedRules {
     return all;
   }
 
-  /** The rule of that id. */
+  /** Returns the rule with that id. */
   public Optional<ManagedRule> find(String id) {
     return all().stream().filter(rule -> rule.rule().id().equals(id)).findFirst();
   }
@@ -106,8 +106,8 @@ public final class ManagedRules {
   /**
    * Adds a rule.
    *
-   * @throws InvalidRulesException when it does not go with the others, or its id is taken
-   * @throws com.throttlex.jdbc.AlreadyExistsException when its id is taken
+   * @throws InvalidRulesException when it contradicts the others, or its id is in use
+   * @throws com.throttlex.jdbc.AlreadyExistsException when its id is in use
    */
   public synchronized ManagedRule create(Rule rule, Change change) {
     requireNotOfFile(rule.id());
@@ -121,11 +121,11 @@ public final class ManagedRules {
   /**
    * Replaces a rule.
    *
-   * @param version the version that is to be replaced, or null for any
+   * @param version the version to replace, or null for any
    * @throws NotFoundException when there is no such rule
    * @throws ReadOnlyRuleException when it comes from the file
    * @throws com.throttlex.jdbc.VersionConflictException when it has another version
-   * @throws InvalidRulesException when it does not go with the others
+   * @throws InvalidRulesException when it contradicts the others
    */
   public synchronized ManagedRule update(Rule rule, @Nullable Long version, Change change) {
     requireNotOfFile(rule.id());
@@ -137,9 +137,9 @@ public final class ManagedRules {
   }
 
   /**
-   * Makes a rule what it was in an earlier version, also when it was deleted.
+   * Restores an earlier version of a rule, also of a deleted one.
    *
-   * @param version the version that is to be replaced, or null for any
+   * @param version the version to replace, or null for any
    */
   public synchronized ManagedRule rollBack(
       String id, long toVersion, @Nullable Long version, Change change) {
@@ -154,9 +154,9 @@ public final class ManagedRules {
   }
 
   /**
-   * Removes a rule.
+   * Deletes a rule.
    *
-   * @param version the version that is to be removed, or null for any
+   * @param version the version to delete, or null for any
    * @throws InvalidRulesException when another rule needs it
    */
   public synchronized void delete(String id, @Nullable Long version, Change change) {
@@ -172,14 +172,14 @@ public final class ManagedRules {
     changed.accept(id);
   }
 
-  /** Every change of a rule of the database, newest first. */
+  /** Returns every change of a rule of the database, newest first. */
   public List<RuleVersion> history(String id) {
     return database.rules().history(id);
   }
 
   /**
-   * Reads the file again if it has changed; a wrong one changes nothing but {@link #problem}. What
-   * was wrong is read again each time, as it can also have contradicted the database.
+   * Reads the file again if it has changed; an invalid file changes only {@link #problem}. An
+   * invalid file is read again each time, because it may have contradicted the database.
    */
   public synchronized void refresh() {
     if (!file.changed() && fileProblem == null) {
@@ -202,7 +202,7 @@ public final class ManagedRules {
     }
   }
 
-  /** Why the rule file as it is now, or a rule of the database, is not in force; or null. */
+  /** Returns why the present rule file, or a rule of the database, is not in force; or null. */
   public @Nullable String problem() {
     List<String> problems = new ArrayList<>();
     Optional.ofNullable(fileProblem).ifPresent(problems::add);
@@ -216,22 +216,22 @@ public final class ManagedRules {
   }
 
   /**
-   * Puts into force what became of changes that were in doubt, if there are any.
+   * Resolves changes that were in doubt, if there are any.
    *
-   * @throws com.throttlex.jdbc.DatabaseException when the database does not work yet
+   * @throws com.throttlex.jdbc.DatabaseException when the database is still failing
    */
   public void settle() {
     doubts.settle(this::reload, id -> changed.accept(id));
   }
 
-  /** Puts into force what other nodes have changed, if there can be others. */
+  /** Reloads changes of other nodes, if there can be other nodes. */
   public void follow() {
     if (shared) {
       reload();
     }
   }
 
-  /** Puts into force what the database says, if it has changed since. */
+  /** Reloads the rules if the database has changed. */
   synchronized void reload() {
     long current = database.rules().revision();
     if (current == revision) {
@@ -251,18 +251,18 @@ public final class ManagedRules {
     problems.forEach(problem -> LOG.warn("rules: not in force: {}", problem));
   }
 
-  /** The last change of every rule of the database. */
+  /** Returns the last change of every rule of the database. */
   List<RuleVersion> latest() {
     return database.rules().latest();
   }
 
-  /** Keeps changes of other nodes, and puts into force what goes with the rest. */
+  /** Stores changes of other nodes, and puts into force those that fit the other rules. */
   synchronized void adopt(List<RuleVersion> changes) {
     database.rules().adopt(changes, SharedRules.ORDER);
     reload();
   }
 
-  /** Tells from now on the id of every rule that is changed here. */
+  /** Registers a listener for the ids of rules that are changed here. */
   void onChange(Consumer<String> changed) {
     this.changed = changed;
   }

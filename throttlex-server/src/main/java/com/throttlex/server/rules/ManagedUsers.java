@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tiers and overrides of users, kept in the database and in force in the engine.
+ * The tiers and overrides of users, stored in the database and in force in the engine.
  *
- * <p>Kept first, then put into force. One change at a time; every method may block.
+ * <p>A change is stored first, then put into force. One change at a time; every method may block.
  */
 public final class ManagedUsers {
   private static final Logger LOG = LoggerFactory.getLogger(ManagedUsers.class);
@@ -32,7 +32,7 @@ public final class ManagedUsers {
   private final Doubts<Given> doubts;
   private long revision;
 
-  /** What a user is given: a tier, or an override of a rule. */
+  /** A tier of a user, or an override under a rule. */
   private record Given(String user, @Nullable String rule) {}
 
   private ManagedUsers(Database database, ThrottleX throttlex) {
@@ -41,7 +41,7 @@ public final class ManagedUsers {
     this.throttlex = throttlex;
   }
 
-  /** Reads what is kept and puts it into force. */
+  /** Reads all tiers and overrides, and puts them into force. */
   public static ManagedUsers open(Database database, ThrottleX throttlex, Instant now) {
     ManagedUsers users = new ManagedUsers(database, throttlex);
     users.revision = database.users().revision();
@@ -51,14 +51,14 @@ public final class ManagedUsers {
   }
 
   /**
-   * Puts all overrides into force again; to be called when rules have changed, as one may have come
-   * back that they are for.
+   * Puts all overrides into force again. Call it after a change of rules, because the rule of an
+   * override may exist again.
    */
   public synchronized void reapply(Instant now) {
     database.users().overrides(now).forEach(this::apply);
   }
 
-  /** Puts an override into force; false when its rule is gone or has become another. */
+  /** Puts an override into force; returns false if no rule supports it any more. */
   private boolean apply(StoredOverride override) {
     try {
       throttlex.override(
@@ -75,9 +75,9 @@ public final class ManagedUsers {
   }
 
   /**
-   * Gives a user a tier.
+   * Sets a user's tier.
    *
-   * @throws IllegalArgumentException when the rules know no such tier
+   * @throws IllegalArgumentException when the rules have no such tier
    */
   public synchronized void tier(String user, String tier, Change change) {
     List<String> tiers = throttlex.rules().tiers();
@@ -98,7 +98,7 @@ public final class ManagedUsers {
         });
   }
 
-  /** Takes a user's tier back; false when there is none. */
+  /** Removes a user's tier; returns false if there is none. */
   public synchronized boolean removeTier(String user, Change change) {
     Given given = new Given(user, null);
     boolean removed = doubts.write(given, () -> database.users().removeTier(user, change));
@@ -107,7 +107,7 @@ public final class ManagedUsers {
     return removed;
   }
 
-  /** Everything that keeps such limits from being given under the rule. */
+  /** Returns all reasons why the rule cannot have these limits as an override. */
   public List<String> problems(String rule, List<String> limits) {
     List<String> problems = new ArrayList<>();
     CompiledRule compiled = throttlex.rules().rule(rule);
@@ -131,7 +131,7 @@ public final class ManagedUsers {
   }
 
   /**
-   * Gives a user other limits under a rule for a time.
+   * Sets an override of a user under a rule.
    *
    * @throws IllegalArgumentException when there is no such rule, or it cannot have such limits
    */
@@ -146,12 +146,12 @@ public final class ManagedUsers {
     changed.accept(override.user(), override.rule());
   }
 
-  /** Whether these are the limits that the override gives. */
+  /** Returns whether these are the limits of the override. */
   public static boolean isFor(StoredOverride override, List<Limit> limits) {
     return limits.stream().map(Limit::rate).toList().equals(rates(override.limits()));
   }
 
-  /** Takes all overrides of a user back; says how many there were. */
+  /** Removes all overrides of a user; returns how many there were. */
   public synchronized int removeOverrides(String user, Change change) {
     List<Given> given =
         database.users().overrides(user).stream().map(o -> new Given(user, o.rule())).toList();
@@ -163,7 +163,7 @@ public final class ManagedUsers {
     return rules.size();
   }
 
-  /** Takes an override back; false when there is none. */
+  /** Removes an override; returns false if there is none. */
   public synchronized boolean removeOverride(String user, String rule, Change change) {
     Given given = new Given(user, rule);
     boolean removed =
@@ -173,7 +173,7 @@ public final class ManagedUsers {
     return removed;
   }
 
-  /** The overrides of a user that hold now. */
+  /** Returns the overrides of a user that are in force now. */
   public List<StoredOverride> overrides(String user, Instant now) {
     return database.users().overrides(user).stream()
         .filter(override -> override.expiresAt().isAfter(now))
@@ -181,15 +181,15 @@ public final class ManagedUsers {
   }
 
   /**
-   * Puts into force what became of changes that were in doubt, if there are any.
+   * Resolves changes that were in doubt, if there are any.
    *
-   * @throws com.throttlex.jdbc.DatabaseException when the database does not work yet
+   * @throws com.throttlex.jdbc.DatabaseException when the database is still failing
    */
   public void settle(Instant now) {
     doubts.settle(() -> reload(now), given -> changed.accept(given.user(), given.rule()));
   }
 
-  /** Puts into force what others have changed in the database since. */
+  /** Reloads changes that others made in the database. */
   synchronized void reload(Instant now) {
     long current = database.users().revision();
     if (current != revision) {
@@ -211,23 +211,23 @@ public final class ManagedUsers {
     }
   }
 
-  /** The last change of every tier and override. */
+  /** Returns the last change of every tier and override. */
   List<UserChange> latest() {
     return database.users().latest();
   }
 
-  /** The last change of a user's tier, or of the override of a rule. */
+  /** Returns the last change of a user's tier, or of the override under a rule. */
   Optional<UserChange> latest(String user, @Nullable String rule) {
     return database.users().latest(user, rule);
   }
 
-  /** Keeps changes of other nodes, and puts them into force. */
+  /** Stores changes of other nodes, and puts them into force. */
   synchronized void adopt(List<UserChange> changes, Instant now) {
     database.users().adopt(changes, SharedUsers.ORDER);
     reload(now);
   }
 
-  /** Tells from now on of everything that is changed here. */
+  /** Registers a listener for all changes that are made here. */
   void onChange(BiConsumer<String, @Nullable String> changed) {
     this.changed = changed;
   }

@@ -1,6 +1,6 @@
 package com.throttlex.server.rules;
 
-/** Says that a rule comes from the rule file and is changed there only. */
+/** Thrown for a change of a rule that comes from the rule file. */
 public final class ReadOnlyRuleException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -22,9 +22,7 @@ import org.slf4j.LoggerFactory;
 final class RulePoller {
   private static final Logger LOG = LoggerFactory.getLogger(RulePoller.class);
 
-  /**
-   * At the latest after so long; what is seen takes a moment to come into force, within a second.
-   */
+  /** The longest time between two polls; a change must be in force within a second. */
   private static final long LOOK_MILLIS = 500;
 
   private static final long RETRY_MILLIS = 200;
@@ -37,10 +35,10 @@ final class RulePoller {
   private volatile @Nullable String problem;
 
   /**
-   * A thread that does nothing yet.
+   * Creates a thread that is not started.
    *
-   * @param what is done with the rules, as in "rules: polling the database works again"
-   * @param forgiven how many failures in a row are none yet
+   * @param what the task in messages, as in "rules: polling the database works again"
+   * @param forgiven the number of failures in a row that are not reported
    */
   RulePoller(String what, int forgiven) {
     this.what = what;
@@ -57,7 +55,7 @@ final class RulePoller {
     thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 
-  /** Looks from now on; sooner again after a failure. */
+  /** Starts to poll; after a failure, the next poll comes sooner. */
   void start(Runnable look) {
     long millis = jittered(failures > 0 ? RETRY_MILLIS : LOOK_MILLIS);
     var unused =
@@ -73,17 +71,17 @@ final class RulePoller {
             TimeUnit.MILLISECONDS);
   }
 
-  /** Between half and all of it, so that nodes do not all come at once. */
+  /** Returns between half and all of a time, so that nodes do not poll at the same moment. */
   static long jittered(long most) {
     return ThreadLocalRandom.current().nextLong(most / 2, most + 1);
   }
 
-  /** Does something on the thread as soon as it is free. */
+  /** Runs a task on the thread as soon as it is free. */
   void execute(Runnable work) {
     thread.execute(work);
   }
 
-  /** Does something that may fail; to be called on the thread. */
+  /** Runs a task that may fail; call it on the thread. */
   void attempt(Runnable work) {
     try {
       work.run();
@@ -108,7 +106,7 @@ final class RulePoller {
     }
   }
 
-  /** With the way it came only if it is not about something that is away. */
+  /** Logs a failure; with a stack trace unless a store or database is unavailable. */
   private void log(Throwable cause) {
     boolean known = cause instanceof DatabaseException d && d.reason() != FailureReason.OTHER;
     if (cause instanceof StoreUnavailableException || known) {
@@ -121,12 +119,12 @@ final class RulePoller {
     }
   }
 
-  /** Why it failed last, or null when all is well. */
+  /** Returns why the last poll failed, or null if it did not. */
   @Nullable String problem() {
     return problem;
   }
 
-  /** Does one thing more, and ends. */
+  /** Runs a last task, and ends. */
   void end(Runnable last) {
     if (thread.isShutdown()) {
       return;
@@ -136,10 +134,10 @@ final class RulePoller {
       done.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       thread.shutdown();
       if (!thread.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        LOG.warn("rules: the last poll did not end in time");
+        LOG.warn("rules: the last poll is still running after the timeout; closing anyway");
       }
     } catch (ExecutionException | TimeoutException e) {
-      LOG.warn("rules: polling did not end in time", e);
+      LOG.warn("rules: polling is still running after the timeout; closing anyway", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {

@@ -12,13 +12,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps rules, tiers and overrides of this node and of all others alike, through a cache that they
- * share.
+ * Keeps rules, tiers and overrides of all nodes equal, through a cache that they share.
  *
- * <p>A change here is given to the cache at once, and a notice of a change elsewhere is followed at
- * once. Notices can be lost, and so can the cache: about twice a second the cache's revision is
- * compared with the one that the notices have led to, and if it is another, everything is settled.
- * Every five minutes it is settled in any case. All on one thread of its own.
+ * <p>A change here is sent to the cache at once, and a notification of another node is handled at
+ * once. Notifications and the cache can be lost. So the revision of the cache is polled about twice
+ * a second. If it is not the one that the notifications led to, everything is compared. Every five
+ * minutes everything is compared in any case. All on one thread.
  */
 public final class RuleSync implements AutoCloseable {
   private static final Duration ROUND = Duration.ofMinutes(5);
@@ -28,10 +27,10 @@ public final class RuleSync implements AutoCloseable {
   private final Queue<Notice> heard = new ConcurrentLinkedQueue<>();
   private final Queue<String> changed = new ConcurrentLinkedQueue<>();
 
-  /** A failure once is none: a connection may be about to come. */
+  /** The first failure is not reported, because a connection may be about to open. */
   private final RulePoller poller = new RulePoller("exchange with other nodes", 1);
 
-  /** The revision up to which all is settled; null when that is not known. */
+  /** The revision up to which everything is compared; null when it is not known. */
   private @Nullable String seen;
 
   private long nextRound;
@@ -42,7 +41,7 @@ public final class RuleSync implements AutoCloseable {
     nextRound = time.nanos();
   }
 
-  /** Begins; does not wait for the cache. */
+  /** Starts the exchange, and does not wait for the cache. */
   public static RuleSync start(
       RuleCache cache, ManagedRules rules, ManagedUsers users, TimeSource time) {
     List<SharedPart> parts = List.of(new SharedRules(rules), new SharedUsers(users, time));
@@ -53,7 +52,7 @@ public final class RuleSync implements AutoCloseable {
     return sync;
   }
 
-  /** Why this node and the others may have different rules, or null when all is well. */
+  /** Returns why the nodes may have different rules, or null if they have the same. */
   public @Nullable String problem() {
     return poller.problem();
   }
@@ -76,7 +75,7 @@ public final class RuleSync implements AutoCloseable {
         });
   }
 
-  /** Settles everything if that is due, or if something has happened unheard. */
+  /** Compares everything if that is due, or if a notification was missed. */
   private void look() {
     attempt(
         () -> {
@@ -93,7 +92,7 @@ public final class RuleSync implements AutoCloseable {
         });
   }
 
-  /** Settles what was changed here or elsewhere. */
+  /** Compares the changes made here or reported by others. */
   private void attend() {
     Set<String> ids = new LinkedHashSet<>();
     String reached = seen;
@@ -117,7 +116,7 @@ public final class RuleSync implements AutoCloseable {
         });
   }
 
-  /** What failed is made up for when everything is settled next. */
+  /** Runs a task; after a failure, the next full comparison makes up for it. */
   private void attempt(Runnable work) {
     poller.attempt(
         () -> {
@@ -130,7 +129,7 @@ public final class RuleSync implements AutoCloseable {
         });
   }
 
-  /** Gives the cache what was changed last, if it can be reached, and ends. */
+  /** Sends the last changes to the cache, if it is available, and ends. */
   @Override
   public void close() {
     poller.end(this::attend);

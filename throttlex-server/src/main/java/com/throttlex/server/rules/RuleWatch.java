@@ -6,10 +6,10 @@ import com.throttlex.jdbc.Database;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts into force what other nodes change in a database that they share.
+ * Puts changes of other nodes in a shared database into force.
  *
- * <p>At once where the database tells of changes; everywhere its revisions are looked at about
- * twice a second. On one thread of its own.
+ * <p>At once if the database can notify; in any case it polls the revisions about twice a second.
+ * All on one thread.
  */
 public final class RuleWatch implements AutoCloseable {
   private final Database database;
@@ -28,13 +28,16 @@ public final class RuleWatch implements AutoCloseable {
     notice = database.onRuleChange(() -> poller.execute(this::look));
   }
 
-  /** Begins; does not wait for the database. */
+  /** Starts to poll, and does not wait for the database. */
   public static RuleWatch start(
       Database database, ManagedRules rules, ManagedUsers users, TimeSource time) {
     return new RuleWatch(database, rules, users, time);
   }
 
-  /** The question before keeps from waiting for those who change rules while it is away. */
+  /**
+   * Checks the database before it takes the lock, so that changes do not wait while the database is
+   * unavailable.
+   */
   private void look() {
     poller.attempt(
         () -> {
@@ -44,7 +47,7 @@ public final class RuleWatch implements AutoCloseable {
         });
   }
 
-  /** Why the database could not be asked, or null when it could. */
+  /** Returns why the last poll failed, or null if it did not. */
   public @Nullable String problem() {
     return poller.problem();
   }

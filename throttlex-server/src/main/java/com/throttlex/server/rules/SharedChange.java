@@ -10,37 +10,37 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last change of something that all nodes keep alike.
+ * The last change of an object that all nodes keep equal.
  *
- * <p>Of two changes the higher version counts, then the later time, then the hash of the text: an
- * order that is the same for every node, so that all end with the same.
+ * <p>Of two changes, the one with the higher version is newer, then the later time, then the hash
+ * of the text. This order is the same on every node, so all nodes end with the same objects.
  *
- * @param id what was changed, such as {@code rule:orders}
+ * @param id the changed object, such as {@code rule:orders}
  * @param version grows with every change
  * @param at when, in milliseconds since 1970
- * @param ended since when there is nothing any more, if it is a deletion; else null
- * @param until when it will mean nothing any more by itself; null for never
+ * @param ended when it was deleted; null if it exists
+ * @param until when it expires; null for never
  * @param text all of it as JSON, the same for the same change everywhere
  */
 record SharedChange(
     String id, long version, long at, @Nullable Long ended, @Nullable Long until, String text) {
-  /** How long it stays known that something was there and is not any more. */
+  /** How long a deletion is remembered. */
   static final Duration MEMORY = Duration.ofDays(30);
 
   private static final String VERSION = "version";
   private static final String AT = "at";
   private static final String ENDED = "ended";
 
-  /** The detail that says when it will mean nothing any more. */
+  /** The detail with the time of expiry. */
   static final String UNTIL = "until";
 
-  /** A change that puts something in place of what was before. */
+  /** Returns a change that creates or replaces an object. */
   static SharedChange of(String id, long version, Instant at, JsonObject details) {
     JsonObject json = new JsonObject().put(VERSION, version).put(AT, at.toEpochMilli());
     return of(id, wellFormed(json.mergeIn(details).encode()));
   }
 
-  /** A change that leaves nothing. */
+  /** Returns a change that deletes an object. */
   static SharedChange ending(String id, long version, Instant at, JsonObject details) {
     return of(id, version, at, details.copy().put(ENDED, at.toEpochMilli()));
   }
@@ -56,9 +56,9 @@ record SharedChange(
   }
 
   /**
-   * The change that an entry is.
+   * Parses the change of an entry.
    *
-   * @throws IllegalArgumentException when it is none
+   * @throws IllegalArgumentException when the entry is malformed
    */
   static SharedChange of(RuleCache.Entry entry) {
     try {
@@ -69,10 +69,10 @@ record SharedChange(
     } catch (DecodeException | ClassCastException e) {
       throw new IllegalArgumentException("entry: " + e.getMessage(), e);
     }
-    throw new IllegalArgumentException("entry: another rank (expected: the one of its text)");
+    throw new IllegalArgumentException("entry: wrong rank (expected: the rank of its text)");
   }
 
-  /** UTF-8 has no form for half a surrogate pair, but JSON has. */
+  /** Escapes half surrogate pairs: UTF-8 has no form for them, but JSON has. */
   private static String wellFormed(String json) {
     StringBuilder text = new StringBuilder(json.length());
     json.codePoints().forEach(point -> append(text, point));
@@ -92,7 +92,7 @@ record SharedChange(
   }
 
   /**
-   * A detail.
+   * Returns a detail.
    *
    * @throws IllegalArgumentException when there is no such text
    */
@@ -113,12 +113,12 @@ record SharedChange(
     return other == null || rank().compareTo(other.rank()) > 0;
   }
 
-  /** Whether one who has nothing need not know of it. */
+  /** Returns whether a node that does not have the object can ignore the change. */
   boolean isOver(Instant now) {
     return isForgotten(now) || (until != null && until <= now.toEpochMilli());
   }
 
-  /** Whether nobody needs to know of it any more. */
+  /** Returns whether every node can ignore the change. */
   boolean isForgotten(Instant now) {
     Long end = ended == null ? until : ended;
     return end != null && end < now.minus(MEMORY).toEpochMilli();

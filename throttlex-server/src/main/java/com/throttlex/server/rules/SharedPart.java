@@ -4,32 +4,30 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Something that all nodes keep alike, each in its own database or all in one. May block. */
+/** A kind of object that all nodes keep equal, in their databases or in one. May block. */
 interface SharedPart {
-  /** Whether what has that id belongs here. */
+  /** Returns whether an id is of this kind. */
   boolean keeps(String id);
 
-  /** Puts into force what the database says, if it has changed since. */
+  /** Reloads from the database if it has changed. */
   void reload();
 
-  /** The last change of everything, from the database. */
+  /** Returns the last change of every object, from the database. */
   List<SharedChange> changes();
 
-  /** The last change of what has these ids, as far as there is any. */
+  /** Returns the last changes of the objects with these ids, as far as there are any. */
   List<SharedChange> changes(Collection<String> ids);
 
   /**
-   * Looks whether a change of another node makes sense.
+   * Checks that a change of another node is valid.
    *
-   * @throws IllegalArgumentException when it does not
+   * @throws IllegalArgumentException when it is not
    */
   void check(SharedChange change);
 
-  /**
-   * Keeps changes of other nodes, as far as they are above what is kept, and puts it into force.
-   */
+  /** Stores changes of other nodes that are newer, and puts them into force. */
   void adopt(List<SharedChange> changes);
 
-  /** Tells from now on the id of everything that is changed here. */
+  /** Registers a listener for the ids of objects that are changed here. */
   void onChange(Consumer<String> changed);
 }

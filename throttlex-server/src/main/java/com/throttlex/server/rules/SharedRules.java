@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of the database as all nodes keep them alike. */
+/** The rules of the database, which all nodes keep equal. */
 final class SharedRules implements SharedPart {
   /** The order in which changes of one rule replace each other. */
   static final Comparator<RuleVersion> ORDER =
@@ -71,9 +71,9 @@ final class SharedRules implements SharedPart {
   }
 
   /**
-   * The change as the database keeps it.
+   * Converts a change to the form of the database.
    *
-   * @throws IllegalArgumentException when it is of something else
+   * @throws IllegalArgumentException when it is not a change of a rule
    */
   private static RuleVersion version(SharedChange change) {
     String id = change.id().substring(PREFIX.length());
@@ -82,7 +82,7 @@ final class SharedRules implements SharedPart {
     Instant at = Instant.ofEpochMilli(change.at());
     RuleVersion version =
         new RuleVersion(id, change.version(), action, change.detail("actor"), at, json, null);
-    // What would be written otherwise than it was read would be exchanged without end.
+    // A change that is not written exactly as it was read would be exchanged for ever.
     if (change.version() < 1 || !change(version).equals(change) || !isOf(id, json)) {
       throw new IllegalArgumentException(
           "change: " + change.text() + " (expected: a change of rule " + id + ")");

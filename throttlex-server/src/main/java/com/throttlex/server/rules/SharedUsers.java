@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The tiers and overrides of users as all nodes keep them alike. */
+/** The tiers and overrides of users, which all nodes keep equal. */
 final class SharedUsers implements SharedPart {
-  /** The order in which changes of one thing replace each other. */
+  /** The order in which changes of one tier or override replace each other. */
   static final Comparator<UserChange> ORDER =
       Comparator.comparing((UserChange change) -> change(change).rank());
 
@@ -31,18 +31,18 @@ final class SharedUsers implements SharedPart {
     this.time = time;
   }
 
-  /** What a user was given: a tier, or an override of a rule. */
+  /** A tier of a user, or an override under a rule. */
   private record Thing(String user, @Nullable String rule) {
-    /** A rule's id has no colon. */
+    /** The id is unambiguous, because a rule's id has no colon. */
     String id() {
       String name = KeyText.escape(user);
       return rule == null ? TIER + name : OVERRIDE + rule + ":" + name;
     }
 
     /**
-     * What has that id.
+     * Parses an id.
      *
-     * @throws IllegalArgumentException when nothing can have it
+     * @throws IllegalArgumentException when it is malformed
      */
     static Thing of(String id) {
       if (id.startsWith(TIER)) {
@@ -117,9 +117,9 @@ final class SharedUsers implements SharedPart {
   }
 
   /**
-   * The change as the database keeps it.
+   * Converts a change to the form of the database.
    *
-   * @throws IllegalArgumentException when it is of something else
+   * @throws IllegalArgumentException when it is not a change of a tier or override
    */
   private static UserChange of(SharedChange shared) {
     Thing thing = Thing.of(shared.id());
@@ -135,7 +135,7 @@ final class SharedUsers implements SharedPart {
     boolean sound =
         change.given().isEmpty()
             || (thing.rule() == null ? change.given().size() == 1 : change.override() != null);
-    // What would be written otherwise than it was read would be exchanged without end.
+    // A change that is not written exactly as it was read would be exchanged for ever.
     if (!sound || !change(change).equals(shared)) {
       throw new IllegalArgumentException(
           "change: " + shared.text() + " (expected: a change of " + shared.id() + ")");

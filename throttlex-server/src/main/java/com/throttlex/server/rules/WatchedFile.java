@@ -11,10 +11,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule file and whether it has changed since it was read.
+ * A rule file; detects changes since it was read.
  *
- * <p>Asked again and again rather than told by the file system: that works on every file system and
- * with files that are replaced behind a link, as Kubernetes does.
+ * <p>It polls. This works on every file system, and with files that are replaced behind a link, as
+ * Kubernetes does.
  */
 final class WatchedFile {
   private static final String EMPTY = "version: 1\n";
@@ -31,7 +31,7 @@ final class WatchedFile {
   }
 
   /**
-   * Reads the file; without one, the book that an empty file is.
+   * Reads the file; without a file, returns the book of an empty one.
    *
    * @throws com.throttlex.rules.InvalidRuleFileException when it is wrong or cannot be read
    */
@@ -43,7 +43,7 @@ final class WatchedFile {
     return RuleFile.read(path);
   }
 
-  /** Whether the file is another than when it was last read. */
+  /** Returns whether the file has changed since it was last read. */
   boolean changed() {
     return path != null && !Objects.equals(stamp, stampNow(path));
   }

@@ -1,9 +1,9 @@
 /**
- * The rules in force and what is known of users, from where they are kept to the engine.
+ * The rules in force, and the tiers and overrides of users: storage, and exchange between nodes.
  *
- * <p>Start with {@link com.throttlex.server.rules.ManagedRules}, which makes one book of the rule
- * file and the rules in the database; {@link com.throttlex.server.rules.ManagedUsers} does the same
- * for tiers and overrides. {@link com.throttlex.server.rules.RuleSync} keeps the nodes alike.
+ * <p>Start with {@link com.throttlex.server.rules.ManagedRules}, which combines the rule file and
+ * the rules of the database into one book. {@link com.throttlex.server.rules.ManagedUsers} does the
+ * same for tiers and overrides. {@link com.throttlex.server.rules.RuleSync} keeps the nodes equal.
  */
 @NullMarked
 package com.throttlex.server.rules;

@@ -55,7 +55,7 @@ class AccessMatrixTest {
 
   @TempDir Path folder;
 
-  /** How clients and service talk. */
+  /** The encryption between clients and service. */
   private enum Talk {
     CLEAR,
     TLS,

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Who may do what, and how often. */
+/** Roles: which calls each may make, and how often. */
 class AccessTest extends AdminTest {
   private static final String WRONG = "wrong-token-0123456789";
   private static final Map<Role, String> TOKENS =

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Health that is pushed, and the limits that follow it, as administrators see them. */
+/** Pushed health, and the adaptive limits that follow it, in the admin API. */
 class AdaptiveRoutesTest extends AdminTest {
   private static final String SIGNALS = "/api/v1/health-signals";
   private static final String LIMIT = "/api/v1/adaptive/db";

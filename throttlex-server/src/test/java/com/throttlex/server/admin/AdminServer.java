@@ -160,7 +160,7 @@ final class AdminServer implements AutoCloseable {
     return sendAs(ADMIN, method, path, body, headers);
   }
 
-  /** Sends with that token, or with none when it is empty. */
+  /** Sends a request with that token, or with none if it is empty. */
   HttpResponse<String> sendAs(
       String token, String method, String path, String body, String... headers) {
     HttpRequest.Builder request =

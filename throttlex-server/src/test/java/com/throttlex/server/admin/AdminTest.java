@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A test that talks to an admin plane of its own. */
+/** A test with its own admin plane. */
 abstract class AdminTest {
   @TempDir Path folder;
   AdminServer server;

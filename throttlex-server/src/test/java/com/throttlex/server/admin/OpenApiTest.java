@@ -23,7 +23,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
-/** The document of the interface says what the server does. */
+/** The OpenAPI document describes the behaviour of the server. */
 class OpenApiTest extends AdminTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch");
@@ -109,7 +109,7 @@ class OpenApiTest extends AdminTest {
     return document.get("paths").get(path).get(method.toLowerCase(Locale.ROOT));
   }
 
-  /** Sends, and holds the answer against what the document promises for its status. */
+  /** Sends a request, and checks the answer against the document. */
   private void valid(JsonNode document, String method, String template, String path, String body) {
     HttpResponse<String> answer = server.send(method, path, body);
     JsonNode response = operation(document, method, template).get("responses");

@@ -164,7 +164,7 @@ class ProtocolTest extends AdminTest {
     HttpResponse<String> answer = server.get("/api/v1/audit");
 
     assertThat(problem(answer, 503).getString("detail"))
-        .isEqualTo("database: failed; nothing was changed; look at the log");
+        .isEqualTo("database: failed; nothing was changed; see the log");
     problem(server.send("PUT", "/api/v1/users/u/tier", "{\"tier\":\"pro\"}"), 503);
     assertThat(server.throttlex.tier("u")).isNull();
   }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A service that gives prepared answers and keeps what it was asked. */
+/** A service with prepared answers that records its requests. */
 final class Service implements AutoCloseable {
   /**
    * One request.
@@ -42,7 +42,7 @@ final class Service implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
-  /** What to answer to a method and path; 404 to all others. */
+  /** Sets the answer to a method and path; all others get 404. */
   Service on(String line, int status, String body) {
     answers.put(line, new Prepared(status, body));
     return this;

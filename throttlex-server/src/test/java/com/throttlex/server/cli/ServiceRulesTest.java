@@ -140,7 +140,7 @@ class ServiceRulesTest {
     assertThat(terminal.run("rules", "diff", "same.yml")).isEqualTo(0);
     assertThat(terminal.out()).isEmpty();
     assertThat(terminal.err())
-        .isEqualTo("tiers: not compared and not applied, as the API has none\n");
+        .isEqualTo("tiers: not compared and not applied, because the API does not have it\n");
   }
 
   @Test
@@ -188,7 +188,7 @@ class ServiceRulesTest {
     assertThat(terminal.run("rules", "apply", "--prune", "--dry-run", "r.yml")).isEqualTo(0);
     assertThat(terminal.out().lines())
         .hasSize(4)
-        .allMatch(line -> line.endsWith(" (not done: dry run)"));
+        .allMatch(line -> line.endsWith(" (dry run: not done)"));
     assertThat(service.asked()).extracting(Service.Asked::line).containsExactly(RULES);
   }
 
@@ -202,14 +202,14 @@ class ServiceRulesTest {
     Terminal terminal = terminal();
 
     assertThat(terminal.run("rules", "apply", "r.yml")).isEqualTo(0);
-    assertThat(terminal.out()).isEqualTo("nothing to do\n");
+    assertThat(terminal.out()).isEqualTo("no changes\n");
     assertThat(terminal.err())
         .isEqualTo(
             """
-            tiers: not compared and not applied, as the API has none
-            default-rule: not compared and not applied, as the API has none
-            priorities: not compared and not applied, as the API has none
-            adaptive: not compared and not applied, as the API has none
+            tiers: not compared and not applied, because the API does not have it
+            default-rule: not compared and not applied, because the API does not have it
+            priorities: not compared and not applied, because the API does not have it
+            adaptive: not compared and not applied, because the API does not have it
             """);
   }
 

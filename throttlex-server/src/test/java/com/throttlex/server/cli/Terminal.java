@@ -57,7 +57,7 @@ final class Terminal {
     return err.toString();
   }
 
-  /** What the last {@code serve} got. */
+  /** Returns the settings of the last {@code serve}. */
   @Nullable Settings served() {
     return served;
   }

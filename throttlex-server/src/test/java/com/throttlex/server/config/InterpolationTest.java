@@ -65,8 +65,8 @@ class InterpolationTest {
     assertThat(yaml("{data-dir: '${A-B}', rules: 'x${'}").problems())
         .containsExactly(
             "throttlex.yml:1: data-dir: ${…"
-                + " (expected: ${NAME} with the name of a variable, or $${ for these signs)",
+                + " (expected: ${NAME} with the name of a variable, or $${ for a literal ${)",
             "throttlex.yml:1: rules: ${…"
-                + " (expected: ${NAME} with the name of a variable, or $${ for these signs)");
+                + " (expected: ${NAME} with the name of a variable, or $${ for a literal ${)");
   }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** No secret is ever shown, wherever it was put. */
+/** No message shows a secret, wherever it was written. */
 class SecretsTest {
   private static final String SECRET = "hush";
 

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What can be said, and what holds when nothing is said. */
+/** All settings, and their defaults. */
 class SettingsTest {
   @TempDir Path folder;
 

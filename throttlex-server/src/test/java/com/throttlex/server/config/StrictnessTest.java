@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Everything that is wrong is said at once, with its place. */
+/** All problems are reported at once, each with its place. */
 class StrictnessTest {
   private static final String SERVERS =
       "jdbc:postgresql://HOST:PORT/DATABASE, or the same with mariadb or mysql";
@@ -273,7 +273,7 @@ class StrictnessTest {
   @Test
   void rulesFile_thatIsAFolder_isRefused() {
     assertThat(new Setup(folder).option("rules", ".").problems())
-        .containsExactly("--rules: rules: \".\" (expected: a file that is there and may be read)");
+        .containsExactly("--rules: rules: \".\" (expected: a file that exists and is readable)");
   }
 
   @Test

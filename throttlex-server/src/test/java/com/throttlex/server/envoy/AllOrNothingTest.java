@@ -155,7 +155,7 @@ class AllOrNothingTest {
     lab.store.question().run(); // so the second is denied
     lab.store.question().run(); // the third takes all of b
     lab.store.question().run(); // so the first is denied, and gives a back
-    lab.store.question().run(); // and asks a again
+    lab.store.question().run(); // and peeks at a again
     assertThat(second.join().getOverallCode()).isEqualTo(Code.OVER_LIMIT);
     assertThat(third.join().getOverallCode()).isEqualTo(Code.OK);
     assertThat(codes(first.join())).containsExactly(Code.OK, Code.OVER_LIMIT);
@@ -192,7 +192,10 @@ class AllOrNothingTest {
     assertThat(wide.left(entries("b", "y"))).isZero();
   }
 
-  /** How many of a number of requests pass that want one of each, in either order. */
+  /**
+   * Returns how many of a number of requests are allowed that need one unit of each, in either
+   * order.
+   */
   private static int admittedOf(EnvoyLab wide, int requests) {
     int admitted = 0;
     for (int i = 0; i < requests; i++) {

@@ -6,7 +6,7 @@ import com.throttlex.request.RequestContext;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** How rules see a descriptor. */
+/** Descriptors as rules see them. */
 class DescriptorContextTest {
   private static RequestContext read(String... entries) {
     return new DescriptorContext(64).of("edge", EnvoyLab.entries(entries).build(), 1, false, false);

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How one descriptor is answered. */
+/** Answers to a single descriptor. */
 class EnvoyLimitsTest {
   private final EnvoyLab lab = EnvoyLab.of(perValue("tenant", "3/1m").build());
 

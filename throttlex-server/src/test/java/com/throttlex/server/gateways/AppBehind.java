@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The app behind a gateway: remembers what reached it. */
+/** The app behind a gateway; it records the requests that reach it. */
 final class AppBehind implements AutoCloseable {
   private final List<String> seen = new CopyOnWriteArrayList<>();
   private final HttpServer server;

@@ -23,7 +23,10 @@ record Block(String language, String name, String text) {
     return blocks;
   }
 
-  /** Whether the block is consecutive lines of a text, all with the same further indentation. */
+  /**
+   * Returns whether the block is consecutive lines of a text, all with the same additional
+   * indentation.
+   */
   boolean isPartOf(String whole) {
     List<String> lines = whole.lines().toList();
     List<String> own = text.lines().toList();

@@ -32,7 +32,7 @@ record Client(String peer, String method, String host, String uri, Map<String, S
     return new Client(peer, method, host, uri, more);
   }
 
-  /** Claims that a gateway must not pass on as its own. */
+  /** Adds forged headers that a gateway must not forward as its own. */
   Client lying(int number) {
     return with("x-forwarded-for", "203.0.113." + number)
         .with("forwarded", "for=203.0.113." + number)

@@ -88,7 +88,7 @@ final class Commands {
     assertThat(code).as("%s: %s", arguments, printed).isBetween(0, 1);
   }
 
-  /** What curl sends with these options; those of gateways are run with the gateways. */
+  /** Runs curl with these options; commands of gateways run with the gateways. */
   private void curl(List<String> arguments) {
     String url = "";
     String body = "";

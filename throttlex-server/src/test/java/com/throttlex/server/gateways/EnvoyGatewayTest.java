@@ -32,7 +32,7 @@ class EnvoyGatewayTest extends GatewayContract {
     return List.of("-c", file.toString(), "--disable-hot-restart", "--concurrency", "1");
   }
 
-  /** Envoy goes by the address alone. */
+  /** Envoy distinguishes clients only by address. */
   @Override
   Visitor visitor(int number) {
     return Visitor.at("127.0.0.1" + number);

@@ -72,7 +72,7 @@ final class EnvoyRecipe {
         .orElseThrow();
   }
 
-  /** What the filter asks about a request. */
+  /** Returns the filter's rate limit request for an HTTP request. */
   RateLimitRequest asking(String path, String address) {
     RateLimitRequest.Builder request = RateLimitRequest.newBuilder().setDomain(filter.getDomain());
     for (var limit : route(path).getRoute().getRateLimitsList()) {

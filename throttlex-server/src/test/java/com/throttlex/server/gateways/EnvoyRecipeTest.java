@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What Envoy asks by the recipe, with Envoy's own client, of the running service. */
+/** The requests of Envoy's own client with the recipe, to the running service. */
 class EnvoyRecipeTest {
   @TempDir Path folder;
   private RunningServer server;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What gateways ask, with the recipes' configurations and rules, of the running service. */
+/** The requests of gateways with the recipes' configurations and rules, to the running service. */
 class ForwardAuthRecipesTest {
   @TempDir Path folder;
   private RunningServer server;
@@ -40,7 +40,10 @@ class ForwardAuthRecipesTest {
     return each == Gateway.APISIX ? 2 : 3;
   }
 
-  /** How many requests of a client pass, of at most ten; the one after them is denied properly. */
+  /**
+   * Returns how many requests of a client are allowed, of at most ten; checks that the next one is
+   * denied.
+   */
   private int passing(Client client) {
     for (int passed = 0; passed < 10; passed++) {
       Reply answer = ask(client);

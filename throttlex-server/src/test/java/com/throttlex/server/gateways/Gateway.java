@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a gateway with the recipe's configuration asks the service.
+ * The request of a gateway with the recipe's configuration to the service.
  *
- * <p>nginx and Caddy pass on the client's headers but for those that the configuration sets or
+ * <p>nginx and Caddy forward the client's headers except those that the configuration sets or
  * removes, Traefik and APISIX only those that it names. Names of headers are in lower case.
  */
 enum Gateway {
@@ -57,7 +57,10 @@ enum Gateway {
       return first(TARGET, Recipes.file("caddy/Caddyfile"));
     }
 
-    /** With the client's address among the trusted proxies, as the recipe hints. */
+    /**
+     * Returns the request with the client's address among the trusted proxies, as the recipe
+     * recommends.
+     */
     @Override
     Map<String, String> subrequest(Client client) {
       Map<String, String> headers = new TreeMap<>(client.headers());

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What every recipe promises: a real gateway with the recipe's files, the running service, and an
+ * The contract of every recipe: a real gateway with the recipe's files, the running service, and an
  * app behind them.
  */
 abstract class GatewayContract {
@@ -37,18 +37,18 @@ abstract class GatewayContract {
   abstract String file();
 
   /**
-   * Returns the recipe with waits that are long enough for a busy machine, and with what the
-   * gateway needs to run in a folder of its own.
+   * Returns the recipe with timeouts that are long enough for a busy machine, and with the settings
+   * that the gateway needs to run in its own folder.
    */
   abstract String adapted(String recipe);
 
   /** The arguments with which the gateway reads the file. */
   abstract List<String> arguments(Path file);
 
-  /** One of several clients, whom the gateway tells apart. */
+  /** Returns one of several clients that the gateway distinguishes. */
   abstract Visitor visitor(int number);
 
-  /** The status of an answer while the service is away. */
+  /** Returns the status of a response while the service is unavailable. */
   abstract int statusWithoutService();
 
   @BeforeEach

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A gateway as a process of its own. */
+/** A gateway as a separate process. */
 final class GatewayProcess implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 10;
 

@@ -53,7 +53,7 @@ final class Recipes {
         .replaceAll("\\b6380\\b", "" + server.respPort());
   }
 
-  /** What YAML or JSON says: maps, lists, texts, numbers. */
+  /** Parses YAML or JSON to maps, lists, texts, numbers. */
   static Object yaml(String text) {
     return new Load(LoadSettings.builder().build()).loadFromString(text);
   }

@@ -13,7 +13,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Java of the page: compiled, and run as often as asked. */
+/** A Java snippet of the page: compiled once, and run on demand. */
 final class Snippet {
   private static final String IMPORTS =
       """
@@ -48,7 +48,7 @@ final class Snippet {
                 .formatted(IMPORTS, name, body)));
   }
 
-  /** What the snippet finds out. */
+  /** Returns the result of the snippet. */
   boolean allowed() throws Exception {
     try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
       return (boolean) loader.loadClass(name).getMethod("run").invoke(null);

@@ -15,7 +15,7 @@ record Visitor(String address, List<String> headers) {
     return new Visitor(address, List.of(headers));
   }
 
-  /** A client that claims to be another, with another request; a gateway must not believe it. */
+  /** Returns a client with forged headers, which a gateway must not trust. */
   static Visitor lying(String address, int number) {
     return at(
         address,

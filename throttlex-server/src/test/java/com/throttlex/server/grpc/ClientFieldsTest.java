@@ -22,7 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a client needs that stands for the service in an application. */
+/** The fields that a client of the service needs in an application. */
 class ClientFieldsTest {
   private final GrpcLab lab =
       GrpcLab.of(

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** When a caller's clock is complained of. */
+/** When a difference of a client's clock is logged. */
 class ClockSkewTest {
   private final StillTime time = new StillTime();
   private final ThrottleX throttlex = ThrottleX.of(RuleBook.EMPTY, new MemoryStore(), time);

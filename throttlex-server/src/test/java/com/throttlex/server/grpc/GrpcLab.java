@@ -80,7 +80,7 @@ final class GrpcLab implements AutoCloseable {
     channel = newChannel();
   }
 
-  /** Opens a connection of its own; the test closes it. */
+  /** Opens a separate connection; the test closes it. */
   ManagedChannel newChannel() {
     return NettyChannelBuilder.forAddress("localhost", server.actualPort()).usePlaintext().build();
   }

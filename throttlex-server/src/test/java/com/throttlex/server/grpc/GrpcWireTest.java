@@ -33,7 +33,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the wire may bring: bad bytes, sizes, encodings, late and failing stores. */
+/** Malformed input: bad bytes, sizes, encodings; late and failing stores. */
 class GrpcWireTest {
   private static final String CHECK = RATE_LIMITER + "CheckRateLimit";
   private static final byte[] GARBAGE = {10, 127, 1, 2, 3};
@@ -135,7 +135,7 @@ class GrpcWireTest {
     return out.toByteArray();
   }
 
-  /** Sends a body as a call; the status of gRPC, or of HTTP when there is none. */
+  /** Sends a body as a call; returns the gRPC status, or the HTTP status if there is none. */
   private String raw(String type, String encoding, Buffer body) {
     HttpClientOptions options =
         new HttpClientOptions()

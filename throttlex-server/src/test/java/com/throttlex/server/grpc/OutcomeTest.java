@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What callers say came of their work. */
+/** The outcomes that clients report. */
 class OutcomeTest {
   private final GrpcLab lab =
       GrpcLab.of(

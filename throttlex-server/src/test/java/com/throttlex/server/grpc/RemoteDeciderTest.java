@@ -92,7 +92,9 @@ class RemoteDeciderTest {
     return headers;
   }
 
-  /** Two users with the same past: one asks the service, the other the engine itself. */
+  /**
+   * Two users with the same history: one is checked by the service, the other by the engine itself.
+   */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -22,7 +22,7 @@ public final class StillTime implements TimeSource {
     pass(Duration.ofNanos(nanos));
   }
 
-  /** Lets time pass. */
+  /** Moves the time. */
   public void pass(Duration duration) {
     nanos.addAndGet(duration.toNanos());
   }

@@ -29,7 +29,7 @@ public final class ToldStore extends ForwardingStore {
     this.memory = memory;
   }
 
-  /** How much memory reservations take. */
+  /** Returns the memory of reservations. */
   public long reservedBytes() {
     return memory.memory().stream()
         .filter(use -> use.table() == MemoryBudget.Table.RESERVATIONS)
@@ -52,7 +52,7 @@ public final class ToldStore extends ForwardingStore {
     waits = false;
   }
 
-  /** The next question, as soon as it is asked; running it answers it, on this thread. */
+  /** Returns the next request, as soon as it arrives; running it answers it on this thread. */
   public Runnable question() throws InterruptedException {
     Runnable next = late.poll(10, TimeUnit.SECONDS);
     if (next == null) {

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Clients that have cancelled their call, or are gone, when its answer is there. */
+/** Clients that cancelled their call, or disconnected, before its answer comes. */
 class UndeliveredAnswersTest {
   private final ToldStore store = new ToldStore();
   private final GrpcLab lab =
@@ -51,7 +51,10 @@ class UndeliveredAnswersTest {
     return ClientCalls.futureUnaryCall(channel.newCall(method, CallOptions.DEFAULT), request);
   }
 
-  /** Frames of one connection are read in order: who answers this has read all before it. */
+  /**
+   * Frames of one connection are read in order: an answer to this one means that all before it were
+   * read.
+   */
   private void awaitRead() {
     lab.call(
         "grpc.health.v1.Health/Check",

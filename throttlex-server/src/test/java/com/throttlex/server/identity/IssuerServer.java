@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A web server that publishes keys and counts who comes for them. */
+/** A web server that publishes keys and counts its requests. */
 final class IssuerServer implements AutoCloseable {
   /** Answers one request. */
   interface Answer {

@@ -76,7 +76,7 @@ class JwksTest {
     }
   }
 
-  /** 10,000 tokens with keys that nobody has, from four threads. */
+  /** Sends 10,000 tokens with unknown keys, from four threads. */
   private static void flood(JwtVerifier verifier) {
     List<CompletableFuture<Void>> threads = new ArrayList<>();
     for (int t = 0; t < 4; t++) {
@@ -196,7 +196,7 @@ class JwksTest {
     }
   }
 
-  /** Whatever happens at the second fetch, the key of the first one is still good. */
+  /** Checks that the key of the first fetch stays valid, whatever happens at the second one. */
   private void assertOldKeysStay(Runnable change) throws IOException {
     try (JwtVerifier verifier = openAndFetch("RS256")) {
       change.run();

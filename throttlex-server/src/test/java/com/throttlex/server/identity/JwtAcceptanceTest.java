@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tokens that are right are believed, by whatever key the settings name. */
+/** Valid tokens are accepted, whichever key the settings use. */
 class JwtAcceptanceTest {
   @TempDir Path folder;
 

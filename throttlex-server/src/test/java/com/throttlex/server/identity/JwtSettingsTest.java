@@ -66,11 +66,10 @@ class JwtSettingsTest {
   void algorithm_withoutItsKindOfKey_isAProblem() {
     assertThat(Issuer.withJwks(URL, "RS256", "HS256").problems())
         .containsExactly(
-            "identity.jwt.algorithms: HS256 (expected: a secret, which it is signed with)");
+            "identity.jwt.algorithms: HS256 (expected: a secret, because it is symmetric)");
     assertThat(Issuer.withSecret("PS512", "HS256").problems())
         .containsExactly(
-            "identity.jwt.algorithms: PS512 (expected: public-key-file or jwks-url,"
-                + " for the key it is signed with)");
+            "identity.jwt.algorithms: PS512 (expected: public-key-file or jwks-url, because it is asymmetric)");
   }
 
   @Test

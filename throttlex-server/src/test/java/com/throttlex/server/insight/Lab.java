@@ -10,7 +10,7 @@ import com.throttlex.store.MemoryStore;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Decisions at times of the test's choice, told to a listener. */
+/** Decisions at times that the test chooses, sent to a listener. */
 final class Lab implements TimeSource {
   static final Instant START = Instant.parse("2026-03-04T10:20:30Z");
   private static final String RULES =

@@ -7,7 +7,7 @@ import com.throttlex.jdbc.AuditEntry;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Notes of who works on queues. */
+/** Audit entries of queue workers. */
 class QueueUseTest {
   private final Lab lab = new Lab((request, decision, verdicts) -> {});
   private final QueueUse use = new QueueUse(lab);

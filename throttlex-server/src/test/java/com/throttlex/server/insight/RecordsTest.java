@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is written to a real database, and when. */
+/** The records in a real database, and when they are written. */
 class RecordsTest {
   private static final Instant MINUTE = Lab.START.truncatedTo(ChronoUnit.MINUTES);
   private static final Instant HOUR = Lab.START.truncatedTo(ChronoUnit.HOURS);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How well heavy keys are found among many others. */
+/** How well frequent keys are found among many others. */
 class SketchTest {
   private static final int KEYS = 100_000;
   private static final int TRACE = 1_000_000;
@@ -19,7 +19,7 @@ class SketchTest {
   /** Enough for as many places as a sketch ever has. */
   private static final long ROOM = 1 << 20;
 
-  /** How far the weights add up, by rank: that of rank r is 1/r. */
+  /** Returns the cumulative weights by rank: that of rank r is 1/r. */
   private static double[] zipf() {
     double[] sums = new double[KEYS];
     double sum = 0;

@@ -12,7 +12,7 @@ class ThrottledUsersTest {
   private final ThrottledUsers throttled = new ThrottledUsers();
   private final Lab lab = new Lab(throttled);
 
-  /** What would be written now. */
+  /** Returns the entries that would be written now. */
   private List<AuditEntry> take() {
     List<AuditEntry> taken = throttled.pending().all();
     throttled.pending().written(taken.size());

@@ -3,7 +3,7 @@ package com.throttlex.server.neighbours;
 import java.io.IOException;
 import java.util.SplittableRandom;
 
-/** A client of the service that runs one round after the other until the time is over. */
+/** A client of the service that runs one round after the other until its time ends. */
 interface Neighbour extends AutoCloseable {
   /** Opens a client with its own random choices. */
   interface Opening {

@@ -24,17 +24,17 @@ final class LateStore extends ForwardingStore {
     this.random = random;
   }
 
-  /** Has every question fail from now on. */
+  /** Makes every later request fail. */
   void fail() {
     failing = true;
   }
 
-  /** How many questions were answered late. */
+  /** Returns how many requests were answered late. */
   int late() {
     return late.get();
   }
 
-  /** Decides at once and says so later; a key that has changed meanwhile is a failure, too. */
+  /** Decides at once and answers later; a key that changed in between is a failure, too. */
   @Override
   public CompletionStage<Void> decide(Charges charges) {
     String key = key(charges);

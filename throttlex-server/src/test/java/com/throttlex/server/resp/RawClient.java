@@ -101,7 +101,7 @@ final class RawClient implements AutoCloseable {
     return line.toString();
   }
 
-  /** Whether the server has closed the connection with nothing more to say. */
+  /** Returns whether the server has closed the connection without further output. */
   boolean atEnd() throws IOException {
     return in.read() < 0;
   }

@@ -69,7 +69,7 @@ class ReplyIsolationTest {
     }
   }
 
-  /** Lets the receive buffer grow, so that both commands arrive in one read. */
+  /** Enlarges the receive buffer, so that both commands arrive in one read. */
   private static void attack(int port, String reservation) throws IOException {
     String large = "x".repeat(60_000);
     try (RawClient attacker = new RawClient(port)) {

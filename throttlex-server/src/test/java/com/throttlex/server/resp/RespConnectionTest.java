@@ -29,7 +29,7 @@ class RespConnectionTest {
               AccessLab.open(new SystemTime()).callers(),
               "127.0.0.1"));
 
-  /** A line to a client that reads nothing until it is told to. */
+  /** The output to a client that reads nothing until the test tells it to. */
   private static final class Line extends ChannelOutboundHandlerAdapter {
     private boolean open;
 

@@ -141,7 +141,7 @@ class RespDoorTest {
     }
   }
 
-  /** The kernel may still take a connection while the door closes; nobody serves it. */
+  /** The kernel may still accept a connection while the door closes; it is not served. */
   private static Object askAnew(OpenDoor door) throws IOException {
     try (RawClient client = door.client()) {
       return client.ask("PING");

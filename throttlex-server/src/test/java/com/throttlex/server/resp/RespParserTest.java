@@ -111,7 +111,7 @@ class RespParserTest {
     return text.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** What the parser makes of the bytes when they come in pieces that end there. */
+  /** Returns the commands that the parser finds when the bytes come in pieces that end there. */
   private static List<String> parse(byte[] bytes, int... ends) throws ProtocolException {
     Input input = new Input(new Input.Scratch());
     RespParser parser = new RespParser();

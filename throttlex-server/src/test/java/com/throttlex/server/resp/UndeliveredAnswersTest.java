@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Clients that are gone when their reply is there. */
+/** Clients that disconnect before their reply comes. */
 class UndeliveredAnswersTest {
   private static final String[] CHECK = {"TX.CHECK", "USER", "u", "ENDPOINT", "/slots"};
 

@@ -29,7 +29,7 @@ class DoubtsTest {
       "select 1 from pg_stat_activity where wait_event = 'advisory'"
           + " and datname = current_database()";
 
-  /** A commit that waits until nobody holds the lock. */
+  /** A commit that waits until the lock is free. */
   private static final String[] GATE = {
     "create function wait_at_gate() returns trigger language plpgsql as $$ begin"
         + " perform set_config('lock_timeout', '0', true);"

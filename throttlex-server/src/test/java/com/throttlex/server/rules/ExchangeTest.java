@@ -105,7 +105,7 @@ class ExchangeTest {
     return IDS.get(random.nextInt(IDS.size()));
   }
 
-  /** Tries a change; some are refused, as they are when people try. */
+  /** Tries a change; some are rejected, as in real use. */
   private void change(ManagedRules rules, int node, Random random) {
     String id = anyId(random);
     RuleBuilder rule = Rule.builder(id).limits((1 + random.nextInt(5)) + "/1s");

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** Nodes around one Redis. */
 final class SyncLab implements AutoCloseable {
-  /** How soon a change holds elsewhere. */
+  /** The time within which a change must be in force elsewhere. */
   static final Duration SECOND = Duration.ofSeconds(1);
 
   private final Path folder;
@@ -25,7 +25,7 @@ final class SyncLab implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** A node with a database of its own. */
+  /** Creates a node with its own database. */
   SyncNode node(String name) {
     return node(name, name, server.port());
   }

@@ -61,7 +61,7 @@ final class SyncNode implements AutoCloseable {
     users.reapply(clock.now());
   }
 
-  /** What the rule file says from now on. */
+  /** Replaces the rule file. */
   void file(String text) {
     try {
       Files.writeString(file, text);
