@@ -3,10 +3,10 @@ package com.throttlex.spring;
 import com.throttlex.adaptive.Adjustment;
 
 /**
- * The event that a limit which follows health has moved, or was moved by hand.
+ * The event that an adaptive limit moved, by its controller or by an operator.
  *
- * <p>Published by the node that moved it, and not by the others that follow.
+ * <p>Only the node that moved it publishes the event.
  *
- * @param adjustment which limit, from where to where, and why
+ * @param adjustment the limit, its old and new value, and the reason
  */
 public record AdaptiveLimitChanged(Adjustment adjustment) {}

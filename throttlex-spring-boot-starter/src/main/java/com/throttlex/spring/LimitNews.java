@@ -11,10 +11,10 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * Tells the log and the application of limits that move.
+ * Reports moves of adaptive limits to the log and to the application.
  *
- * <p>On a thread of its own, which is there when there is news: limits are moved on threads of
- * requests and of stores, which have more to do than to wait for listeners.
+ * <p>It uses its own thread, which exists only while there is something to report. Limits move on
+ * threads of requests and stores, which must not wait for listeners.
  */
 final class LimitNews implements SmartInitializingSingleton, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger("com.throttlex");
@@ -58,7 +58,7 @@ final class LimitNews implements SmartInitializingSingleton, AutoCloseable {
     try {
       events.publishEvent(new AdaptiveLimitChanged(adjustment));
     } catch (RuntimeException e) {
-      LOG.warn("a listener of limit changes failed", e);
+      LOG.warn("a listener for changes of adaptive limits failed", e);
     }
   }
 

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A rule by itself, ready to have values held against it. */
+/** A single rule that can be checked by its name. */
 final class NamedRule {
   private static final KeyPart TIER = KeyPart.of(KeyPart.Kind.TIER);
 
@@ -55,17 +55,17 @@ final class NamedRule {
     return rule;
   }
 
-  /** A book of nothing but this rule, which matches everything. */
+  /** Returns a book with only this rule, which matches everything. */
   RuleBook book() {
     return book;
   }
 
-  /** Whether it counts by a key. */
+  /** Returns whether it counts by a key. */
   boolean hasKey() {
     return !parts.isEmpty();
   }
 
-  /** Refuses that a rule be asked without a key that it counts by, or with one that it does not. */
+  /** Throws if a rule with a key is checked without one, or a rule without a key with one. */
   static void requireKey(Rule rule, boolean given) {
     List<KeyPart> parts = parts(rule);
     if (given ? parts.isEmpty() && rule.limits().size() == 1 : !parts.isEmpty()) {
@@ -74,14 +74,14 @@ final class NamedRule {
   }
 
   /**
-   * The only service that the rule matches, or else the only one whose health it follows: what is
-   * asked for by the rule's name is then of that service. Null when there is none, or several.
+   * Returns the only service that the rule matches, or else the only one whose health it follows. A
+   * check by the rule's name is then a request to that service. Null if there is none, or several.
    */
   @Nullable String service() {
     return service;
   }
 
-  /** A request that consists of a key. */
+  /** Returns a request with the values of a key. */
   RequestContext request(@Nullable Object key, long cost) {
     RequestContextBuilder request =
         RequestContext.builder().ipv6Prefix(ipv6Prefix).service(service);
@@ -95,7 +95,7 @@ final class NamedRule {
     return cost == RequestContext.UNSET ? request.build() : request.cost(cost).build();
   }
 
-  /** The values of all parts; the tier may be named besides where the limits differ by tier. */
+  /** Returns the values of all parts; the tier may be added if the limits differ by tier. */
   private Map<KeyPart, Object> values(Map<?, ?> map) {
     Map<KeyPart, Object> values = new LinkedHashMap<>();
     map.forEach(

@@ -3,15 +3,16 @@ package com.throttlex.spring;
 import com.throttlex.Decision;
 
 /**
- * Says that a call to somebody else was not made, as it would have broken their limit.
+ * Thrown when an outbound call was not made because it would exceed the limit of the called
+ * service.
  *
- * <p>The request in whose course that happened has broken no limit itself: a web application
+ * <p>The request that caused the call has not exceeded any limit itself. So a web application
  * answers it with 503, not with 429.
  */
 public final class OutboundLimitedException extends RateLimitedException {
   private static final long serialVersionUID = 1L;
 
-  /** A call to that host that was not made. */
+  /** Creates the exception for a call to that host. */
   public OutboundLimitedException(String host, Decision decision) {
     super(
         "call to "

@@ -4,15 +4,15 @@ import com.throttlex.adaptive.Outcome;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
-/** Says what failures mean for the health of what has failed. */
+/** Converts failures to outcomes, for health signals. */
 public final class Outcomes {
   private static final int DEEPEST = 10;
 
   private Outcomes() {}
 
   /**
-   * What a failure means: a call that timed out, was cancelled, or was refused further on has been
-   * dropped; null is success.
+   * Returns the outcome of a failure: a call that timed out, was cancelled, or was denied by a
+   * later service is dropped; null is success.
    */
   public static Outcome of(@Nullable Throwable failure) {
     Throwable cause = failure;
@@ -25,7 +25,10 @@ public final class Outcomes {
     return failure == null ? Outcome.SUCCESS : Outcome.FAILURE;
   }
 
-  /** Timeouts of sockets, databases and clients have no class in common, but the end of a name. */
+  /**
+   * Returns whether the cause is a timeout. Those of sockets, databases and clients have no common
+   * class, but names with the same ending.
+   */
   private static boolean isDrop(Throwable cause) {
     return cause instanceof CancellationException
         || cause instanceof InterruptedException

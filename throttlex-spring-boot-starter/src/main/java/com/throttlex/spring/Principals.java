@@ -8,7 +8,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.util.ClassUtils;
 
-/** Tells the user and the tier of a request from its principal. */
+/** Reads the user and the tier of a request from its principal. */
 public final class Principals {
   private static final boolean SECURITY =
       ClassUtils.isPresent("org.springframework.security.core.Authentication", null);
@@ -21,7 +21,7 @@ public final class Principals {
     this.tierClaim = tierClaim;
   }
 
-  /** Describes whom a request is from; who is not authenticated, or has no name, is nobody. */
+  /** Adds the user of a request, if the principal is authenticated and has a name. */
   public void describe(@Nullable Principal principal, RequestContextBuilder to) {
     if (principal != null && !(SECURITY && Login.isNobody(principal))) {
       to.user(some(principal.getName()));
@@ -35,7 +35,7 @@ public final class Principals {
     return text == null || text.isEmpty() ? null : text;
   }
 
-  /** Keeps away from those who lack it what only Spring Security has. */
+  /** Loaded only if Spring Security is present. */
   private static final class Login {
     private Login() {}
 
@@ -45,7 +45,7 @@ public final class Principals {
     }
   }
 
-  /** Keeps away from those who lack it what only its support of tokens has. */
+  /** Loaded only if Spring Security's support for tokens is present. */
   private static final class Token {
     private Token() {}
 

@@ -19,7 +19,7 @@ import org.springframework.boot.context.properties.source.UnboundElementsSourceF
 import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.Environment;
 
-/** The names of properties: which there are, which are misspelt, and where they stand. */
+/** The names of properties: the valid ones, misspelt ones, and their origins. */
 final class PropertyNames {
   private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("throttlex");
   private static final Map<String, Set<String>> KNOWN = known();
@@ -30,7 +30,7 @@ final class PropertyNames {
     sources = ConfigurationPropertySources.get(environment);
   }
 
-  /** Every setting, and what it consists of; those that say so themselves consist of nothing. */
+  /** Returns every setting and its nested names; a setting of a simple type has none. */
   private static Map<String, Set<String>> known() {
     Map<String, Set<String>> known = new LinkedHashMap<>();
     for (RecordComponent setting : ThrottleXProperties.class.getRecordComponents()) {
@@ -55,7 +55,7 @@ final class PropertyNames {
     return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
   }
 
-  /** What is misspelt, in the words of a problem. */
+  /** Returns the misspelt properties as problems. */
   List<String> problems() {
     UnboundElementsSourceFilter ours = new UnboundElementsSourceFilter();
     List<String> problems = new ArrayList<>();
@@ -105,7 +105,7 @@ final class PropertyNames {
     return at(name, name + ": unknown property (expected: " + Spelling.expected(part, known) + ")");
   }
 
-  /** A problem with the place of the property it is about, where that is known. */
+  /** Returns a problem with the origin of its property, if it is known. */
   String at(ConfigurationPropertyName name, String problem) {
     for (ConfigurationPropertySource source : sources) {
       Origin origin = origin(source, name);

@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
- * Properties as the tree that they were written as: maps, lists and texts.
+ * Properties as a tree of maps, lists and texts.
  *
  * <p>As everywhere in Spring Boot, a list can also be written with commas.
  */
@@ -19,7 +19,7 @@ final class PropertyTree {
   private static final Bindable<Map<String, Object>> MAP =
       Bindable.mapOf(String.class, Object.class);
 
-  /** The fields of rules that are lists, of words that have no comma in them. */
+  /** The fields of rules that are lists of words without commas. */
   private static final Set<String> LISTS =
       Set.of(
           "tiers",
@@ -38,7 +38,7 @@ final class PropertyTree {
     binder = Binder.get(environment);
   }
 
-  /** The fields of those names under a root, as far as there are any. */
+  /** Returns the fields of those names under a root, as far as they are set. */
   Map<String, Object> read(String root, List<String> fields) {
     Map<String, Object> tree = new LinkedHashMap<>();
     for (String field : fields) {
@@ -66,7 +66,7 @@ final class PropertyTree {
     return isList ? List.of(text.strip().split("\\s*,\\s*")) : value;
   }
 
-  /** A list is bound as a map from its indexes. */
+  /** Converts a map from indexes to a list. */
   private static Object unfold(String field, Map<?, ?> map) {
     Map<String, Object> fields = new LinkedHashMap<>();
     map.forEach(

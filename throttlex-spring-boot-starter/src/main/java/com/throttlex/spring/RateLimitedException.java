@@ -3,29 +3,29 @@ package com.throttlex.spring;
 import com.throttlex.Decision;
 
 /**
- * Says that a rule denied a call, with the decision.
+ * Thrown when a rule denied a call; it has the decision.
  *
- * <p>Has no stack trace: who is denied is told by the decision, and denials must cost little.
+ * <p>It has no stack trace, because denials must be cheap, and the decision names the rule.
  */
 public class RateLimitedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final transient Decision decision;
 
-  /** A denial. */
+  /** Creates the exception for a denial. */
   public RateLimitedException(Decision decision) {
     this(
         "denied by rule " + decision.rule() + ", retry after " + decision.retryAfter() + " s",
         decision);
   }
 
-  /** A denial in other words. */
+  /** Creates the exception for a denial with another message. */
   protected RateLimitedException(String message, Decision decision) {
     super(message, null, false, false);
     this.decision = decision;
   }
 
-  /** What was decided. */
+  /** The decision. */
   public Decision decision() {
     return decision;
   }

@@ -5,24 +5,25 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a rule in properties, for editors that complete them; {@link RuleSource} reads
- * them. What may be written in several forms is an object here.
+ * The fields of a rule in properties, for completion in editors; {@link RuleSource} reads them. A
+ * field that has several forms is an object here.
  *
- * @param match which requests the rule speaks of
- * @param key what gets its own counter: user, ip, api-key, endpoint, method, service, tier, global,
- *     attribute:NAME, header:NAME
+ * @param match the requests that the rule matches
+ * @param key the key parts that have their own counter: user, ip, api-key, endpoint, method,
+ *     service, tier, global, attribute:NAME, header:NAME
  * @param limits AMOUNT/PERIOD such as 100/1m, a list of them, or a map from tiers to those
  * @param algorithm token-bucket, leaky-bucket, fixed-window, sliding-window-log,
  *     sliding-window-counter, gcra or concurrency
  * @param burst bucket capacity, queue length or burst tolerance
- * @param cost units per request when the caller names none
+ * @param cost units per request when the request names no cost
  * @param mode enforce, shadow or off
  * @param rollout per cent of keys the rule applies to
  * @param shares per cent of the limit each priority class may use up, for all or by tier
  * @param onExceed reject, queue, shed, or delay with the longest wait
  * @param onStoreFailure local, allow or deny
  * @param sync strict or leased
- * @param adaptive the range in which the limit moves, min and max, and whose health it follows
+ * @param adaptive the range in which the limit moves, min and max, and the services whose health it
+ *     follows
  * @param replaces the rules that do not apply where this one does
  * @param zone the time zone of calendar periods
  */
@@ -44,7 +45,7 @@ public record RuleFields(
     @Nullable String zone) {
 
   /**
-   * Which requests a rule speaks of; all parts are optional.
+   * The requests that a rule matches; all parts are optional.
    *
    * @param endpoint a path with {var}, * for one segment or ** for any
    * @param methods HTTP methods

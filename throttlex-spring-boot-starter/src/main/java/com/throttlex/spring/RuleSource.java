@@ -21,11 +21,11 @@ import org.springframework.core.io.Resource;
 /**
  * Reads the rules of an application, from its properties or from a rule file.
  *
- * <p>In properties the fields have the names that they have in a rule file, and rules stand under
- * their ids: {@code throttlex.rules.orders.limits=10/1s}.
+ * <p>In properties the fields have the names of the rule file, and a rule is below its id: {@code
+ * throttlex.rules.orders.limits=10/1s}.
  */
 public final class RuleSource {
-  /** The properties that are read as a rule file is. */
+  /** The properties that are read like a rule file. */
   static final List<String> FIELDS =
       List.of("tiers", "default-rule", "priorities", "adaptive", "rules");
 
@@ -39,7 +39,7 @@ public final class RuleSource {
   }
 
   /**
-   * The rules as they are written now.
+   * Returns the present rules.
    *
    * @throws InvalidThrottleXException with every problem, if there are any
    */
@@ -59,7 +59,7 @@ public final class RuleSource {
   }
 
   /**
-   * Makes sure that there are no rules to be read, as the application has others.
+   * Checks that no rules are configured, because the application creates its own.
    *
    * @throws InvalidThrottleXException when there are, or when properties are misspelt
    */
@@ -74,7 +74,7 @@ public final class RuleSource {
           ROOT
               + "."
               + field
-              + ": present (expected: none, as the application makes its own rules)");
+              + ": present (expected: none, because the application creates its own rules)");
     }
     if (!problems.isEmpty()) {
       throw new InvalidThrottleXException(problems);
@@ -95,12 +95,12 @@ public final class RuleSource {
     }
     if (!tree.isEmpty()) {
       String field = ROOT + "." + tree.keySet().iterator().next();
-      problems.add(field + ": present (expected: none, as " + FILE + " says where the rules are)");
+      problems.add(field + ": present (expected: none, because " + FILE + " has the rules)");
     }
     return RuleFile.parse(text(file), file);
   }
 
-  /** Adds a problem when no request that this application gets can match the rule. */
+  /** Adds a problem if the rule can match no request of this application. */
   private void unmatched(Rule rule, PropertyNames names, List<String> problems) {
     ConfigurationPropertyName name =
         ConfigurationPropertyName.of(ROOT + ".rules").append("[" + rule.id() + "]");

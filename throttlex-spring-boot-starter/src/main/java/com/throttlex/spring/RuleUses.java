@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Who asks for which rule, and what the rule has to be like for that. */
+/** The users of rules by name, and their requirements. */
 final class RuleUses {
   private final Map<Use, Consumer<Rule>> uses = new ConcurrentHashMap<>();
 
@@ -28,7 +28,7 @@ final class RuleUses {
     return uses.keySet().stream().anyMatch(use -> use.rule().equals(rule));
   }
 
-  /** What those who ask would miss in other rules, which are given by their ids. */
+  /** Returns the problems that other rules, given by their ids, would cause for these users. */
   List<String> problems(Function<String, @Nullable Rule> rules) {
     List<String> problems = new ArrayList<>();
     uses.forEach(
@@ -36,7 +36,7 @@ final class RuleUses {
           Rule rule = rules.apply(use.rule());
           if (rule == null) {
             problems.add(
-                "rule " + use.rule() + ": none (expected: one, as " + use.by() + " asks for it)");
+                "rule " + use.rule() + ": none (expected: one, because " + use.by() + " uses it)");
           } else {
             check(use, requirement, rule, problems);
           }
@@ -49,7 +49,7 @@ final class RuleUses {
     try {
       requirement.accept(rule);
     } catch (IllegalArgumentException e) {
-      problems.add("rule " + use.rule() + ", as " + use.by() + " asks for it: " + e.getMessage());
+      problems.add("rule " + use.rule() + ", as " + use.by() + " uses it: " + e.getMessage());
     }
   }
 }

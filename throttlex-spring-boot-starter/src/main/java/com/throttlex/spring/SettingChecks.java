@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Refuses settings by which requests would be told apart wrongly, or not at all. */
+/** Rejects settings that would identify clients wrongly, or not at all. */
 final class SettingChecks {
   private static final Pattern HEADER = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
@@ -14,7 +14,7 @@ final class SettingChecks {
   private SettingChecks() {}
 
   /**
-   * Checks everything.
+   * Checks all settings.
    *
    * @throws InvalidThrottleXException with every problem, if there are any
    */

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 
-/** Says at the start which rules are active and what enforces them, and warns if nothing does. */
+/** Logs at the start which rules are active and what enforces them, and warns if nothing does. */
 final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
   private static final Logger LOG = LoggerFactory.getLogger("com.throttlex");
 
@@ -27,10 +27,10 @@ final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
   private final boolean service;
 
   /**
-   * Makes the report.
+   * Creates the report.
    *
-   * @param used whether somebody asks for the rule of that id by its name
-   * @param service whether a server decides, by rules of its own
+   * @param used whether a rule is used by name
+   * @param service whether a ThrottleX service decides
    */
   StartReport(
       Supplier<RuleBook> rules, Predicate<String> used, Enforcement enforcement, boolean service) {
@@ -54,11 +54,11 @@ final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
     } else if (service || !book.rules().isEmpty()) {
       LOG.warn(
           "THE RULES ABOVE ARE NOT ENFORCED: this application has no web filter, no @RateLimited"
-              + " method, no gateway route and no gRPC interceptor that ThrottleX could act in");
+              + " method, no gateway route and no gRPC interceptor of ThrottleX");
     }
   }
 
-  /** Without a filter, a rule holds only for what asks for it. */
+  /** Warns of unused rules. Without a filter, a rule applies only where it is used by name. */
   private void warnOfUnused(RuleBook book) {
     List<String> unused =
         book.rules().stream()
@@ -68,12 +68,12 @@ final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
             .toList();
     if (!enforcement.isOfRequests() && !service && !unused.isEmpty()) {
       LOG.warn(
-          "RULES THAT NOTHING ENFORCES: {}: there is no filter, and nothing asks for them by name",
+          "RULES THAT NOTHING ENFORCES: {}: there is no filter, and nothing uses them by name",
           String.join(", ", unused));
     }
   }
 
-  /** One line for each rule that is active. */
+  /** Returns one line for each active rule. */
   static List<String> lines(RuleBook book) {
     List<String> lines =
         new ArrayList<>(
@@ -85,7 +85,8 @@ final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
       lines.add("default rule: " + text(by.rule()));
     } else if (book.fallback() instanceof Fallback.Verdict verdict) {
       lines.add(
-          "no default rule: what no rule matches is " + (verdict.allowed() ? "allowed" : "denied"));
+          "no default rule: a request that no rule applies to is "
+              + (verdict.allowed() ? "allowed" : "denied"));
     }
     return lines;
   }

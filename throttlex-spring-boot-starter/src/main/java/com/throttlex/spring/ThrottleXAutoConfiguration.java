@@ -34,12 +34,12 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
-/** Makes the engine: rules, and how requests are read; {@code store} has where to count. */
+/** Configures the engine: rules, and how requests are read. */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "throttlex.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(ThrottleXProperties.class)
 public final class ThrottleXAutoConfiguration {
-  /** Beans whose presence says that authentication stands in front of the application. */
+  /** Beans that show that the application has authentication. */
   private static final List<String> AUTHENTICATION =
       List.of(
           "securityFilterChainRegistration",
@@ -66,21 +66,21 @@ public final class ThrottleXAutoConfiguration {
     return source.read();
   }
 
-  /** Rules that the application makes itself are all there are. */
+  /** A rule book of the application replaces all configured rules. */
   @Bean
   @ConditionalOnMissingBean(name = RULES)
   SmartInitializingSingleton throttlexNoOtherRules(RuleSource source) {
     return source::requireNone;
   }
 
-  /** With a store that the application brings, limits that follow health are this process's own. */
+  /** With the application's own store, adaptive limits are not shared with other nodes. */
   @Bean
   @ConditionalOnMissingBean
   Notes throttlexOwnNotes(TimeSource time) {
     return new MemoryNotes(time::nanos);
   }
 
-  /** Requests to the application by its name are requests to the system. */
+  /** Requests to the application's own name count for the health of the system. */
   @Bean
   @ConditionalOnMissingBean({AdaptiveLimits.class, ThrottleX.class})
   AdaptiveLimits throttlexAdaptiveLimits(Notes notes, Environment environment) {
@@ -152,7 +152,7 @@ public final class ThrottleXAutoConfiguration {
         countedHeaders(properties, throttlex));
   }
 
-  /** A server does not say what headers its rules count by. */
+  /** Returns the headers that rules count by; a service does not report those of its rules. */
   private static Supplier<Set<String>> countedHeaders(
       ThrottleXProperties properties, ThrottleX throttlex) {
     Set<String> sent = Set.copyOf(properties.service().headers());
@@ -191,7 +191,7 @@ public final class ThrottleXAutoConfiguration {
     return new StartReport(throttlex::rules, named::isUsed, enforcement, service);
   }
 
-  /** What is made of a setting; what core refuses becomes a problem with the property's name. */
+  /** Converts a setting; a problem that core reports gets the property's name. */
   private static <T, R> R checked(String setting, Function<T, R> made, T value) {
     try {
       return made.apply(value);

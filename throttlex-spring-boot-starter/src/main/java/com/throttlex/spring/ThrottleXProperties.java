@@ -9,21 +9,22 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The settings of ThrottleX in an application, but for the rules, which {@link RuleSource} reads.
+ * The settings of ThrottleX in an application, except the rules, which {@link RuleSource} reads.
  *
- * @param enabled whether anything is done at all
- * @param mode who decides
- * @param store where to count: {@code memory:}, {@code redis} for the application's connection
- *     factory, {@code jdbc} for its data source, or the URL of a store; null picks what is there
- * @param storeTimeout how long a decision in Redis or a database may take; null is what each has by
- *     itself, and a URL may say otherwise
- * @param storeRequired whether the application does not start while its store is away
- * @param expectedNodes how many applications share the store, for one that has not seen the others
- * @param rulesFile a file of rules, in place of {@code throttlex.rules}
- * @param identity how to tell who sends a request
- * @param headers the sets of headers that tell clients their limits
+ * @param enabled whether ThrottleX is active
+ * @param mode where decisions are made
+ * @param store where counters are kept: {@code memory:}, {@code redis} for the application's
+ *     connection factory, {@code jdbc} for its data source, or the URL of a store; null for the
+ *     first that is available
+ * @param storeTimeout how long a decision in Redis or a database may take; null for the default of
+ *     the store; a URL may override it
+ * @param storeRequired whether the application starts only if its store answers
+ * @param expectedNodes how many applications share the store, until this one has counted them
+ * @param rulesFile a rule file, in place of {@code throttlex.rules}
+ * @param identity how users and addresses of requests are found
+ * @param headers the header sets that show clients their limits
  * @param filter the filter in front of the application
- * @param service the server that decides in mode service
+ * @param service the ThrottleX service that decides in mode service
  */
 @ConfigurationProperties("throttlex")
 public record ThrottleXProperties(
@@ -39,18 +40,18 @@ public record ThrottleXProperties(
     @DefaultValue Filter filter,
     @DefaultValue Service service) {
 
-  /** Who decides. */
+  /** Where decisions are made. */
   public enum Mode {
-    /** This application, by its own rules. */
+    /** In this application, by its own rules. */
     EMBEDDED,
-    /** A ThrottleX server, by the rules it has. */
+    /** In a ThrottleX service, by its rules. */
     SERVICE
   }
 
   /**
-   * How to tell who sends a request.
+   * How users and addresses of requests are found.
    *
-   * @param trustedProxies networks of the proxies whose word on a client's address is believed
+   * @param trustedProxies the networks of trusted proxies
    * @param ipv6Prefix how many bits of an IPv6 address count
    * @param apiKeyHeader the header that carries the API key
    * @param tierClaim the claim of a JWT that names the tier, or null
@@ -64,22 +65,23 @@ public record ThrottleXProperties(
   /**
    * The filter in front of the application.
    *
-   * @param enabled whether there is one
+   * @param enabled whether there is a filter
    */
   public record Filter(@DefaultValue("true") boolean enabled) {}
 
   /**
-   * The server that decides in mode service.
+   * The ThrottleX service that decides in mode service.
    *
    * @param address its host and port
-   * @param tls whether to encrypt
+   * @param tls whether to use TLS
    * @param caFile the certificates to trust in PEM, or null for those of the JVM
    * @param certFile the certificate of this application in PEM, or null for none
    * @param keyFile its private key in PEM, or null for none
-   * @param accessToken one of the server's access tokens, or null for none
+   * @param accessToken one of the service's access tokens, or null for none
    * @param timeout how long to wait for an answer
-   * @param headers the headers that the server's rules count by
-   * @param onFailure what to do without one: decide by this application's own rules, allow or deny
+   * @param headers the headers that the service's rules count by
+   * @param onFailure what to do without an answer: decide by this application's own rules, allow or
+   *     deny
    */
   public record Service(
       @DefaultValue("localhost:8080") String address,

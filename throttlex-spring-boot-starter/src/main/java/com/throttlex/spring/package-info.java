@@ -1,10 +1,10 @@
 /**
- * ThrottleX in a Spring Boot application: settings, rules and the engine made of them.
+ * ThrottleX in a Spring Boot application: settings, rules and the engine.
  *
- * <p>Start with {@link com.throttlex.spring.ThrottleXAutoConfiguration}. What enforces the rules is
- * in packages of its own: requests in {@code servlet} and {@code webflux}, methods in {@code
- * method}, calls to others in {@code client}, routes in {@code gateway}; {@code store} finds where
- * to count, {@code actuate} shows what is going on.
+ * <p>Start with {@link com.throttlex.spring.ThrottleXAutoConfiguration}. Other packages enforce the
+ * rules: {@code servlet} and {@code webflux} for requests, {@code method} for methods, {@code
+ * client} for outbound calls, {@code gateway} for routes. {@code store} opens the counters, and
+ * {@code actuate} has endpoint, health and metrics.
  */
 @NullMarked
 package com.throttlex.spring;

@@ -19,15 +19,15 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * A real application, started on a free port and asked over HTTP.
+ * A real application, started on a free port and called over HTTP.
  *
- * <p>The class path of these tests has everything at once, which no application has: what a test
- * does not ask for as a {@link Part} is left out.
+ * <p>The class path of these tests has all libraries at once, unlike a real application. So
+ * libraries that a test does not request as a {@link Part} are left out.
  */
 public final class App implements AutoCloseable {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
-  /** What an application may have besides. */
+  /** The optional parts of an application. */
   public enum Part {
     SECURITY(
         "security.autoconfigure.UserDetailsServiceAutoConfiguration",
@@ -48,7 +48,7 @@ public final class App implements AutoCloseable {
     JDBC("jdbc.autoconfigure.DataSourceAutoConfiguration"),
     GATEWAY;
 
-    @SuppressWarnings("ImmutableEnumChecker") // nobody writes to it
+    @SuppressWarnings("ImmutableEnumChecker") // never modified
     private final String[] configurations;
 
     Part(String... configurations) {
@@ -73,7 +73,7 @@ public final class App implements AutoCloseable {
     this.context = context;
   }
 
-  /** Starts a servlet application of those sources, with properties as {@code name=value}. */
+  /** Starts a servlet application of these sources, with properties as {@code name=value}. */
   public static App servlet(Class<?> source, String... properties) {
     return start(WebApplicationType.SERVLET, source, properties);
   }
@@ -134,7 +134,7 @@ public final class App implements AutoCloseable {
     }
   }
 
-  /** How many of so many requests at the same time get that status. */
+  /** Returns how many of that many concurrent requests get a status. */
   public long count(int status, int requests, String path, String... headers) {
     List<CompletableFuture<HttpResponse<String>>> answers =
         IntStream.range(0, requests)

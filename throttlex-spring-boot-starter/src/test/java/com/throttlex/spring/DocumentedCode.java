@@ -30,7 +30,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.client.RestClient;
 
-/** The Java of docs/APPLICATIONS.md, as an application. */
+/** The Java code of docs/APPLICATIONS.md, as an application. */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 @Import(DocumentedCode.Pages.class)

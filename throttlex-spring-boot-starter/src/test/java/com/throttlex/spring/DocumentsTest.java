@@ -22,7 +22,7 @@ import org.springframework.core.io.ByteArrayResource;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What the documents show of the starter works. */
+/** The starter's examples in the documents work. */
 class DocumentsTest {
   private static final Path ROOT = root();
 
@@ -40,7 +40,7 @@ class DocumentsTest {
 
   private static Path root() {
     Path folder = Path.of("").toAbsolutePath();
-    while (!Files.exists(folder.resolve("README.md"))) {
+    while (!Files.exists(folder.resolve("mvnw"))) {
       folder = Objects.requireNonNull(folder.getParent());
     }
     return folder;

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.json.JsonParserFactory;
 
-/** What editors complete is what there is. */
+/** The metadata for editors lists exactly the properties that exist. */
 class MetadataTest {
   private static final String FILE = "/META-INF/spring-configuration-metadata.json";
 

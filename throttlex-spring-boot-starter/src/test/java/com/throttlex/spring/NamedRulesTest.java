@@ -201,8 +201,8 @@ class NamedRulesTest {
                     Rule.builder("route").limits("1/1h").build())))
         .containsExactly(
             "rule route: present (expected: another id, as a route has that one)",
-            "rule all: none (expected: one, as Shop.sell asks for it)",
-            "rule logins, as Shop.login asks for it: key: present (expected: none, as rule logins"
+            "rule all: none (expected: one, because Shop.sell uses it)",
+            "rule logins, as Shop.login uses it: key: present (expected: none, as rule logins"
                 + " counts)");
   }
 

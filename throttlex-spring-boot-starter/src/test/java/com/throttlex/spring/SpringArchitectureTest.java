@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SpringArchitectureTest {
   private static final String ROOT = "com.throttlex.spring";
 
-  /** Besides itself and the root, which uses none of them. */
+  /** The allowed dependencies besides the package itself and the root, which uses none of them. */
   private static final Map<String, List<String>> ALLOWED =
       Map.ofEntries(
           entry("actuate", List.of("refresh", "store")),

@@ -11,7 +11,7 @@ import java.time.Instant;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Makes tokens of users, as an authorization server would. */
+/** Creates tokens of users, like an authorization server. */
 public final class Tokens {
   private static final byte[] SECRET =
       "a secret of at least 32 bytes, for tests".getBytes(StandardCharsets.UTF_8);

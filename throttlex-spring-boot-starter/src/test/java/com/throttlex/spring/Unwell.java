@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Rules of applications that are made unwell, and what their engines learn of it. */
+/** Rules of applications that are made unhealthy, and the health that their engines measure. */
 public final class Unwell {
   private Unwell() {}
 
@@ -53,22 +53,22 @@ public final class Unwell {
                 .build()));
   }
 
-  /** Lets nothing that has ended by now be seen later. */
+  /** Discards everything that has ended so far. */
   public static void forget(ThrottleX throttlex, ManualClock clock) {
     clock.advance(Duration.ofSeconds(1));
     throttlex.adaptive().tick(clock.nanos());
   }
 
   /**
-   * What came of what was asked of a source since the last look; who measures may be told of it a
-   * bit later. The clock moves on by at least a second.
+   * Returns the outcome of the requests to a source since the last call; the report of a request
+   * may come a bit later. The clock moves by at least a second.
    */
   public static Outcome outcome(ThrottleX throttlex, ManualClock clock, String source) {
     Map<Signal, Double> values = measured(throttlex, clock, source);
     if (values.get(Signal.ERROR_RATE) == 0) {
       return Outcome.SUCCESS;
     }
-    // What is dropped has no response time, as nobody knows when it would have ended.
+    // A dropped request has no response time, because its end is not known.
     return values.containsKey(Signal.RESPONSE_TIME) ? Outcome.FAILURE : Outcome.DROPPED;
   }
 

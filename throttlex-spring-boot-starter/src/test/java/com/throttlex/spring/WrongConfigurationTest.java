@@ -200,7 +200,7 @@ class WrongConfigurationTest {
                 "throttlex.default-rule=maybe"))
         .hasSize(5);
     assertThat(output)
-        .contains("ThrottleX cannot start as it is configured:")
+        .contains("ThrottleX cannot start with this configuration:")
         .contains("throttlex.rules.b.key: \"usr\"")
         .contains("throttlex.rules.b.limits: missing");
   }

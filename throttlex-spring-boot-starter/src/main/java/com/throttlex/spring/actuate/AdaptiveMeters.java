@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Keeps the meters of limits that follow health new: about once a second, while requests are
- * decided, for these are what moves such limits.
+ * Updates the meters of adaptive limits about once a second, while requests are decided, because
+ * only these move such limits.
  */
 final class AdaptiveMeters implements DecisionListener {
   private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);

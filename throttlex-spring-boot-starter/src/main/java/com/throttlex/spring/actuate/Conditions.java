@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 
-/** How everything is that decisions depend on: where is counted, and the rules. */
+/** The state of everything that decisions depend on: stores and rules. */
 final class Conditions {
   private final ObjectProvider<CounterStatus> counters;
   private final ObjectProvider<RuleRefresh> refresh;
@@ -18,7 +18,7 @@ final class Conditions {
     this.refresh = refresh;
   }
 
-  /** What is wrong, in words; empty when nothing is. */
+  /** Returns the problems, in words; empty if there are none. */
   List<String> problems() {
     List<String> problems = new ArrayList<>();
     counters
@@ -29,9 +29,7 @@ final class Conditions {
     return problems;
   }
 
-  /**
-   * Where is counted, each by its kind; nothing is known of a store that the application brings.
-   */
+  /** Returns the state of each store, by its kind; that of an own store is not known. */
   List<Map<String, Object>> stores() {
     return counters.orderedStream().map(Conditions::shown).toList();
   }

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The rules in force, and what they are in force by. */
+/** The rules in force, and the stores that they use. */
 final class Overview {
   private final Mode mode;
   private final ThrottleX throttlex;

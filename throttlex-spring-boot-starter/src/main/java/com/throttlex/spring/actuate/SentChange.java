@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** What was sent to be done by hand with a limit that follows health. */
+/** A change of an adaptive limit that an operator sent. */
 final class SentChange {
   private static final String OPERATION = "operation";
   private static final String LIMIT = "limit";
@@ -23,7 +23,7 @@ final class SentChange {
   private final Map<String, ? extends @Nullable Object> members;
 
   /**
-   * A change.
+   * Creates a change.
    *
    * @param members those of the body, and the rule of the path
    */
@@ -32,7 +32,7 @@ final class SentChange {
   }
 
   /**
-   * Does it.
+   * Makes the change.
    *
    * @throws InvalidRequestException with every problem
    * @throws IllegalArgumentException when there is no such limit
@@ -63,7 +63,7 @@ final class SentChange {
     };
   }
 
-  /** A number that an override has, and nothing else. */
+  /** Returns a number that only an override has. */
   private long number(String name, long most, boolean overrides, List<String> problems) {
     String text = text(name);
     if (!overrides) {

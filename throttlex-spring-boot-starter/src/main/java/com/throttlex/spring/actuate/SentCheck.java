@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A check that was sent to be explained.
  *
- * <p>The actuator reads bodies as one level of names and texts. Attributes and headers are
- * therefore members of their own, named as in the key of a rule.
+ * <p>The actuator reads a body as one level of names and texts. So attributes and headers are
+ * separate members, named as in the key of a rule.
  */
 final class SentCheck {
   /** The fields that have a part in a decision. */
@@ -30,7 +30,7 @@ final class SentCheck {
   }
 
   /**
-   * Adds what was sent to what is known of every request.
+   * Adds the members that were sent to a request.
    *
    * @throws InvalidRequestException with every problem
    */

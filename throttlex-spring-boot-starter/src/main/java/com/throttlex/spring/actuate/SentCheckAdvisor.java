@@ -10,8 +10,8 @@ import org.springframework.boot.actuate.endpoint.invoke.OperationInvokerAdvisor;
 import org.springframework.boot.actuate.endpoint.invoke.OperationParameters;
 
 /**
- * Hands the endpoint all members of a body. By itself the actuator passes those that are parameters
- * of the method, and drops what is misspelt.
+ * Passes all members of a body to the endpoint. The actuator itself passes only parameters of the
+ * method, and drops misspelt members.
  */
 final class SentCheckAdvisor implements OperationInvokerAdvisor {
   private static final EndpointId OURS = EndpointId.of(ThrottleXEndpoint.ID);

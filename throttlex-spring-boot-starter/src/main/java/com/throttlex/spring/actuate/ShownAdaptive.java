@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Limits that follow health, with the members that a ThrottleX server gives them. */
+/** Adaptive limits as JSON, with the members of the admin API. */
 final class ShownAdaptive {
   private static final Pattern HYPHEN = Pattern.compile("-(.)");
 
@@ -31,7 +31,7 @@ final class ShownAdaptive {
     return shown;
   }
 
-  /** The limits that stand below where they begin, in short. */
+  /** Returns the limits that are below their written value, in short. */
   static List<Map<String, Object>> lowered(AdaptiveStatus status) {
     return status.rules().stream()
         .filter(limit -> limit.limit() < limit.range().base())
@@ -85,7 +85,7 @@ final class ShownAdaptive {
     return shown;
   }
 
-  /** As members are written: {@code responseTime}. */
+  /** Returns the name of a member, such as {@code responseTime}. */
   private static String member(Signal signal) {
     return HYPHEN
         .matcher(signal.text())

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Rules as a rule file writes them. */
+/** Rules as JSON, with the fields of a rule file. */
 final class ShownRules {
   private ShownRules() {}
 
@@ -31,12 +31,12 @@ final class ShownRules {
     return fallback.equals(Fallback.DENY) ? "deny" : "none";
   }
 
-  /** Classes and settings of health, where there are any. */
+  /** Returns priorities and adaptive settings, if there are any. */
   private static Map<String, Object> more(Preamble preamble) {
     Map<String, Object> more = new LinkedHashMap<>();
     try {
       more.putAll(RuleFile.toMap(preamble));
-    } catch (IllegalArgumentException e) { // made in code, and nothing that a rule file can say
+    } catch (IllegalArgumentException e) { // made in code, and a rule file cannot express it
       more.put("priorities", preamble.priorities().stream().map(Object::toString).toList());
       more.put("adaptive", preamble.adaptive().toString());
     }
@@ -44,7 +44,7 @@ final class ShownRules {
     return more;
   }
 
-  /** A rule that was made in code may have what no rule file can say. */
+  /** Returns a rule; a rule made in code may have values that a rule file cannot express. */
   private static Map<String, Object> of(Rule rule) {
     try {
       return new LinkedHashMap<>(RuleFile.toMap(rule));

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.boot.json.JsonParserFactory;
 
-/** Counters and explanations, with the members that a ThrottleX server gives them. */
+/** Counters and explanations as JSON, with the members of the admin API. */
 final class ShownState {
   private ShownState() {}
 

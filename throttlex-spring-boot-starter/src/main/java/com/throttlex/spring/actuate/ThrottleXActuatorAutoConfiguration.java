@@ -16,7 +16,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
-/** Adds the actuator endpoint {@code throttlex}, where the application exposes it. */
+/** Adds the actuator endpoint {@code throttlex}, if the application exposes it. */
 @AutoConfiguration(after = ThrottleXAutoConfiguration.class)
 @ConditionalOnClass({WebEndpoint.class, ConditionalOnAvailableEndpoint.class})
 @ConditionalOnAvailableEndpoint(ThrottleXEndpoint.class)

@@ -22,14 +22,14 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /**
- * The endpoint {@code /actuator/throttlex}: rules, the state of counters, explanations, and limits
- * that follow health.
+ * The endpoint {@code /actuator/throttlex}: rules, the state of counters, explanations, and
+ * adaptive limits.
  *
- * <p>The key of a counter is in print, {@code rule|part=value}. It may be the rest of the path, or
- * the parameter {@code key}, which also takes what servers and firewalls refuse in a path, such as
- * the {@code %} of an escaped value. For a secret part, answers have the digest; requests may have
- * the digest or the value. The operations may wait for a store; the actuator calls them on threads
- * that may.
+ * <p>The key of a counter is printed, {@code rule|part=value}. It may be the rest of the path, or
+ * the parameter {@code key}, which also accepts characters that servers and firewalls reject in a
+ * path, such as the {@code %} of an escaped value. For a secret part, answers have the digest;
+ * requests may have the digest or the value. The operations may block on a store; the actuator
+ * calls them on threads that may block.
  */
 @WebEndpoint(id = ThrottleXEndpoint.ID)
 final class ThrottleXEndpoint {
@@ -40,9 +40,9 @@ final class ThrottleXEndpoint {
   private final Supplier<RequestContextBuilder> requests;
 
   /**
-   * Makes the endpoint.
+   * Creates the endpoint.
    *
-   * @param requests what is known of every request
+   * @param requests creates the builder of every request
    */
   ThrottleXEndpoint(
       ThrottleX throttlex, Overview overview, Supplier<RequestContextBuilder> requests) {
@@ -72,7 +72,7 @@ final class ThrottleXEndpoint {
         });
   }
 
-  /** Says what would be decided, and why; consumes nothing. */
+  /** Explains which decision a request would get; consumes nothing. */
   @WriteOperation
   WebEndpointResponse<?> explain(SentCheck check) {
     return answered(
@@ -83,7 +83,7 @@ final class ThrottleXEndpoint {
         });
   }
 
-  /** Freezes, resumes or overrides a limit that follows health; says where it stands then. */
+  /** Freezes, resumes or overrides an adaptive limit; returns its new state. */
   @WriteOperation
   WebEndpointResponse<?> change(@Selector String rule, SentChange change) {
     return answered(
@@ -116,7 +116,7 @@ final class ThrottleXEndpoint {
     return reset(String.join("/", key));
   }
 
-  /** Problems are in the body: the pages that Spring Boot shows for errors leave the reason out. */
+  /** Puts problems into the body, because Spring Boot's error pages do not show the reason. */
   private static WebEndpointResponse<?> answered(Supplier<WebEndpointResponse<?>> work) {
     try {
       return work.get();

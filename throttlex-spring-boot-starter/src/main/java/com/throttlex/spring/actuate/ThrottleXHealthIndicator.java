@@ -8,12 +8,12 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Says whether decisions are made as they should be.
+ * Reports whether decisions are made as configured.
  *
- * <p>Always up: without its store a rule does what its failure mode says, and to start the
- * application again would not bring the store back. Nor would it help a system whose limits follow
- * its health down. What is wrong is in the details. A status of its own would do worse, as the
- * aggregate leaves out a status whose place in the order nobody set.
+ * <p>It is always up. Without its store, a rule follows {@code on-store-failure}, and a restart of
+ * the application would not make the store available. A restart would not help an overloaded system
+ * either. Problems are in the details. A status of its own would be worse: the aggregate ignores a
+ * status without a configured order.
  */
 final class ThrottleXHealthIndicator implements HealthIndicator {
   private final Conditions conditions;

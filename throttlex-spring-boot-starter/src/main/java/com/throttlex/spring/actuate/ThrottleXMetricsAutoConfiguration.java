@@ -14,7 +14,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Counts decisions, and shows limits that follow health, in the application's registry. */
+/** Registers meters of decisions and adaptive limits in the application's registry. */
 @AutoConfiguration(
     after = ThrottleXAutoConfiguration.class,
     afterName =

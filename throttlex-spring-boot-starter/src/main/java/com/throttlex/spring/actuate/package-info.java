@@ -1,6 +1,5 @@
 /**
- * Shows what is going on: the actuator endpoint {@code throttlex}, the health indicator of the same
- * name, and metrics.
+ * The actuator endpoint {@code throttlex}, the health indicator of the same name, and metrics.
  *
  * <p>Start with {@link com.throttlex.spring.actuate.ThrottleXActuatorAutoConfiguration}.
  */

@@ -4,10 +4,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Keeps in mind until when others do not want to be called, by rule and host.
+ * The times until which called services asked for no more calls, by rule and host.
  *
- * <p>Forgets what is over when there are many, and takes no more than a bound: the hosts that an
- * application calls may be named by its users.
+ * <p>Expired entries are removed when there are many, and the number is bounded: users may choose
+ * the hosts that an application calls.
  */
 final class Closures {
   private static final int MANY = 1000;
@@ -15,10 +15,10 @@ final class Closures {
 
   private final Map<Target, Long> ends = new ConcurrentHashMap<>();
 
-  /** Whom a call goes to, under which rule. */
+  /** The host of a call, and the rule for it. */
   record Target(String rule, String host) {}
 
-  /** Closes for that long; an end that is later stands. */
+  /** Closes the target for that long; a later end stays. */
   void close(Target target, long nanos, long nowNanos) {
     if (ends.size() >= MANY) {
       ends.values().removeIf(end -> end <= nowNanos);
@@ -28,7 +28,7 @@ final class Closures {
     }
   }
 
-  /** How many nanoseconds it stays closed; 0 when it is open. */
+  /** Returns how many nanoseconds the target stays closed; 0 when it is open. */
   long closedNanos(Target target, long nowNanos) {
     Long end = ends.get(target);
     return end == null ? 0 : Math.max(0, end - nowNanos);

@@ -8,32 +8,32 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
 /**
- * What an answer says about when to call again.
+ * Reads from a response when to call again.
  *
- * <p>On 429 and 503 {@code Retry-After} decides. Otherwise a limit with nothing left does, told by
- * {@code RateLimit} or by {@code X-RateLimit-Remaining} and {@code X-RateLimit-Reset}, on any
- * answer. What is malformed says nothing, and nothing closes for longer than a day.
+ * <p>On 429 and 503, {@code Retry-After} decides. Otherwise a limit with nothing remaining does,
+ * from {@code RateLimit} or from {@code X-RateLimit-Remaining} and {@code X-RateLimit-Reset}, on
+ * any response. Malformed headers are ignored, and no target is closed for longer than a day.
  */
 final class Feedback {
   private static final long SECOND = 1_000_000_000L;
   private static final long LONGEST = Duration.ofDays(1).toSeconds();
 
-  /** Resets from here on are moments in Unix seconds; smaller ones are waits. */
+  /** Resets from here on are Unix seconds; smaller ones are waits. */
   private static final long MOMENTS = 1_000_000_000L;
 
-  /** Resets from here on are moments in Unix milliseconds. */
+  /** Resets from here on are Unix milliseconds. */
   private static final long MILLIS = 1_000_000_000_000L;
 
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,15}");
 
   private Feedback() {}
 
-  /** Whether the status says that the call was refused for now. */
+  /** Returns whether the status means that the call was denied for now. */
   static boolean isRefusal(int status) {
     return status == 429 || status == 503;
   }
 
-  /** How many nanoseconds not to call again; 0 when nothing was said. */
+  /** Returns the nanoseconds to wait before the next call; 0 if no header says so. */
   static long closedNanos(int status, HttpHeaders headers, long nowNanos) {
     long nowSeconds = Math.floorDiv(nowNanos, SECOND);
     long retry = isRefusal(status) ? retryAfter(headers, nowSeconds) : 0;
@@ -71,7 +71,7 @@ final class Feedback {
     return (reset < MILLIS ? reset : -Math.floorDiv(-reset, 1000L)) - nowSeconds;
   }
 
-  /** The number, or −1 when it is none. */
+  /** Returns the number, or −1 if the text is not a number. */
   private static long number(@Nullable String text) {
     return text != null && NUMBER.matcher(text).matches() ? Long.parseLong(text) : -1;
   }

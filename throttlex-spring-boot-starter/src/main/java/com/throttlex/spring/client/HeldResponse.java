@@ -6,7 +6,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.client.ClientHttpResponse;
 
-/** A response that frees what its call holds when it is closed. */
+/** A response that releases its call's concurrency slots when it is closed. */
 final class HeldResponse implements ClientHttpResponse {
   private final ClientHttpResponse response;
   private final Runnable closed;

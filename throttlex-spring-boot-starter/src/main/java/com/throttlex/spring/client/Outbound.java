@@ -24,7 +24,7 @@ import java.util.concurrent.CompletionStage;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 
-/** What blocking and other clients have in common, down to what others have said to either. */
+/** The common part of blocking and reactive clients, with the closed targets of both. */
 final class Outbound {
   private static final Set<HttpMethod> IDEMPOTENT =
       Set.of(
@@ -50,7 +50,7 @@ final class Outbound {
     return time;
   }
 
-  /** Says that a limit is going to be used. */
+  /** Registers the use of a limit. */
   void use(OutboundLimit limit) {
     try {
       rules.use(limit.rule(), "a client", NamedRules::requireOnePart);
@@ -65,7 +65,7 @@ final class Outbound {
     return new Target(limit.rule(), host.toLowerCase(Locale.ROOT));
   }
 
-  /** Holds a call against the rule; denied without asking it while the other side is closed. */
+  /** Checks a call by the rule; denies it at once while the target is closed. */
   CompletionStage<Decision> check(OutboundLimit limit, Target target) {
     long now = time.nanos();
     long closed = closures.closedNanos(target, now);
@@ -76,7 +76,7 @@ final class Outbound {
     return rules.check(limit.rule(), rules.hasKey(limit.rule()) ? key : null, RequestContext.UNSET);
   }
 
-  /** What the other side has said, as a decision: not one more call until then. */
+  /** Returns the denial of a closed target. */
   private static Decision closed(String rule, long nanos, long now) {
     Period period = Period.of(Duration.ofNanos(Math.max(nanos, Period.SHORTEST.toNanos())));
     Limit limit = Limit.of(Algorithm.FIXED_WINDOW, new Rate(1, period, 0));
@@ -85,7 +85,7 @@ final class Outbound {
         false, now, Duration.ZERO, State.THROTTLED, List.of(status), 0, null, false);
   }
 
-  /** Takes in what an answer says; true when it is a refusal that says when to call again. */
+  /** Reads the headers of a response; returns true if it is a denial with a time to retry. */
   boolean hear(Target target, int status, HttpHeaders headers) {
     long now = time.nanos();
     long nanos = Feedback.closedNanos(status, headers, now);
@@ -95,7 +95,7 @@ final class Outbound {
     return nanos > 0 && Feedback.isRefusal(status);
   }
 
-  /** How many nanoseconds the other side stays closed. */
+  /** Returns how many nanoseconds the target stays closed. */
   long closedNanos(Target target) {
     return closures.closedNanos(target, time.nanos());
   }
@@ -104,13 +104,13 @@ final class Outbound {
     return IDEMPOTENT.contains(method);
   }
 
-  /** A call that was allowed, and that begins now. */
+  /** Starts a call that was allowed. */
   OutboundCall begin(OutboundLimit limit, Decision decision) {
     String rule = limit.rule();
     return new OutboundCall(rules, decision, rules.watch(List.of(rule), rule));
   }
 
-  /** Frees what a call holds that is not going to be made. */
+  /** Releases the slots of a call that will not be made. */
   void giveUp(Decision decision) {
     var unused = rules.release(decision, Outcome.UNKNOWN);
   }

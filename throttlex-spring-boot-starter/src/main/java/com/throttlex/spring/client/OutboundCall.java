@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call to somebody else that is under way: says how they are when they answer, and frees what it
- * holds when the answer is over.
+ * An outbound call in flight: reports the outcome when the response comes, and releases its slots
+ * when the response is complete.
  */
 final class OutboundCall {
   private final NamedRules rules;
@@ -21,9 +21,9 @@ final class OutboundCall {
   private final AtomicBoolean ended = new AtomicBoolean();
 
   /**
-   * A call that begins.
+   * Creates a call that begins now.
    *
-   * @param watch is told what comes of it, once
+   * @param watch receives the outcome, once
    */
   OutboundCall(NamedRules rules, Decision decision, Consumer<Outcome> watch) {
     this.rules = rules;
@@ -31,23 +31,23 @@ final class OutboundCall {
     this.watch = watch;
   }
 
-  /** Whether it holds something until it is ended. */
+  /** Returns whether it holds a slot until it ends. */
   boolean holds() {
     return decision.reservation() != null;
   }
 
-  /** They have answered with that status: 429 and 503 are their refusals. */
+  /** Records a response with that status: 429 and 503 are denials of the called service. */
   void answered(int status) {
     tell(Feedback.isRefusal(status) ? Outcome.DROPPED : Outcome.ofStatus(status));
   }
 
-  /** There will be no answer, or none that can be read. */
+  /** Records that there is no response, or none that can be read. */
   void fail(Throwable failure) {
     tell(Outcomes.of(failure));
     end();
   }
 
-  /** The answer is not wanted any more. */
+  /** Records that the response is no longer needed. */
   void cancel() {
     tell(Outcome.DROPPED);
     end();
@@ -59,7 +59,7 @@ final class OutboundCall {
     }
   }
 
-  /** Frees what it holds; once. */
+  /** Releases its slots; once. */
   void end() {
     if (holds() && !ended.getAndSet(true)) {
       Outcome told = outcome.get();

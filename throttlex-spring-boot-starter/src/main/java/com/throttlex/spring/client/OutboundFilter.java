@@ -13,7 +13,7 @@ import org.springframework.web.reactive.function.client.ExchangeFunction;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** Holds the calls of a client that does not block against a limit; waits without a thread. */
+/** Checks the calls of a reactive client against a limit; waits without a thread. */
 final class OutboundFilter implements ExchangeFilterFunction {
   private final Outbound outbound;
   private final OutboundLimit limit;
@@ -71,7 +71,7 @@ final class OutboundFilter implements ExchangeFilterFunction {
     return call.holds() ? held(call, response) : response;
   }
 
-  /** A response that frees what its call holds when its body was read or is not wanted. */
+  /** Returns a response that releases its call's slots when its body was read or cancelled. */
   private static ClientResponse held(OutboundCall call, ClientResponse response) {
     return response
         .mutate()

@@ -12,7 +12,7 @@ import org.springframework.http.client.ClientHttpRequestExecution;
 import org.springframework.http.client.ClientHttpRequestInterceptor;
 import org.springframework.http.client.ClientHttpResponse;
 
-/** Holds the calls of a blocking client against a limit; waits on the caller's thread. */
+/** Checks the calls of a blocking client against a limit; waits on the caller's thread. */
 final class OutboundInterceptor implements ClientHttpRequestInterceptor {
   private final Outbound outbound;
   private final OutboundLimit limit;
@@ -53,7 +53,7 @@ final class OutboundInterceptor implements ClientHttpRequestInterceptor {
     }
   }
 
-  /** Takes in what the answer says; one that cannot be read is over. */
+  /** Reads the headers of the response; a response that cannot be read ends the call. */
   private boolean hear(OutboundCall call, Target target, ClientHttpResponse response)
       throws IOException {
     try {
@@ -103,7 +103,7 @@ final class OutboundInterceptor implements ClientHttpRequestInterceptor {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       InterruptedIOException interrupted =
-          new InterruptedIOException("interrupted while the call had to wait");
+          new InterruptedIOException("interrupted while the call waited for its limit");
       interrupted.initCause(e);
       throw interrupted;
     }

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The field {@code RateLimit} of draft-ietf-httpapi-ratelimit-headers 08 to 11: a list of policies
- * such as {@code "hourly";r=0;t=30}, as structured field (RFC 9651).
+ * such as {@code "hourly";r=0;t=30}, as a structured field (RFC 9651).
  *
- * <p>A field that is not well-formed, or longer than anybody needs, says nothing. No expression
- * here can go back over what it has read, so that no field takes long to read.
+ * <p>A field that is malformed or too long is ignored. No pattern here backtracks, so every field
+ * is read fast.
  */
 final class QuotaField {
   private static final int LONGEST = 2000;
@@ -36,7 +36,7 @@ final class QuotaField {
     this.text = ITEM.matcher(text);
   }
 
-  /** The longest {@code t} of a policy with nothing left; 0 when there is none. */
+  /** Returns the longest {@code t} of a policy with nothing remaining; 0 if there is none. */
   static long exhaustedSeconds(String field) {
     String trimmed = field.strip();
     if (trimmed.isEmpty() || trimmed.length() > LONGEST) {

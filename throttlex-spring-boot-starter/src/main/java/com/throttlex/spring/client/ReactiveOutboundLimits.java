@@ -4,8 +4,8 @@ import org.springframework.web.reactive.function.client.ExchangeFilterFunction;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Keeps the calls of {@code WebClient} inside the limits of others, as {@link OutboundLimits} does,
- * without ever blocking.
+ * Keeps the calls of {@code WebClient} within the limits of called services, as {@link
+ * OutboundLimits} does, without blocking.
  *
  * <pre>{@code
  * WebClient.builder().filter(outbound.filter("github"))
@@ -16,22 +16,22 @@ public final class ReactiveOutboundLimits {
   private final Scheduler waits;
 
   /**
-   * Makes filters.
+   * Creates filters.
    *
-   * @param waits where calls wait
+   * @param waits runs calls after their wait
    */
   ReactiveOutboundLimits(Outbound outbound, Scheduler waits) {
     this.outbound = outbound;
     this.waits = waits;
   }
 
-  /** Holds calls against that rule, without waiting and without retries. */
+  /** Returns a filter that checks calls by that rule, without waiting and without retries. */
   public ExchangeFilterFunction filter(String rule) {
     return filter(OutboundLimit.of(rule));
   }
 
   /**
-   * Holds calls against a limit.
+   * Returns a filter that checks calls by a limit.
    *
    * @throws com.throttlex.spring.InvalidThrottleXException when there is no such rule
    */

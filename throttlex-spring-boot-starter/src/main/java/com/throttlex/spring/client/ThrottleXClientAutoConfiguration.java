@@ -13,7 +13,7 @@ import org.springframework.http.client.ClientHttpRequestInterceptor;
 import org.springframework.web.reactive.function.client.ExchangeFilterFunction;
 import reactor.core.scheduler.Schedulers;
 
-/** Offers what keeps the calls of clients inside the limits of others. */
+/** Provides limits for outbound calls. */
 @AutoConfiguration(after = ThrottleXAutoConfiguration.class)
 @ConditionalOnBean(NamedRules.class)
 @ConditionalOnClass(ClientHttpRequestInterceptor.class)

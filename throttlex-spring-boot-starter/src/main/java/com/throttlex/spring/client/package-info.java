@@ -1,10 +1,10 @@
 /**
- * Keeps the calls of this application inside the limits of others: {@link
- * com.throttlex.spring.client.OutboundLimits} for blocking clients, {@link
- * com.throttlex.spring.client.ReactiveOutboundLimits} for those that do not block.
+ * Limits for outbound calls of this application. Start with {@link
+ * com.throttlex.spring.client.OutboundLimits} for blocking clients, or {@link
+ * com.throttlex.spring.client.ReactiveOutboundLimits} for reactive ones.
  *
- * <p>A call is held against a rule of this application, and against what the other side has said:
- * {@code Feedback} reads it, {@code Closures} keeps it in mind.
+ * <p>A call is checked by a rule of this application, and by the headers of earlier responses:
+ * {@code Feedback} reads them, {@code Closures} stores them.
  */
 @NullMarked
 package com.throttlex.spring.client;

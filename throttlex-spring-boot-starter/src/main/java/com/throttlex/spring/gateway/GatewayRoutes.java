@@ -11,8 +11,8 @@ import org.springframework.cloud.gateway.route.RouteDefinition;
 import org.springframework.cloud.gateway.support.NameUtils;
 
 /**
- * Looks at the configured routes before the first request: a wrong name stops the start, where the
- * gateway itself would log it and go on without routes.
+ * Checks the configured routes before the first request. A wrong name stops the start; the gateway
+ * itself would only log it and continue without routes.
  */
 final class GatewayRoutes implements SmartInitializingSingleton {
   private static final String FILTER =
@@ -23,9 +23,9 @@ final class GatewayRoutes implements SmartInitializingSingleton {
   private final boolean isDefault;
 
   /**
-   * Looks at routes.
+   * Creates the check of routes.
    *
-   * @param isDefault whether a route that names no limiter has this one
+   * @param isDefault whether a route without a limiter uses this one
    */
   GatewayRoutes(GatewayProperties gateway, ThrottleXRateLimiter limiter, boolean isDefault) {
     this.gateway = gateway;
@@ -52,7 +52,7 @@ final class GatewayRoutes implements SmartInitializingSingleton {
     }
   }
 
-  /** Whether the limiter is the one that is named, or the default where none is. */
+  /** Returns whether the limiter is the named one, or the default if none is named. */
   private boolean isMeant(Map<String, String> args) {
     for (Map.Entry<String, String> arg : args.entrySet()) {
       if (arg.getKey().replace("-", "").equalsIgnoreCase("ratelimiter")) {

@@ -13,9 +13,9 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * Makes one of the limits that the filter, the route and the service behind it have told: a denial
- * has the last word, or else it is the one with the least left. {@code RateLimit} fields are lists
- * and stay as they are.
+ * Merges the limits in the headers of the filter, the route and the service behind it: a denial
+ * wins, or else the limit with the least remaining. {@code RateLimit} fields are lists and stay as
+ * they are.
  */
 final class OneWord implements WebFilter, Ordered {
   private static final String PREFIX = "x-ratelimit-";
@@ -61,7 +61,7 @@ final class OneWord implements WebFilter, Ordered {
     return least;
   }
 
-  /** What others write may be anything. */
+  /** Parses a number of another program; it may be any text. */
   private static long number(String text) {
     try {
       return Long.parseLong(text.trim());

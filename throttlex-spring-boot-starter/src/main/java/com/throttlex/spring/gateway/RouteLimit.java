@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a route says about its limit: the name of a rule, or limits in the words of the rule
- * language; a route that says nothing has the rule of its own name.
+ * The limit of a route: the name of a rule, or limits in the rule language; a route with neither
+ * uses the rule of its own name.
  */
 public final class RouteLimit {
   private @Nullable String rule;
@@ -19,7 +19,7 @@ public final class RouteLimit {
     return rule;
   }
 
-  /** The name of a rule. */
+  /** Sets the name of a rule. */
   public void setRule(@Nullable String rule) {
     this.rule = rule;
   }
@@ -28,7 +28,7 @@ public final class RouteLimit {
     return limits;
   }
 
-  /** Limits such as {@code 10/1s}, which must all allow. */
+  /** Sets limits such as {@code 10/1s}, which must all allow. */
   public void setLimits(List<String> limits) {
     this.limits = List.copyOf(limits);
   }
@@ -37,7 +37,7 @@ public final class RouteLimit {
     return burst;
   }
 
-  /** How much may come at once. */
+  /** Sets the burst. */
   public void setBurst(@Nullable String burst) {
     this.burst = burst;
   }
@@ -46,12 +46,12 @@ public final class RouteLimit {
     return algorithm;
   }
 
-  /** How to count, such as {@code token-bucket}. */
+  /** Sets the algorithm, such as {@code token-bucket}. */
   public void setAlgorithm(@Nullable String algorithm) {
     this.algorithm = algorithm;
   }
 
-  /** The fields that make a rule of its own; empty when a rule is only named. */
+  /** Returns the fields of a rule that the route defines; empty if it only names a rule. */
   Map<String, Object> ownRule() {
     Map<String, Object> fields = new LinkedHashMap<>();
     if (!limits.isEmpty()) {

@@ -19,10 +19,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Fallback;
 
 /**
- * Lets the gateway's {@code RequestRateLimiter} ask ThrottleX.
+ * Makes the gateway's {@code RequestRateLimiter} use ThrottleX.
  *
- * <p>Comes before the gateway, which has that filter only if there is a limiter. Where there are
- * others, such as the gateway's own for Redis, theirs is the default and routes name this one.
+ * <p>It comes before the gateway, which adds that filter only if there is a limiter. If there are
+ * other limiters, such as the gateway's own for Redis, one of them is the default, and routes name
+ * this one.
  */
 @AutoConfiguration(
     after = ThrottleXAutoConfiguration.class,

@@ -33,9 +33,9 @@ import org.springframework.web.server.ResponseStatusException;
 import reactor.core.publisher.Mono;
 
 /**
- * Limits the routes of a gateway: what a route's key resolver says is held against a rule.
+ * Limits the routes of a gateway: checks the key of a route's key resolver by a rule.
  *
- * <p>The rule is the one that the route names, or the one that it describes, or the one of its own
+ * <p>The rule is the one that the route names, or the one that it defines, or the one of its own
  * name.
  *
  * <pre>{@code
@@ -47,7 +47,7 @@ import reactor.core.publisher.Mono;
  * }</pre>
  */
 public final class ThrottleXRateLimiter extends AbstractRateLimiter<RouteLimit> {
-  /** What the arguments of a route begin with. */
+  /** The prefix of the arguments of a route. */
   static final String PREFIX = "throttlex";
 
   private static final List<String> ARGUMENTS = List.of("rule", "limits", "burst", "algorithm");
@@ -57,7 +57,7 @@ public final class ThrottleXRateLimiter extends AbstractRateLimiter<RouteLimit> 
   private final Enforcement enforcement;
   private final Map<String, String> ruleByRoute = new ConcurrentHashMap<>();
 
-  /** Limits by those rules. */
+  /** Creates a limiter with these rules. */
   public ThrottleXRateLimiter(
       NamedRules rules,
       RateLimitHeaders headers,
@@ -79,9 +79,9 @@ public final class ThrottleXRateLimiter extends AbstractRateLimiter<RouteLimit> 
   }
 
   /**
-   * Whether arguments of a route speak of its limit.
+   * Returns whether the arguments of a route define its limit.
    *
-   * @throws InvalidThrottleXException when they do, but in words that are not known
+   * @throws InvalidThrottleXException when they do, but one is unknown
    */
   static boolean isTold(String route, Collection<String> arguments) {
     boolean told = false;
@@ -104,9 +104,9 @@ public final class ThrottleXRateLimiter extends AbstractRateLimiter<RouteLimit> 
   }
 
   /**
-   * Holds a route against a limit from now on; returns the name of its rule.
+   * Sets the limit of a route; returns the name of its rule.
    *
-   * @throws InvalidThrottleXException when there is no such rule, or none that a route can have
+   * @throws InvalidThrottleXException when there is no such rule, or a route cannot use it
    */
   String limit(String route, RouteLimit limit) {
     String named = limit.getRule();
@@ -167,8 +167,8 @@ public final class ThrottleXRateLimiter extends AbstractRateLimiter<RouteLimit> 
       throw new IllegalArgumentException(
           "rule: \""
               + rule.id()
-              + "\" (expected: another algorithm than concurrency, as the gateway does not say when"
-              + " an answer is complete)");
+              + "\" (expected: another algorithm than concurrency: the gateway does not report when"
+              + " a response is complete)");
     }
   }
 
@@ -191,7 +191,7 @@ public final class ThrottleXRateLimiter extends AbstractRateLimiter<RouteLimit> 
     return known == null ? limit(route, getConfig().getOrDefault(route, new RouteLimit())) : known;
   }
 
-  /** The key, unless the rule counts everything together. */
+  /** Returns the key, unless the rule counts everything together. */
   private @Nullable String key(String name, String id) {
     Rule rule = rules.find(name);
     boolean global = rule != null && rule.key().get(0).kind() == KeyPart.Kind.GLOBAL;
@@ -203,8 +203,9 @@ public final class ThrottleXRateLimiter extends AbstractRateLimiter<RouteLimit> 
   }
 
   /**
-   * The answer to the gateway, which has one status for all denials: one for want of capacity is
-   * left to who answers failures. Nobody will say when the answer is complete, or what it was.
+   * Converts a decision for the gateway. The gateway has one status for all denials, so a shed
+   * request becomes a failure with its own status. The gateway reports neither the end of a
+   * response nor its outcome.
    */
   private Mono<Response> answered(Decision decision) {
     var unused = rules.release(decision, Outcome.UNKNOWN);

@@ -1,6 +1,6 @@
 /**
- * Limits the routes of Spring Cloud Gateway: {@link
- * com.throttlex.spring.gateway.ThrottleXRateLimiter} is what its {@code RequestRateLimiter} asks.
+ * Limits the routes of Spring Cloud Gateway. Start with {@link
+ * com.throttlex.spring.gateway.ThrottleXRateLimiter}, which its {@code RequestRateLimiter} calls.
  */
 @NullMarked
 package com.throttlex.spring.gateway;

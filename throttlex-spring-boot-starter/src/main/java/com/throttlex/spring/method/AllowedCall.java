@@ -20,9 +20,9 @@ final class AllowedCall {
   private volatile boolean answered;
 
   /**
-   * A grant.
+   * Creates a grant.
    *
-   * @param names the rules that were asked
+   * @param names the rules that were checked
    */
   AllowedCall(NamedRules rules, List<String> names, List<Decision> decisions) {
     this.rules = rules;
@@ -30,17 +30,17 @@ final class AllowedCall {
     this.decisions = decisions;
   }
 
-  /** How many nanoseconds the call has to wait before it begins. */
+  /** Returns the nanoseconds that the call must wait before it begins. */
   long delayNanos() {
     return decisions.stream().mapToLong(Decision::delayNanos).max().orElse(0);
   }
 
-  /** The call begins now. */
+  /** Records that the call begins now. */
   void begin() {
     watch = rules.watch(names, Adaptive.SYSTEM);
   }
 
-  /** The call has given something of what it has to give. */
+  /** Records that the call has returned a part of its result. */
   void answered() {
     answered = true;
   }
@@ -49,7 +49,7 @@ final class AllowedCall {
     return answered;
   }
 
-  /** Frees what the call holds; once, however often it is called, and without failing. */
+  /** Releases the call's slots; once, however often it is called, and without failing. */
   CompletionStage<?> end(Outcome outcome) {
     if (ended.getAndSet(true)) {
       return CompletableFuture.completedFuture(null);

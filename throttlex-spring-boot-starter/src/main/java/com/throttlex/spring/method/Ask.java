@@ -3,10 +3,10 @@ package com.throttlex.spring.method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one annotation asks of its rule for one call.
+ * The check of one annotation for one call.
  *
  * @param rule the rule's id
- * @param key what gets a counter of its own, or null
+ * @param key the key of the counter, or null
  * @param cost the units to charge, or {@link com.throttlex.request.RequestContext#UNSET}
  */
 record Ask(String rule, @Nullable Object key, long cost) {}

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** What a denied method means for the request in whose course it was called. */
+/** The response to a request that called a denied method. */
 final class DenialAnswer {
   private final RateLimitHeaders headers;
 
@@ -19,7 +19,7 @@ final class DenialAnswer {
     this.headers = headers;
   }
 
-  /** The denial that a failure is or was caused by, or null. */
+  /** Returns the denial that is or caused a failure, or null. */
   static @Nullable RateLimitedException find(@Nullable Throwable failure) {
     Throwable cause = failure;
     for (int depth = 0; depth < 10 && cause != null; depth++) {
@@ -35,7 +35,7 @@ final class DenialAnswer {
     return denial instanceof OutboundLimitedException ? 503 : Refusal.status(denial.decision());
   }
 
-  /** Hands over the name and value of each header. */
+  /** Passes the name and value of each header. */
   void headers(RateLimitedException denial, BiConsumer<String, String> to) {
     Decision decision = denial.decision();
     if (denial instanceof OutboundLimitedException) {
@@ -50,7 +50,8 @@ final class DenialAnswer {
     Decision decision = denial.decision();
     String body =
         denial instanceof OutboundLimitedException
-            ? ProblemJson.body(503, "A service that is needed is at its limit", decision.nowNanos())
+            ? ProblemJson.body(
+                503, "A service that this request needs is at its limit", decision.nowNanos())
             : DecisionJson.denial(decision);
     return body.getBytes(StandardCharsets.UTF_8);
   }

@@ -21,7 +21,7 @@ import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
 
-/** Parses expressions over the arguments of methods, and says what they are evaluated in. */
+/** Parses and evaluates expressions over the arguments of methods. */
 final class Expressions {
   private static final ParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
 
@@ -33,9 +33,10 @@ final class Expressions {
   }
 
   /**
-   * An expression over the arguments of a method.
+   * Parses an expression over the arguments of a method.
    *
-   * @throws IllegalArgumentException when it is none, or speaks of something that does not exist
+   * @throws IllegalArgumentException when it is malformed, or refers to something that does not
+   *     exist
    */
   Expression parse(String text, Method method) {
     try {

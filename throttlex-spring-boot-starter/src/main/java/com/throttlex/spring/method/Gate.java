@@ -11,10 +11,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the rules of a call one after the other.
+ * Checks the rules of a call one after the other.
  *
- * <p>All but the last are charged with a reservation: when a later rule denies, or cannot be asked,
- * what the earlier ones have charged is given back.
+ * <p>All except the last are charged with a reservation. When a later rule denies or fails, the
+ * earlier charges are given back.
  */
 final class Gate {
   private final Supplier<NamedRules> rules;

@@ -26,8 +26,8 @@ import org.springframework.util.ReflectionUtils;
 /**
  * Finds the annotations of methods, and parses them once.
  *
- * <p>Those nearest to the method count: on the method itself, then on what it overrides, then on
- * the class and on what that extends and implements.
+ * <p>The annotations nearest to the method count: on the method itself, then on the methods it
+ * overrides, then on the class, its superclasses and interfaces.
  */
 final class GuardedMethods {
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]+");
@@ -41,13 +41,13 @@ final class GuardedMethods {
     this.expressions = expressions;
   }
 
-  /** Whether the method of that class has an annotation; nothing is parsed. */
+  /** Returns whether the method of that class has an annotation; parses nothing. */
   static boolean isAnnotated(Method method, Class<?> type) {
     return !annotations(method, AopUtils.getMostSpecificMethod(method, type), type).isEmpty();
   }
 
   /**
-   * The guard of a method, or null when it has none.
+   * Returns the guard of a method, or null if it has none.
    *
    * @throws InvalidThrottleXException with every problem of its annotations, if there are any
    */

@@ -4,11 +4,11 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call of a method, which is what {@code #root} is in expressions.
+ * A method call; {@code #root} in expressions.
  *
- * @param target the object called
+ * @param target the called object
  * @param targetClass its class
- * @param method the method called
+ * @param method the called method
  * @param args the arguments
  */
 @SuppressWarnings("ArrayRecordComponent") // for expressions only, and never compared

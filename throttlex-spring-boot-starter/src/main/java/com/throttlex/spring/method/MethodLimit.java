@@ -6,11 +6,11 @@ import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.Expression;
 
 /**
- * One annotation of a method, ready to be evaluated.
+ * One annotation of a method, with parsed expressions.
  *
  * @param rule the rule's id
- * @param key the expression that tells what gets a counter of its own, or null for nothing
- * @param cost the expression that tells the units to charge, or null for the rule's own
+ * @param key the expression of the key, or null for none
+ * @param cost the expression of the units to charge, or null for the rule's own
  */
 record MethodLimit(String rule, @Nullable Expression key, @Nullable Expression cost) {
   /** What it asks for one call. */
@@ -18,7 +18,7 @@ record MethodLimit(String rule, @Nullable Expression key, @Nullable Expression c
     return new Ask(rule, key == null ? null : key(key, context), units(context));
   }
 
-  // A key that is null by mistake would let everybody share one counter.
+  // A key that is null by mistake would make all callers share one counter.
   private static Object key(Expression key, EvaluationContext context) {
     Object value = key.getValue(context);
     if (value == null) {
@@ -28,7 +28,7 @@ record MethodLimit(String rule, @Nullable Expression key, @Nullable Expression c
     return value;
   }
 
-  /** The units to charge. */
+  /** Returns the units to charge. */
   long units(EvaluationContext context) {
     if (cost == null) {
       return RequestContext.UNSET;

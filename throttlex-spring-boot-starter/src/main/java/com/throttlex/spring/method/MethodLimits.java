@@ -14,9 +14,9 @@ final class MethodLimits {
   private final List<MethodLimit> conditions;
 
   /**
-   * A guard.
+   * Creates a guard.
    *
-   * @param method the method whose parameters the conditions speak of
+   * @param method the method whose parameters the conditions use
    */
   MethodLimits(Expressions expressions, Method method, List<MethodLimit> conditions) {
     this.expressions = expressions;
@@ -24,7 +24,7 @@ final class MethodLimits {
     this.conditions = List.copyOf(conditions);
   }
 
-  /** What is asked for one call, in order; nothing has been charged when an expression fails. */
+  /** Returns the checks for one call, in order; nothing is charged yet when an expression fails. */
   List<Ask> asks(MethodInvocation invocation) {
     Object target = invocation.getThis();
     EvaluationContext context = expressions.context(call(target, invocation.getArguments()));

@@ -10,7 +10,7 @@ import org.springframework.core.Ordered;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Answers denials in MVC applications, unless an exception handler of theirs does. */
+/** Answers denials in MVC applications, unless an exception handler of the application does. */
 final class MvcDenials implements HandlerExceptionResolver, Ordered {
   private final DenialAnswer answer;
 

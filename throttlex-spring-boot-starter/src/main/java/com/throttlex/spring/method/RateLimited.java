@@ -9,19 +9,19 @@ import java.lang.annotation.Target;
 import org.springframework.core.annotation.AliasFor;
 
 /**
- * Holds the calls of a method, or of all public methods of a type, against a rule.
+ * Checks the calls of a method, or of all public methods of a type, by a rule.
  *
- * <p>A call that is denied throws {@link com.throttlex.spring.RateLimitedException}, which a web
- * application answers with 429. With several of these annotations all rules must allow, and a
- * denial charges none of them. The annotations on a method take the place of those on its type, and
- * those on a class take the place of those on its interfaces.
+ * <p>A denied call throws {@link com.throttlex.spring.RateLimitedException}, which a web
+ * application answers with 429. With several annotations, all rules must allow, and a denial
+ * charges none of them. The annotations on a method replace those on its type, and those on a class
+ * replace those on its interfaces.
  *
- * <p>A {@code CompletionStage} is completed with the denial, a {@code Mono} or {@code Flux} is
- * checked at each subscription; both wait without a thread, for a store as for a rule that delays.
- * Other methods wait on the caller's thread. A slot of a concurrency rule is held until the method
- * returns, its stage is complete, or its publisher has ended or was cancelled.
+ * <p>A {@code CompletionStage} completes with the denial. A {@code Mono} or {@code Flux} is checked
+ * at each subscription. Both wait without a thread, for a store or for a rule that delays. Other
+ * methods wait on the caller's thread. A concurrency slot is held until the method returns, its
+ * stage completes, or its publisher ends or is cancelled.
  *
- * <p>As with all advice of Spring, calls within the same object are not seen.
+ * <p>As with all advice of Spring, calls within the same object are not checked.
  *
  * <pre>{@code
  * @RateLimited(rule = "orders", key = "#customer.id", cost = "#items.size()")
@@ -42,10 +42,10 @@ public @interface RateLimited {
   String rule() default "";
 
   /**
-   * What gets a counter of its own: an expression (SpEL) over the arguments, by name as {@code
-   * #userId} or by place as {@code #a0} or {@code #p0}, over {@code #root} with {@code method},
-   * {@code methodName}, {@code target}, {@code targetClass} and {@code args}, and over beans as
-   * {@code @name}. Empty for one counter that all calls share.
+   * The key of the counter: an expression (SpEL) over the arguments, by name as {@code #userId} or
+   * by position as {@code #a0} or {@code #p0}, over {@code #root} with {@code method}, {@code
+   * methodName}, {@code target}, {@code targetClass} and {@code args}, and over beans as {@code
+   * @name}. Empty for one counter that all calls share.
    */
   String key() default "";
 

@@ -18,7 +18,7 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.ReactiveAdapterRegistry;
 
-/** Stands around calls and lets through those that their rules allow. */
+/** Intercepts calls and proceeds with those that their rules allow. */
 final class RateLimitedInterceptor implements MethodInterceptor {
   private final GuardedMethods methods;
   private final Gate gate;
@@ -84,7 +84,7 @@ final class RateLimitedInterceptor implements MethodInterceptor {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       CancellationException cancelled =
-          new CancellationException("interrupted while the call had to wait");
+          new CancellationException("interrupted while the call waited for its limit");
       cancelled.initCause(e);
       throw cancelled;
     }
@@ -98,7 +98,7 @@ final class RateLimitedInterceptor implements MethodInterceptor {
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
-    // A store's own thread must not be the one that runs the method.
+    // The method must not run on a thread of the store.
     Executor executor = admitted.isDone() ? Runnable::run : result.defaultExecutor();
     var unused =
         admitted

@@ -23,10 +23,11 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Puts an interceptor around beans that have annotated methods, and says what is wrong with them.
+ * Adds an interceptor to beans with annotated methods, and reports problems of the annotations.
  *
- * <p>It goes outside of other advice: a denied call opens no transaction. What it needs is fetched
- * when the first such bean is made, for a post-processor comes before all other beans.
+ * <p>It goes outside of other advice, so a denied call opens no transaction. Its dependencies are
+ * fetched when the first such bean is created, because a post-processor is created before all other
+ * beans.
  */
 final class RateLimitedPostProcessor extends AbstractBeanFactoryAwareAdvisingPostProcessor {
   private static final long serialVersionUID = 1L;
@@ -70,7 +71,10 @@ final class RateLimitedPostProcessor extends AbstractBeanFactoryAwareAdvisingPos
     return super.postProcessAfterInitialization(bean, name);
   }
 
-  /** Also what only interfaces declare: default methods, and all of what a proxy implements. */
+  /**
+   * Returns all methods, including those that only interfaces declare: default methods, and the
+   * methods that a proxy implements.
+   */
   private static Set<Method> methods(Object bean, Class<?> type) {
     Set<Method> methods = new LinkedHashSet<>();
     Collections.addAll(methods, ReflectionUtils.getUniqueDeclaredMethods(type));
@@ -99,8 +103,8 @@ final class RateLimitedPostProcessor extends AbstractBeanFactoryAwareAdvisingPos
       return guarded && !isReached(method, type)
           ? List.of(
               GuardedMethods.name(method, type)
-                  + ": @RateLimited on a method that is private, static or final (expected: one"
-                  + " that a proxy can stand in front of)")
+                  + ": @RateLimited on a private, static or final method (expected: a method"
+                  + " that a proxy can intercept)")
           : List.of();
     } catch (InvalidThrottleXException e) {
       return e.problems();
@@ -115,7 +119,7 @@ final class RateLimitedPostProcessor extends AbstractBeanFactoryAwareAdvisingPos
         && (overridden || !Modifier.isFinal(modifiers));
   }
 
-  /** Of a final class there is no subclass: its proxy has its interfaces only. */
+  /** A final class has no subclass, so its proxy has only its interfaces. */
   @Override
   protected ProxyFactory prepareProxyFactory(Object bean, String name) {
     ProxyFactory factory = super.prepareProxyFactory(bean, name);

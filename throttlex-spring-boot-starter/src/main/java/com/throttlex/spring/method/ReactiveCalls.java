@@ -13,10 +13,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Lets publishers through that their rules allow: asked at each subscription, without ever
- * blocking.
+ * Checks calls that return publishers: at each subscription, without blocking.
  *
- * <p>The method itself is called at the subscription too, after its rules have allowed it.
+ * <p>The method itself is also called at the subscription, after its rules have allowed it.
  */
 final class ReactiveCalls {
   private ReactiveCalls() {}

@@ -24,7 +24,7 @@ public final class ThrottleXMethodAutoConfiguration {
         environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true));
   }
 
-  /** Denials in servlet applications. */
+  /** Answers denials in servlet applications. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
   @ConditionalOnClass(HandlerExceptionResolver.class)
@@ -35,7 +35,7 @@ public final class ThrottleXMethodAutoConfiguration {
     }
   }
 
-  /** Denials in reactive applications. */
+  /** Answers denials in reactive applications. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
   @ConditionalOnClass({WebExceptionHandler.class, Mono.class})

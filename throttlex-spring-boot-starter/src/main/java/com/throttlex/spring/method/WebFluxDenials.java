@@ -9,7 +9,7 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebExceptionHandler;
 import reactor.core.publisher.Mono;
 
-/** Answers denials in WebFlux applications, unless an exception handler of theirs does. */
+/** Answers denials in WebFlux applications, unless an exception handler of the application does. */
 final class WebFluxDenials implements WebExceptionHandler, Ordered {
   private final DenialAnswer answer;
 
@@ -17,7 +17,7 @@ final class WebFluxDenials implements WebExceptionHandler, Ordered {
     this.answer = answer;
   }
 
-  /** Just before Spring Boot's own, which answers everything else with 500. */
+  /** Just before Spring Boot's own handler, which answers everything else with 500. */
   @Override
   public int getOrder() {
     return -2;

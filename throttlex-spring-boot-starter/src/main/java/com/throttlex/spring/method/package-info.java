@@ -1,8 +1,9 @@
 /**
- * Limits the calls of methods: {@link com.throttlex.spring.method.RateLimited} says which and how.
+ * Limits for method calls. Start with {@link com.throttlex.spring.method.RateLimited}, the
+ * annotation.
  *
- * <p>{@code GuardedMethods} finds the annotations and parses their expressions when a bean is made,
- * {@code Gate} asks the rules, {@code RateLimitedInterceptor} stands around the call.
+ * <p>{@code GuardedMethods} finds the annotations and parses their expressions when a bean is
+ * created, {@code Gate} checks the rules, and {@code RateLimitedInterceptor} intercepts the call.
  */
 @NullMarked
 package com.throttlex.spring.method;

@@ -10,16 +10,16 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Schedulers;
 
-/** Answers that may come later. */
+/** Asynchronous answers for Reactor. */
 public final class Later {
   private Later() {}
 
   /**
-   * Asks on subscription. An answer that is there at once stays on its thread; one that comes later
-   * leaves the thread that brings it, which is a store's and has more to do. Who asks and goes away
-   * does not take the question back: what is charged must be known to be freed.
+   * Requests an answer on subscription. An answer that is complete at once stays on its thread. A
+   * later one moves to another thread, because the store's thread must not run application code.
+   * Cancelling does not cancel the request: a charge must be known to be given back.
    *
-   * @param unwanted takes the answer if it comes when who has asked is gone
+   * @param unwanted receives the answer if it comes after the subscriber cancelled
    */
   public static <T> Mono<T> answer(
       Supplier<CompletionStage<T>> question, Consumer<? super T> unwanted) {

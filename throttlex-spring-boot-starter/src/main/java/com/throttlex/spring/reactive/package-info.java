@@ -1,4 +1,7 @@
-/** Answers that come later, for Reactor: what the web filter, methods, routes and clients share. */
+/**
+ * Asynchronous answers for Reactor, shared by the web filter, methods, routes and clients. Start
+ * with {@link com.throttlex.spring.reactive.Later}.
+ */
 @NullMarked
 package com.throttlex.spring.reactive;
 

@@ -4,8 +4,8 @@ import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
 import org.springframework.context.ApplicationListener;
 
 /**
- * Reads the rules again when Spring Cloud has refreshed the environment, whatever has changed
- * there: a rule file may have changed without any property.
+ * Reads the rules again after every refresh of the environment by Spring Cloud, because a rule file
+ * may have changed without any property.
  */
 final class EnvironmentChangeListener implements ApplicationListener<EnvironmentChangeEvent> {
   private final RuleRefresh refresh;

@@ -10,13 +10,13 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Tells in words what is different between two books of rules. */
+/** Describes the differences of two rule books in words. */
 final class RuleChanges {
   private final List<String> words = new ArrayList<>();
 
   private RuleChanges() {}
 
-  /** What was added, removed and changed; empty when the books say the same. */
+  /** Returns what was added, removed and changed; empty if the books are equal. */
   static List<String> between(RuleBook before, RuleBook after) {
     Map<String, Rule> old = byId(before);
     Map<String, Rule> now = byId(after);

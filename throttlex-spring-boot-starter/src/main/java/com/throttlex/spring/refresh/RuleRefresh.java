@@ -10,10 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts the rules into force as they are written now, in the properties or in the rule file.
+ * Reloads the rules from the properties or from the rule file.
  *
- * <p>What has been counted stays. Settings other than rules hold until the application is started
- * again.
+ * <p>Counters stay. Settings other than rules apply after the next start of the application.
  */
 public final class RuleRefresh {
   private static final Logger LOG = LoggerFactory.getLogger("com.throttlex");
@@ -30,8 +29,8 @@ public final class RuleRefresh {
   }
 
   /**
-   * Reads the rules again; false when they are wrong, or lack one that a method, a route or a
-   * client asks for, and those in force stay, for the reasons that {@link #problems} names.
+   * Reads the rules again. Returns false if they are invalid, or lack a rule that a method, a route
+   * or a client uses. Then the current rules stay in force, and {@link #problems} has the reasons.
    */
   public synchronized boolean refresh() {
     try {
@@ -39,7 +38,7 @@ public final class RuleRefresh {
       problems = List.of();
     } catch (InvalidThrottleXException e) {
       keep(e.problems());
-    } catch (RuntimeException e) { // a property that cannot be resolved, for example
+    } catch (RuntimeException e) { // such as a property that cannot be resolved
       keep(List.of(String.valueOf(e.getMessage())));
     }
     return problems.isEmpty();
@@ -64,7 +63,7 @@ public final class RuleRefresh {
         String.join("; ", reasons));
   }
 
-  /** What is wrong with the rules that were last read; empty when they are in force. */
+  /** Returns the problems of the rules that were last read; empty if they are in force. */
   public List<String> problems() {
     return problems;
   }

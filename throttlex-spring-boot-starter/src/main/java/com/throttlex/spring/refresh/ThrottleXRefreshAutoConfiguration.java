@@ -11,7 +11,7 @@ import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Lets rules change while the application runs, unless it brings a book of rules of its own. */
+/** Configures reloading of rules, unless the application has a rule book of its own. */
 @AutoConfiguration(after = ThrottleXAutoConfiguration.class)
 @ConditionalOnBean(value = ThrottleX.class, name = "throttlexRules")
 public final class ThrottleXRefreshAutoConfiguration {
@@ -20,7 +20,7 @@ public final class ThrottleXRefreshAutoConfiguration {
     return new RuleRefresh(source, throttlex, named);
   }
 
-  /** Keeps away from those who lack it what only Spring Cloud has. */
+  /** Loaded only if Spring Cloud is present. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(EnvironmentChangeEvent.class)
   static class SpringCloud {

@@ -1,8 +1,8 @@
 /**
- * Puts rules into force that have changed while the application runs.
+ * Reloads rules while the application runs.
  *
- * <p>Start with {@link com.throttlex.spring.refresh.RuleRefresh}. Spring Cloud calls it when the
- * properties have changed; without Spring Cloud the application may.
+ * <p>Start with {@link com.throttlex.spring.refresh.RuleRefresh}. Spring Cloud calls it when
+ * properties have changed; without Spring Cloud the application can call it.
  */
 @NullMarked
 package com.throttlex.spring.refresh;

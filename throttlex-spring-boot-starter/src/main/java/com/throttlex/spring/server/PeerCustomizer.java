@@ -14,7 +14,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /**
- * Keeps the peers of requests in Tomcat, and refuses servers that would hide them.
+ * Keeps the peers of requests in Tomcat, and rejects servers that would hide them.
  *
  * <p>{@code server.forward-headers-strategy: native}, the default on cloud platforms, makes the
  * server replace a client's address by one from a header. In Tomcat a valve keeps the peer before

@@ -10,8 +10,8 @@ import com.throttlex.store.Settlement;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Decides by the application's own rules while the server gives no answer: requests by those that
- * match, and what was asked for by a rule's name by the rule of that name, if there is one.
+ * Decides by the application's own rules while the ThrottleX service does not answer: requests by
+ * the rules that match, and checks by name by the rule of that name, if there is one.
  */
 final class LocalStandIn implements Decider {
   private final ThrottleX throttlex;

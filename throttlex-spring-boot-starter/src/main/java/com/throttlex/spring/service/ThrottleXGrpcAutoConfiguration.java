@@ -13,7 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
-/** Offers an interceptor for gRPC servers, which is made when a server takes it. */
+/** Provides an interceptor for gRPC servers, created when a server uses it. */
 @AutoConfiguration(after = ThrottleXAutoConfiguration.class)
 @ConditionalOnClass(ThrottleXServerInterceptor.class)
 @ConditionalOnBean(Admissions.class)

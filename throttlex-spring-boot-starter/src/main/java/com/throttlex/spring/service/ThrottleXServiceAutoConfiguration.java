@@ -27,7 +27,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 
-/** Asks a ThrottleX server in mode service; without its module the application does not start. */
+/**
+ * Configures a ThrottleX service as decider in mode service; without the module throttlex-grpc the
+ * application does not start.
+ */
 @AutoConfiguration(before = ThrottleXAutoConfiguration.class)
 @ConditionalOnBooleanProperty(name = "throttlex.enabled", matchIfMissing = true)
 @ConditionalOnProperty(name = "throttlex.mode", havingValue = "service")
@@ -96,7 +99,7 @@ public final class ThrottleXServiceAutoConfiguration {
     }
   }
 
-  /** How the server is, as seen from here. */
+  /** The state of the ThrottleX service, as this application sees it. */
   private record ServiceStatus(RemoteDecider service, String address) implements CounterStatus {
     @Override
     public String kind() {

@@ -1,6 +1,6 @@
 /**
- * Leaves decisions to a ThrottleX server ({@code throttlex.mode=service}), and limits the calls of
- * gRPC servers.
+ * Decisions by a ThrottleX service ({@code throttlex.mode=service}), and limits for gRPC servers.
+ * Start with {@link com.throttlex.spring.service.ThrottleXServiceAutoConfiguration}.
  */
 @NullMarked
 package com.throttlex.spring.service;

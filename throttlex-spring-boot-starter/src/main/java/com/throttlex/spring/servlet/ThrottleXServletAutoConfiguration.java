@@ -24,10 +24,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 /**
- * Puts the filter in front of a servlet application.
+ * Adds the filter to a servlet application.
  *
- * <p>With Spring Security there are two: one just before its filters, for the rules that need no
- * user, and one just behind them. Without, there is one at the latter place.
+ * <p>With Spring Security there are two filters: one just before its filters, for the rules that
+ * need no user, and one just after them. Without it, there is one filter at the second position.
  */
 @AutoConfiguration(
     after = ThrottleXAutoConfiguration.class,
@@ -55,7 +55,7 @@ public final class ThrottleXServletAutoConfiguration {
     return new FilterSettings(admissions, reader, all, headers, time);
   }
 
-  /** Decides the rest, or everything. */
+  /** Decides the second phase, or all rules. */
   @Bean
   FilterRegistrationBean<ThrottleXFilter> throttlexFilter(
       FilterSettings settings, Environment environment, Enforcement enforcement) {
@@ -63,7 +63,7 @@ public final class ThrottleXServletAutoConfiguration {
     return registered(ThrottleXFilter.of(settings), securityOrder(environment) + 1);
   }
 
-  /** Decides what needs no user; a server that decides is asked once, when the user is known. */
+  /** Decides the first phase; a ThrottleX service is called once, when the user is known. */
   @Bean
   @ConditionalOnBean(name = SECURITY)
   FilterRegistrationBean<ThrottleXFilter> throttlexAddressFilter(

@@ -1,4 +1,7 @@
-/** Limits the requests of servlet applications, before Spring Security and behind it. */
+/**
+ * The filters of servlet applications, before and after Spring Security. Start with {@link
+ * com.throttlex.spring.servlet.ThrottleXServletAutoConfiguration}.
+ */
 @NullMarked
 package com.throttlex.spring.servlet;
 

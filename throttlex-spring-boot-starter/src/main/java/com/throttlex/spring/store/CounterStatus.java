@@ -3,18 +3,18 @@ package com.throttlex.spring.store;
 import java.util.Map;
 
 /**
- * How the counters are now.
+ * The present state of the counters.
  *
- * <p>The application has one as a bean, unless it brings a {@link com.throttlex.store.Store} of its
- * own, and one more for the server where that decides.
+ * <p>The application has one as a bean, unless it has a {@link com.throttlex.store.Store} of its
+ * own, and one more for a ThrottleX service that decides.
  */
 public interface CounterStatus {
-  /** Where is counted: {@code memory}, {@code redis}, {@code postgresql} and so on. */
+  /** The kind of store: {@code memory}, {@code redis}, {@code postgresql} and so on. */
   String kind();
 
-  /** What is wrong; empty when nothing is. */
+  /** The problem of the store; empty if there is none. */
   String problem();
 
-  /** What else is known, such as the number of nodes, by names that users read. */
+  /** Further facts, such as the number of nodes, by names for users. */
   Map<String, Object> details();
 }

@@ -3,15 +3,15 @@ package com.throttlex.spring.store;
 import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 
-/** Counters somewhere, and how they are. */
+/** Counters in a store, and their state. */
 interface Counters extends CounterStatus, AutoCloseable {
   /** The counters themselves. */
   Store store();
 
-  /** What those note for each other who share the counters. */
+  /** The notes of all nodes that share the counters. */
   Notes notes();
 
-  /** Where is counted, in words for a log. */
+  /** The place of the store, in words for a log. */
   String place();
 
   /** Closes everything, also after {@link #store} was closed. */

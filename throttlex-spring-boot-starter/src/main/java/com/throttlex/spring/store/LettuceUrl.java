@@ -17,10 +17,10 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * The URL of the servers that a connection factory leads to.
+ * Builds the URL of the servers that a connection factory connects to.
  *
- * <p>The factory's own connections are not used: they queue commands while Redis is away and wait a
- * minute for an answer, where a limiter has to know within milliseconds.
+ * <p>The factory's own connections are not used: they queue commands while Redis is unavailable and
+ * wait a minute for an answer. A limiter must know within milliseconds.
  */
 final class LettuceUrl {
   private static final String CONFIGURATION = "configuration";
@@ -36,11 +36,11 @@ final class LettuceUrl {
   }
 
   /**
-   * The URL, with credentials.
+   * Returns the URL, with credentials.
    *
-   * @param systemTls whether options of TLS, which hide what they are, say no more than that the
-   *     certificates of the system are trusted
-   * @throws com.throttlex.spring.InvalidThrottleXException when a URL cannot say it
+   * @param systemTls whether TLS options, which cannot be read, only say that the certificates of
+   *     the system are trusted
+   * @throws com.throttlex.spring.InvalidThrottleXException when a URL cannot express the settings
    */
   static String of(LettuceConnectionFactory factory, boolean systemTls) {
     return new LettuceUrl(factory, systemTls).url();
@@ -63,8 +63,9 @@ final class LettuceUrl {
   }
 
   /**
-   * What the factory was made with. Its methods do not tell: for a fixed master with replicas, and
-   * for one server given as any {@code RedisConfiguration}, they show a server on this host.
+   * Returns the factory's configuration. Its methods do not show it: for a fixed master with
+   * replicas, and for one server given as any {@code RedisConfiguration}, they show a server on
+   * this host.
    */
   private @Nullable Object configuration() {
     DirectFieldAccessor fields = new DirectFieldAccessor(factory);
@@ -79,7 +80,7 @@ final class LettuceUrl {
 
   private static RuntimeException refused(String what) {
     return StoreChoice.wrong(
-        "the application's Redis with " + what, "a URL, as that cannot be taken over");
+        "the application's Redis with " + what, "a URL, because these settings cannot be copied");
   }
 
   private boolean hasOptions() {

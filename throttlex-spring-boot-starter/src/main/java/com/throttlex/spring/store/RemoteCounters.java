@@ -40,7 +40,7 @@ final class RemoteCounters implements Counters {
    *     reachable
    */
   RemoteCounters begin() {
-    // Not by the application's clock, which a test may hold still.
+    // Not the application's clock, which a test may stop.
     TimeSource clock = new SystemTime();
     try {
       awaitFirstAnswer(clock);

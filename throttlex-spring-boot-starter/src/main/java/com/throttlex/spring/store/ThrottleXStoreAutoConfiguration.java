@@ -25,8 +25,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Finds where to count: what {@code throttlex.store} says, else the application's Redis if {@code
- * throttlex-redis} was added, else its database if {@code throttlex-jdbc} was, else its memory.
+ * Chooses the store: the one of {@code throttlex.store}, else the application's Redis if {@code
+ * throttlex-redis} is present, else its database if {@code throttlex-jdbc} is, else memory.
  */
 @AutoConfiguration(
     before = ThrottleXAutoConfiguration.class,
@@ -39,7 +39,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 public final class ThrottleXStoreAutoConfiguration {
   private static final Logger LOG = LoggerFactory.getLogger("com.throttlex");
 
-  /** After the application's own migrations, which refuse a database that has tables already. */
+  /** After the application's own migrations, which fail in a database that already has tables. */
   @Bean
   @DependsOnDatabaseInitialization
   Counters throttlexCounters(
@@ -61,7 +61,7 @@ public final class ThrottleXStoreAutoConfiguration {
     return counters;
   }
 
-  /** Where a server decides, this application does only while that is away. */
+  /** Returns the store when none is set; memory in mode service, which needs it in fallback. */
   private static Counters unsaid(StoreChoice choice, Mode mode) {
     return mode == Mode.SERVICE ? choice.by("memory:") : choice.whatIsThere();
   }
@@ -88,7 +88,7 @@ public final class ThrottleXStoreAutoConfiguration {
       return new ApplicationRedis(factories::getIfUnique, isSystemTls(environment));
     }
 
-    /** Without a bundle, Boot says what TLS does anyway. */
+    /** Returns whether TLS has only the defaults of the system: no SSL bundle is set. */
     private static boolean isSystemTls(Environment environment) {
       return environment.getProperty("spring.data.redis.ssl.enabled", Boolean.class, false)
           && environment.getProperty("spring.data.redis.ssl.bundle", "").isEmpty();

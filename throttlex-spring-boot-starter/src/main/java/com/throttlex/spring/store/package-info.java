@@ -1,6 +1,6 @@
 /**
- * Where a Spring Boot application counts: in memory, in the Redis or the database that it has
- * anyway, or at a URL.
+ * The stores of a Spring Boot application: memory, its own Redis or database, or a store at a URL.
+ * Start with {@link com.throttlex.spring.store.ThrottleXStoreAutoConfiguration}.
  */
 @NullMarked
 package com.throttlex.spring.store;

@@ -11,22 +11,22 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ResponseStatus;
 
-/** Says what an answer means for the health of the application. */
+/** Converts responses to outcomes, for health signals. */
 final class AnswerOutcome {
   private AnswerOutcome() {}
 
-  /** What an answer that is complete means. */
+  /** Returns the outcome of a complete response. */
   static Outcome of(ServerHttpResponse response) {
     HttpStatusCode status = response.getStatusCode();
     return status == null ? Outcome.SUCCESS : Outcome.ofStatus(status.value());
   }
 
-  /** Who goes away in the middle of an answer had one; who goes away before has given up. */
+  /** Returns the outcome of a cancelled response: a success once it has begun. */
   static Outcome ofCancelled(ServerHttpResponse response) {
     return response.isCommitted() ? of(response) : Outcome.DROPPED;
   }
 
-  /** What a failure means that is answered further out: many are for the client to mend. */
+  /** Returns the outcome of a failure that is answered later; many are errors of the client. */
   static Outcome of(Throwable failure) {
     if (failure instanceof ErrorResponse answer) {
       return Outcome.ofStatus(answer.getStatusCode().value());

@@ -3,16 +3,13 @@ package com.throttlex.spring.webflux;
 import com.throttlex.request.RequestContextBuilder;
 import org.springframework.web.server.ServerWebExchange;
 
-/**
- * Adds to what is known of a request what only the application can tell; beans of this type are
- * asked in their order.
- */
+/** Adds fields that only the application knows; beans are called in their order. */
 @FunctionalInterface
 public interface ExchangeDescriber {
-  /** Describes a request: its user, tier, priority, cost or attributes. Must not block. */
+  /** Adds the user, tier, priority, cost or attributes of a request. Must not block. */
   void describe(ServerWebExchange exchange, RequestContextBuilder to);
 
-  /** Describes by this and then by another. */
+  /** Returns a describer that calls this one and then another. */
   default ExchangeDescriber and(ExchangeDescriber other) {
     return (exchange, to) -> {
       describe(exchange, to);

@@ -32,10 +32,10 @@ import reactor.core.publisher.Mono;
 /**
  * Limits the requests of a reactive application: each is decided once, and no thread ever waits.
  *
- * <p>Every answer tells the client its limits; a denied request gets 429 and a problem body, or 503
- * where its rule sheds, a malformed one 400, and 503 one that the store cannot decide. Slots of
- * concurrency rules are freed when the answer is complete, has failed, or is no longer wanted; what
- * came of it tells limits that follow health how the application is.
+ * <p>Every response shows the client its limits. A denied request gets 429 and a problem body, or
+ * 503 if it is shed; a malformed one gets 400, and one that the store cannot decide gets 503.
+ * Concurrency slots are released when the response is complete, has failed, or was cancelled. The
+ * outcome is a health signal for adaptive limits.
  */
 public final class ThrottleXWebFilter implements WebFilter, Ordered {
   private final WebFilterSettings settings;
@@ -49,14 +49,14 @@ public final class ThrottleXWebFilter implements WebFilter, Ordered {
   }
 
   /**
-   * Decides what needs no user, before the filter that authenticates; another decides the rest.
-   * Admissions that have one phase leave all to the other, which knows the user.
+   * Creates the filter for the first phase, before the filter that authenticates. If admissions
+   * have one phase, the later filter decides everything, because it knows the user.
    */
   public static ThrottleXWebFilter beforeAuthentication(WebFilterSettings settings, int order) {
     return new ThrottleXWebFilter(settings, false, order);
   }
 
-  /** Decides the rest, or everything when nobody has decided anything before. */
+  /** Creates the filter that decides the second phase, or all rules if there was no first phase. */
   public static ThrottleXWebFilter of(WebFilterSettings settings, int order) {
     return new ThrottleXWebFilter(settings, true, order);
   }
@@ -103,7 +103,7 @@ public final class ThrottleXWebFilter implements WebFilter, Ordered {
         .flatMap(user -> answer(() -> completed(context(exchange, user.orElse(null)), passage)));
   }
 
-  /** The passage itself ends what is decided too late. */
+  /** The passage ends a decision that comes too late. */
   private static Mono<Admission> answer(Supplier<CompletionStage<Admission>> question) {
     return Later.answer(question, late -> {});
   }
@@ -138,13 +138,13 @@ public final class ThrottleXWebFilter implements WebFilter, Ordered {
     return context.build();
   }
 
-  /** The path behind the one that the application is mounted at, as its own mappings see it. */
+  /** Returns the path after the application's context path, as its own mappings see it. */
   private static String path(ServerHttpRequest request) {
     String path = request.getPath().pathWithinApplication().value();
     return path.isEmpty() ? "/" : path;
   }
 
-  /** What comes of a request that was decided. */
+  /** Continues with a request that was decided. */
   private Mono<Void> next(ServerWebExchange exchange, WebFilterChain chain, Admission admission) {
     HttpHeaders headers = exchange.getResponse().getHeaders();
     settings.headers().render(admission.decision(), headers::set);

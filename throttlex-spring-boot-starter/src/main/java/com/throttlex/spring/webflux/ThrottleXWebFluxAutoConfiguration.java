@@ -19,10 +19,10 @@ import org.springframework.web.server.WebFilter;
 import reactor.core.publisher.Mono;
 
 /**
- * Puts the filter in front of a reactive application.
+ * Adds the filter to a reactive application.
  *
- * <p>With Spring Security there are two: one just before its filters, for the rules that need no
- * user, and one just behind them. Without, there is one at the latter place.
+ * <p>With Spring Security there are two filters: one just before its filters, for the rules that
+ * need no user, and one just after them. Without it, there is one filter at the second position.
  */
 @AutoConfiguration(
     after = ThrottleXAutoConfiguration.class,
@@ -38,7 +38,7 @@ public final class ThrottleXWebFluxAutoConfiguration {
       "org.springframework.security.config.annotation.web.reactive.WebFluxSecurityConfiguration"
           + ".WebFilterChainFilter";
 
-  /** Where Spring Security puts its filters. */
+  /** The position of Spring Security's filters. */
   private static final int SECURITY_ORDER = -100;
 
   @Bean
@@ -55,14 +55,14 @@ public final class ThrottleXWebFluxAutoConfiguration {
     return new WebFilterSettings(admissions, reader, principals, all, headers, time);
   }
 
-  /** Decides the rest, or everything. */
+  /** Decides the second phase, or all rules. */
   @Bean
   ThrottleXWebFilter throttlexWebFilter(WebFilterSettings settings, Enforcement enforcement) {
     enforcement.ofRequests("a reactive filter");
     return ThrottleXWebFilter.of(settings, SECURITY_ORDER + 1);
   }
 
-  /** Decides what needs no user; a server that decides is asked once, when the user is known. */
+  /** Decides the first phase; a ThrottleX service is called once, when the user is known. */
   @Bean
   @ConditionalOnBean(name = SECURITY)
   ThrottleXWebFilter throttlexAddressWebFilter(WebFilterSettings settings) {

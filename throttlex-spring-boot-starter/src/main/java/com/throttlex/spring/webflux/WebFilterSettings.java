@@ -7,14 +7,14 @@ import com.throttlex.http.RequestReader;
 import com.throttlex.spring.Principals;
 
 /**
- * How a filter works.
+ * The settings of a filter.
  *
- * @param admissions what decides
- * @param reader reads what rules speak of
- * @param principals tells whom a request is from
- * @param describer adds what the application knows
- * @param headers the headers that tell clients their limits
- * @param time the time on problems
+ * @param admissions decides requests
+ * @param reader reads the fields that rules use
+ * @param principals reads the user of a request
+ * @param describer adds fields that only the application knows
+ * @param headers the headers that show clients their limits
+ * @param time the clock for problem bodies
  */
 public record WebFilterSettings(
     Admissions admissions,

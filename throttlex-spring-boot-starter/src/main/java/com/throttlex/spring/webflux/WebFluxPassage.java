@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * How far a request has come, kept in one of its attributes: two filters decide it together, and a
- * decision that comes when the client is gone is ended at once.
+ * The progress of a request through the filters, kept in an attribute. Two filters decide it
+ * together, and a decision that comes after the client disconnected is ended at once.
  */
 final class WebFluxPassage {
   private static final String ATTRIBUTE = WebFluxPassage.class.getName();
@@ -25,7 +25,7 @@ final class WebFluxPassage {
     return (WebFluxPassage) passage;
   }
 
-  /** What was decided by now, or null when nothing was. */
+  /** The decisions so far, or null if there are none. */
   synchronized @Nullable Admission admission() {
     return admission;
   }
@@ -55,7 +55,7 @@ final class WebFluxPassage {
     return reached;
   }
 
-  /** Frees what the request holds, and says what came of it. */
+  /** Releases the request's slots, and reports its outcome. */
   void end(Outcome outcome) {
     Admission current;
     synchronized (this) {

@@ -1,4 +1,7 @@
-/** Limits the requests of reactive applications, before Spring Security and behind it. */
+/**
+ * The filters of reactive applications, before and after Spring Security. Start with {@link
+ * com.throttlex.spring.webflux.ThrottleXWebFluxAutoConfiguration}.
+ */
 @NullMarked
 package com.throttlex.spring.webflux;
 

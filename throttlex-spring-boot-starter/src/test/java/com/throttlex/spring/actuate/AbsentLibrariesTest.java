@@ -14,11 +14,11 @@ class AbsentLibrariesTest {
   private static final Pattern ABSENT =
       Pattern.compile(".*/(spring-boot-(actuator|health|micrometer)|spring-cloud)[^/]*\\.jar");
 
-  /** An application that has none of the libraries; loaded by a class loader of its own. */
+  /** An application without the libraries, with its own class loader. */
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
   public static class Bare {
-    /** Starts, and says whether rules can be read again and which beans of ours there are. */
+    /** Starts; returns whether rules can be reloaded and which beans of ThrottleX exist. */
     public static String run() {
       try (App app = App.plain(Bare.class)) {
         return app.bean(RuleRefresh.class).refresh()

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** A servlet application with the whole actuator; each test has keys of its own. */
+/** A servlet application with the whole actuator; each test has its own keys. */
 @ExtendWith(OutputCaptureExtension.class)
 class ActuatorTest {
   private static App app;

@@ -42,7 +42,7 @@ class Shop {
     "throttlex.rules.partners.key[0]=api-key"
   };
 
-  /** How a store is that a test can break. */
+  /** The state of a store that a test can break. */
   static final class Counters implements CounterStatus {
     final AtomicReference<String> problem = new AtomicReference<>("");
     final AtomicBoolean askedWhereBlockingIsForbidden = new AtomicBoolean();

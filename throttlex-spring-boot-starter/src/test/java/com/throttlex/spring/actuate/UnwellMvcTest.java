@@ -37,7 +37,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.async.DeferredResult;
 
-/** A servlet application whose limits follow its health, with a clock that is moved by hand. */
+/** A servlet application with adaptive limits and a manual clock. */
 @ExtendWith(OutputCaptureExtension.class)
 class UnwellMvcTest {
   private static App app;
@@ -61,7 +61,7 @@ class UnwellMvcTest {
       return new ManualClock();
     }
 
-    /** So that what one test asks for is not mistaken for what another does. */
+    /** Keeps the requests of different tests apart. */
     @Bean
     RequestDescriber source() {
       return (request, to) -> {

@@ -8,7 +8,7 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.scheduler.Scheduler;
 
-/** Keeps what is to be done later until it is told that the time has come. */
+/** Keeps scheduled tasks until the test runs them. */
 final class ManualScheduler implements Scheduler {
   private record Later(Runnable work, Duration delay) {}
 
@@ -34,7 +34,7 @@ final class ManualScheduler implements Scheduler {
     return later.size();
   }
 
-  /** Does what was to be done next, and says how long that had to wait; null when there is none. */
+  /** Runs the next task, and returns its delay; null if there is none. */
   Duration next() {
     Later next = later.poll();
     if (next != null) {

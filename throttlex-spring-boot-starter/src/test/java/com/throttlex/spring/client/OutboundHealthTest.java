@@ -26,7 +26,7 @@ import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** How calls to others end tells of their health, under the name of the rule. */
+/** The outcomes of outbound calls are health signals under the name of the rule. */
 class OutboundHealthTest {
   private static final Map<Integer, Outcome> BY_STATUS = new LinkedHashMap<>();
 

@@ -48,7 +48,7 @@ class OutboundSlotsTest {
   private final OutboundFilter filter = new OutboundFilter(outbound, limit, Schedulers.parallel());
   private final ClientRequest request = ClientRequest.create(HttpMethod.GET, SHOP).build();
 
-  /** Gives a slot to each who asks, when it is told to. */
+  /** Grants each request a slot, when the test tells it to. */
   private static final class Slots implements Decider {
     final CompletableFuture<Decision> answer = new CompletableFuture<>();
     final AtomicInteger released = new AtomicInteger();

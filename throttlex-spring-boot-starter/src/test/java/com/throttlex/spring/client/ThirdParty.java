@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Somebody else's server, which answers as it is told to and counts the calls it gets. */
+/** A server of another company with answers that the test sets; it counts its calls. */
 final class ThirdParty implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();

@@ -81,7 +81,7 @@ class GatewayTest {
 
   private static List<String> rules() {
     return List.of(
-        // asks for a transport of gRPC that this class path, which has another, does not have
+        // needs a gRPC transport that is not in this class path, which has another
         "spring.cloud.gateway.server.webflux.filter.json-to-grpc.enabled=false",
         "throttlex.rules.orders.key[0]=user",
         "throttlex.rules.orders.limits=3/1h",

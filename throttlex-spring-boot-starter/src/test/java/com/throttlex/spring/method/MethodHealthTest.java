@@ -23,7 +23,7 @@ import org.springframework.context.annotation.Configuration;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** How limited methods end tells of the health of what they are said to be of. */
+/** The outcomes of limited methods are health signals of their service. */
 class MethodHealthTest {
   private static final Duration LONG = Duration.ofSeconds(20);
 

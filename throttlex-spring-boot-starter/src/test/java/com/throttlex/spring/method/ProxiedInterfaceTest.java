@@ -12,7 +12,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Interfaces that are implemented at run time, as repositories and HTTP clients are. */
+/** Interfaces that are implemented at run time, like repositories and HTTP clients. */
 class ProxiedInterfaceTest {
   interface Store {
     @RateLimited(rule = "finds", key = "#a0")

@@ -85,7 +85,7 @@ class WrongAnnotationsTest {
         .hasMessageContaining(
             type + ".needlessKey: @RateLimited key: present (expected: none, as rule all counts)")
         .hasMessageContaining(type + ".negativeCost: @RateLimited cost: -1 (expected: a whole")
-        .hasMessageContaining(type + ".finalMethod: @RateLimited on a method that is private,")
-        .hasMessageContaining(type + ".privateMethod: @RateLimited on a method that is private,");
+        .hasMessageContaining(type + ".finalMethod: @RateLimited on a private,")
+        .hasMessageContaining(type + ".privateMethod: @RateLimited on a private,");
   }
 }

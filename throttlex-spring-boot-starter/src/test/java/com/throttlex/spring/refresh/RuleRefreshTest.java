@@ -84,9 +84,9 @@ class RuleRefreshTest {
       assertThat(refresh.refresh()).isFalse();
       assertThat(refresh.problems())
           .containsExactly(
-              "rule sales: none (expected: one, as "
+              "rule sales: none (expected: one, because "
                   + Seller.class.getName()
-                  + ".sell asks for it)");
+                  + ".sell uses it)");
       assertThat(app.bean(ThrottleX.class).rules().rule("sales")).isNotNull();
 
       Files.writeString(file, "version: 1\nrules: [{id: sales, key: [global], limits: 5/1h}]");
@@ -113,7 +113,7 @@ class RuleRefreshTest {
     }
     assertThatThrownBy(() -> App.plain(OwnEngine.class, "throttlex.rules.a.limits=1/1s").close())
         .hasStackTraceContaining(
-            "throttlex.rules: present (expected: none, as the application makes its own rules)");
+            "throttlex.rules: present (expected: none, because the application creates its own rules)");
   }
 
   @Test

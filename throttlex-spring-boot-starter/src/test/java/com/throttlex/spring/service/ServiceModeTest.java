@@ -97,7 +97,7 @@ class ServiceModeTest {
           .contains("\"rule\":\"hello-here\"")
           .contains("\"degraded\":true");
       assertThat(allowedMails(app, "a@example.org")).isEqualTo(1);
-      assertThat(status(app).problem()).contains("gives no answer");
+      assertThat(status(app).problem()).contains("does not answer");
 
       NamedRules rules = app.bean(NamedRules.class);
       Decision first = rules.check("all", null, -1, true).toCompletableFuture().join();

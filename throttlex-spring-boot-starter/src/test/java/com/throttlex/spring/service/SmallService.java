@@ -23,7 +23,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** A gRPC server with the engine and rules of its own, which speaks as ThrottleX's server does. */
+/** A gRPC server with its own engine and rules that implements ThrottleX's protocol. */
 final class SmallService implements AutoCloseable {
   private static final Metadata.Key<String> TOKEN =
       Metadata.Key.of("x-throttlex-token", Metadata.ASCII_STRING_MARSHALLER);
@@ -122,7 +122,7 @@ final class SmallService implements AutoCloseable {
         .build();
   }
 
-  /** Ends at once, with the calls under way. */
+  /** Ends at once, with the calls in flight. */
   void die() {
     server.shutdownNow();
   }

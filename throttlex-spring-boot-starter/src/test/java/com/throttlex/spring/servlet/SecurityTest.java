@@ -22,7 +22,7 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** With Spring Security, rules for addresses hold before it and rules for users behind it. */
+/** With Spring Security, rules for addresses apply before it and rules for users after it. */
 class SecurityTest {
   private static App app;
 

@@ -146,7 +146,7 @@ class LettuceUrlTest {
         .hasMessage(
             "throttlex.store: the application's Redis with "
                 + what
-                + " (expected: a URL, as that cannot be taken over)");
+                + " (expected: a URL, because these settings cannot be copied)");
   }
 
   @Test

@@ -6,7 +6,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** An application that sells nothing, for tests of where it counts. */
+/** An empty application, for tests of its store. */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 @RestController

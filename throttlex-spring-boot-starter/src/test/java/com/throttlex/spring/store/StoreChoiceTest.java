@@ -33,7 +33,7 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.sqlite.SQLiteDataSource;
 
-/** What is picked to count in, as far as no server is needed. */
+/** The choice of a store, as far as no server is needed. */
 class StoreChoiceTest {
   private static final String REDIS = "com.throttlex.redis";
   private static final String JDBC = "com.throttlex.jdbc";

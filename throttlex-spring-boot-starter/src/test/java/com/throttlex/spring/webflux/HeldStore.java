@@ -23,7 +23,7 @@ final class HeldStore extends ForwardingStore {
     holds = true;
   }
 
-  /** Does not hold further questions; those that are held stay so. */
+  /** Answers further requests at once; held ones stay held. */
   void holdNoMore() {
     holds = false;
   }

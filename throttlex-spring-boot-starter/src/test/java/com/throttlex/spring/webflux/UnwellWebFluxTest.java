@@ -53,7 +53,7 @@ class UnwellWebFluxTest {
       return new ManualClock();
     }
 
-    /** So that what one test asks for is not mistaken for what another does. */
+    /** Keeps the requests of different tests apart. */
     @Bean
     ExchangeDescriber source() {
       return (exchange, to) -> {

@@ -31,7 +31,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** A reactive application that lets in who has a token. */
+/** A reactive application that admits requests with a token. */
 class WebFluxSecurityTest {
   private static final byte[] SECRET =
       "0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
