@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What limits that follow health learn from the requests that the engine lets in. */
+/** Adaptive limits learn from the outcomes of requests that the engine admits. */
 class AdaptiveOutcomeTest {
   private static final RequestContext REQUEST = RequestContext.ofUser("u");
 
@@ -140,7 +140,7 @@ class AdaptiveOutcomeTest {
     node.adaptive().tick(time.nanos());
   }
 
-  /** Whom a request asks is its caller's word; it must not fill the memory. */
+  /** Clients can name any service in a request, so unknown names must not fill the memory. */
   @Test
   void requestsToOthers_thanTheRulesFollow_areNotRemembered() throws Exception {
     ThrottleX node = node(rate());

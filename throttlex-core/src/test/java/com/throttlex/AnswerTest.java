@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a decision says of times: when to come back, and when the limit is whole again. */
+/** The times in a decision: retry-after and reset. */
 class AnswerTest {
   private static final long START = ManualTime.START.getEpochSecond();
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever a request says, it is either refused as malformed or limited. */
+/** Every request is either rejected as malformed or limited, whatever its content. */
 class BadInputTest {
   private static final Map<String, BiFunction<RequestContextBuilder, String, RequestContextBuilder>>
       FIELDS =

@@ -11,7 +11,7 @@ import java.time.ZoneId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Limits by the calendar, asked through the engine; the edges are in CalendarWindowsTest. */
+/** Limits by the calendar, through the engine; the edges are in CalendarWindowsTest. */
 class CalendarRuleTest {
   private static Lab lab(String rate, String zone, Instant at) {
     List<Rate> limits = List.of(Rate.parse(rate, ZoneId.of(zone)));

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Decisions that are told again, or that no rule made. */
+/** Decisions that another process or no rule made. */
 class DecisionElsewhereTest {
   private static Decision retold(Decision decision) {
     return Decision.madeElsewhere(

@@ -26,7 +26,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** What servers need of the engine: answers without waiting, listeners, tiers, lone counters. */
+/**
+ * The features that servers need from the engine: answers without waiting, listeners, tiers,
+ * counters without a rule.
+ */
 class DoorsTest {
   /** A store that answers only when told to. */
   private static final class LateStore extends ForwardingStore {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class EngineTest {
   private static final int THREADS = 8;
 
-  /** A store on another thread and with a clock of its own, a minute ahead. */
+  /** A store on another thread and with its own clock, a minute ahead. */
   private static final class Distant implements Store {
     private static final long AHEAD = 60_000_000_000L;
 

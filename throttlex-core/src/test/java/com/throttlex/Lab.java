@@ -19,7 +19,7 @@ final class Lab {
     throttlex = ThrottleX.of(book, new MemoryStore(), time);
   }
 
-  /** Rules without tiers, where what no rule applies to passes. */
+  /** Rules without tiers; a request that no rule applies to is allowed. */
   static Lab of(RuleBuilder... rules) {
     return new Lab(book(rules));
   }
@@ -66,7 +66,7 @@ final class Lab {
     return throttlex.check(request.build());
   }
 
-  /** Has the user pass that often. */
+  /** Sends that many requests of the user, which must be allowed. */
   Lab use(String user, int times) {
     for (int i = 0; i < times; i++) {
       if (!check(user).allowed()) {
@@ -76,7 +76,7 @@ final class Lab {
     return this;
   }
 
-  /** What is left for the user under the rule's first limit. */
+  /** Returns the units that the user has left under the rule's first limit. */
   long left(String user, String rule) {
     return status(user, rule).remaining();
   }

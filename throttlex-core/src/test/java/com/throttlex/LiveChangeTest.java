@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A rule that is changed holds from the next check on and keeps what has been consumed. */
+/** A change of a rule applies from the next check on and keeps the counters. */
 class LiveChangeTest {
   private static RuleBuilder rule(Algorithm algorithm, String... limits) {
     return perUser("r", limits).algorithm(algorithm);

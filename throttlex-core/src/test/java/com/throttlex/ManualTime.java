@@ -30,7 +30,7 @@ final class ManualTime implements TimeSource {
     }
   }
 
-  /** Lets time pass, and what is to happen in it happen. */
+  /** Moves the time, and runs the actions that are due. */
   void pass(Duration duration) {
     long end = nanos + duration.toNanos();
     while (!events.isEmpty() && events.peek().at <= end) {
@@ -49,12 +49,12 @@ final class ManualTime implements TimeSource {
     pass(Duration.ofSeconds(seconds));
   }
 
-  /** Has something happen when that much more time has passed. */
+  /** Schedules an action. */
   void in(Duration duration, Runnable action) {
     events.add(new Event(nanos + duration.toNanos(), action));
   }
 
-  /** How much time has passed. */
+  /** Returns how much time has passed. */
   Duration elapsed() {
     return Duration.ofNanos(nanos - START.getEpochSecond() * 1_000_000_000L);
   }

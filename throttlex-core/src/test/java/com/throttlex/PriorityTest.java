@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Classes of requests: who is shed first, and who never is. */
+/** Priority classes: which requests are shed first, and which never. */
 class PriorityTest {
   private static final List<String> TIERS = List.of("free", "pro");
   private static final Map<Priority, Integer> SHARES =
@@ -42,7 +42,7 @@ class PriorityTest {
     return ThrottleX.of(RuleBook.of(preamble, List.of(rule)), new MemoryStore(), new ManualTime());
   }
 
-  /** How many of 200 requests pass. */
+  /** Returns how many of 200 requests are allowed. */
   private static int admitted(ThrottleX engine, RequestContextBuilder request) {
     RequestContext asked = request.build();
     int admitted = 0;
@@ -105,7 +105,7 @@ class PriorityTest {
     assertThat(engine.check(low).allowed()).isTrue();
   }
 
-  /** What is kept for others is a store of tokens: the flow goes to whoever asks. */
+  /** Only stored units are kept for other classes; units that refill go to every class. */
   @Test
   void bucket_givesItsWholeRateToTheOnlyClassThatAsks() {
     ManualTime time = new ManualTime();

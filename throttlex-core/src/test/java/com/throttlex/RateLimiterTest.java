@@ -146,7 +146,7 @@ class RateLimiterTest {
     assertThat(taken(limiter::tryAcquire)).isEqualTo(10_000);
   }
 
-  /** How often eight threads succeed that try 5,000 times each. */
+  /** Returns how often eight threads succeed that try 5,000 times each. */
   private static long taken(BooleanSupplier attempt) {
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     try {

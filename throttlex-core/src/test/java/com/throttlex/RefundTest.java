@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What settling gives back after some time, which depends on how the algorithm forgets. */
+/** The units that a settlement gives back after some time; this depends on the algorithm. */
 class RefundTest {
   private static Lab lab(Algorithm algorithm, String rate) {
     return Lab.of(perUser("r", rate).algorithm(algorithm));

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** What a caller sees of a store that cannot decide. */
+/** The errors that a caller gets from a store that cannot decide. */
 class StoreFailureTest {
   private static final class GoneStore implements Store {
     private static <T> CompletionStage<T> gone() {

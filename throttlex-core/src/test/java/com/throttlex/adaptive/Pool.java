@@ -4,8 +4,8 @@ import java.util.Random;
 import java.util.function.LongConsumer;
 
 /**
- * Servers with a queue before them, under a limit on requests under way, in closed form: up to the
- * number of servers a request takes its service time, beyond it waits in proportion.
+ * Servers with a queue in front, under a limit on requests in flight, in closed form. Up to the
+ * number of servers, a request takes its service time; beyond it, the wait grows in proportion.
  */
 final class Pool {
   double servers = 20;
@@ -54,7 +54,7 @@ final class Pool {
     boolean late = millis > timeoutMillis;
     double seen = Math.min(millis, timeoutMillis);
     double ended = Math.min(offeredPerSecond, under / seen * 1000) * stepNanos / 1e9;
-    // What a server ends after the client left serves nobody.
+    // A request that ends after its client disconnected is useless.
     long all = Math.max(1, Math.round(ended));
     long failed = Math.round(all * failing);
     long dropped = late && timeoutIsDropped ? all - failed : 0;

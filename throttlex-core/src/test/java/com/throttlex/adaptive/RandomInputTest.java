@@ -10,7 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds whatever is seen: the range, the pace, and that a state can be handed on. */
+/**
+ * The invariants of every controller: range, interval, and a state that another node can continue
+ * from.
+ */
 class RandomInputTest {
   private static final AdaptiveSettings SETTINGS = AdaptiveSettings.DEFAULTS;
   private static final Range[] RANGES = {

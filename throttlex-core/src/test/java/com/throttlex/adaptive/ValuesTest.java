@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What values refuse, so that nothing that is no number gets to a controller. */
+/** Values reject everything that is not a number, so that no controller gets it. */
 class ValuesTest {
   private static AdaptiveSettings settings(Thresholds thresholds, Gains gains) {
     AdaptiveSettings defaults = AdaptiveSettings.DEFAULTS;

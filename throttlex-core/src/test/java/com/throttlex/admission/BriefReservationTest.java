@@ -12,7 +12,7 @@ import com.throttlex.store.ReservationLife;
 import com.throttlex.store.Settlement;
 import org.junit.jupiter.api.Test;
 
-/** Reservations of the first phase, for which nobody asked. */
+/** Reservations of the first phase, which no client requested. */
 class BriefReservationTest {
   private final Entrance entrance = Entrance.of(perIp("ip", "5/1d"), perUser("user", "1/1d"));
 

@@ -72,7 +72,7 @@ final class Entrance {
     return now(admissions.complete(begun, somebody().user(user).build()));
   }
 
-  /** What is left of the first limit of a printed key. */
+  /** Returns the units left of the first limit of a printed key. */
   long left(String key) {
     return throttlex.inspect(key).get(0).remaining();
   }

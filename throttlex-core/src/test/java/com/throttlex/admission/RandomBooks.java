@@ -113,7 +113,7 @@ final class RandomBooks {
         oneIn(10) ? Set.of("k") : Set.of());
   }
 
-  /** What every request shows. */
+  /** Returns the fields that every request has before authentication. */
   RequestContextBuilder shown() {
     return RequestContext.builder()
         .ip(any(Entrance.IP, "192.0.2.2"))
@@ -123,7 +123,10 @@ final class RandomBooks {
         .header("t", oneIn(2) ? any("x", "y") : null);
   }
 
-  /** Adds what is known when the user is; sometimes there is none. Each user has one tier. */
+  /**
+   * Adds the fields that are known after authentication; sometimes there is no user. Each user has
+   * one tier.
+   */
   RequestContext known(RequestContext shown) {
     String user = oneIn(5) ? null : any("u", "v", "w");
     return shown.toBuilder()

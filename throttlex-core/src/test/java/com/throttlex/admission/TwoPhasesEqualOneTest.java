@@ -70,7 +70,9 @@ class TwoPhasesEqualOneTest {
     return begun.allowed() ? Entrance.now(entrance.admissions.complete(begun, known)) : begun;
   }
 
-  /** An allowed request is told the same limits; a denied one only those of the phase that did. */
+  /**
+   * An allowed request shows the same limits; a denied one only those of the phase that denied it.
+   */
   private static void assertSameAnswer(Supplier<String> where, Decision told, Decision expected) {
     if (expected.allowed()) {
       assertThat(told.limits()).as(where).containsExactlyInAnyOrderElementsOf(expected.limits());

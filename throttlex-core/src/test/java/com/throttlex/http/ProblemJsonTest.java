@@ -71,7 +71,7 @@ class ProblemJsonTest {
     }
   }
 
-  /** Any characters at all, the troublesome ones among them more often than not. */
+  /** Any characters, with many troublesome ones. */
   private static String text(Random random) {
     String trouble = "\"\\/{}[]:,\u0000\b\f\n\r\t\u001f\u007f\u2028\ud800\udbff\udc00\udfff";
     StringBuilder text = new StringBuilder();

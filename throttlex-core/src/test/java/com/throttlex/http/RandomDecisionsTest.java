@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What holds for every decision there is. */
+/** Invariants of every decision. */
 class RandomDecisionsTest {
   private static final int SEEDS = 150;
   private static final List<String> PROBLEM =

@@ -5,10 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Reads JSON and nothing else: RFC 8259, whole numbers only, each member once, no raw surrogate
- * halves.
- */
+/** Reads strict JSON: RFC 8259, whole numbers only, each member once, no raw surrogate halves. */
 final class StrictJson {
   private final String text;
   private int at;

@@ -73,7 +73,7 @@ class WordingTest {
     assertThat(Wording.time(seconds)).isEqualTo(words);
   }
 
-  /** Uses up that much, asks for one more, or all at once if it never fits. */
+  /** Uses up that much, then requests one more unit, or all at once if it can never fit. */
   private static String detail(RuleBuilder rule, long cost) {
     Scene scene = Scene.of(rule);
     Decision first = scene.check(cost);

@@ -66,7 +66,7 @@ class KeyInjectivityTest {
     assertThat(distinct(hashes)).isEqualTo(size / 2);
   }
 
-  /** How many different pairs there are; two pairs alike in their first halves are looked at. */
+  /** Returns the number of different pairs; pairs with equal first halves are compared in full. */
   private static int distinct(long[] pairs) {
     long[] firsts = new long[pairs.length / 2];
     for (int i = 0; i < firsts.length; i++) {

@@ -246,7 +246,7 @@ class MatchingTest {
     }
   }
 
-  /** Whether a rule for an address, found with others or alone, holds for one of a client. */
+  /** Returns whether a rule for an address, alone and with others, matches a client's address. */
   private static boolean isFrom(String rule, String client, int prefix) {
     RequestContext request =
         RequestContext.builder().service("shop").ip(client).ipv6Prefix(prefix).build();

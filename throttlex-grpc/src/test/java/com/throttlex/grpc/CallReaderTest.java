@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/** What rules learn of real calls. */
+/** The fields of real calls, as rules see them. */
 class CallReaderTest {
   private static final Metadata.Key<String> USER =
       Metadata.Key.of("x-user", Metadata.ASCII_STRING_MARSHALLER);
@@ -30,7 +30,7 @@ class CallReaderTest {
           Rule.builder("t").key("header:X-Tenant").limits("1/1s").build(),
           Rule.builder("odd").key("header:odd!name").limits("1/1s").build());
 
-  /** Lets everything in, and notes it. */
+  /** Admits every request, and records it. */
   private static final class Noting implements Decider {
     final List<RequestContext> requests = new CopyOnWriteArrayList<>();
 

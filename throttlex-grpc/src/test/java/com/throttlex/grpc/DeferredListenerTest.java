@@ -13,7 +13,7 @@ class DeferredListenerTest {
   private static final int EVENTS = 200;
   private static final int ROUNDS = 300;
 
-  /** Notes what it hears; not fit for two threads at a time, as a real one. */
+  /** Records events; not thread-safe, like a real listener. */
   private static final class Notes extends ServerCall.Listener<Integer> {
     final List<Object> heard = new ArrayList<>();
     final AtomicInteger inside = new AtomicInteger();

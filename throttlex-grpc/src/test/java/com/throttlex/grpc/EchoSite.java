@@ -30,17 +30,17 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A real server of one thread that says back what it hears, and a real client of it.
+ * A real server with one thread that echoes its messages, and a real client of it.
  *
  * <p>{@code Say} answers at once, {@code Wait} when the test says so, {@code Chat} every message,
- * {@code Fail} with an error, and {@code Crash} not even that.
+ * {@code Fail} with an error, and {@code Crash} throws.
  */
 final class EchoSite implements AutoCloseable {
   private final ExecutorService thread = Executors.newSingleThreadExecutor();
   private final Server server;
   private final ManagedChannel channel;
 
-  /** What has reached the service. */
+  /** The messages that reached the service. */
   final List<String> heard = new CopyOnWriteArrayList<>();
 
   /** The calls of {@code Wait} that wait. */

@@ -27,7 +27,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A service on a real port that answers as it is told. */
+/** A service on a real port with answers that the test sets. */
 final class FakeService implements BindableService, AutoCloseable {
   static final CheckResponse PASSED =
       CheckResponse.newBuilder().setAllowed(true).setState("NORMAL").build();
@@ -38,13 +38,13 @@ final class FakeService implements BindableService, AutoCloseable {
   /** The access tokens of calls, in their order; empty for a call without one. */
   final List<String> tokens = new CopyOnWriteArrayList<>();
 
-  /** The token that calls must have; with the empty one they need none. */
+  /** The token that calls must have; empty if they need none. */
   volatile String required = "";
 
-  /** What checks are answered with: a message, a status, or with null nothing at all. */
+  /** The answer to checks: a message, a status, or null for no answer. */
   volatile Object answer = PASSED;
 
-  /** What settlements are answered with. */
+  /** The answer to settlements. */
   volatile Object settlement = SettleResponse.newBuilder().setSettled(true).build();
 
   private final Server server;

@@ -65,7 +65,7 @@ class LateDecisionTest {
     throttlex.close();
   }
 
-  /** Puts something into the context, as one that authenticates does. */
+  /** Puts a value into the context, as an authenticating interceptor does. */
   private static final class Named implements ServerInterceptor {
     @Override
     public <Q, A> ServerCall.Listener<Q> interceptCall(

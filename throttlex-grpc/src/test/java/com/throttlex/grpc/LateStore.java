@@ -17,7 +17,7 @@ final class LateStore extends ForwardingStore {
     super(new MemoryStore());
   }
 
-  /** The next question, as soon as it is asked; running it answers it, on this thread. */
+  /** Returns the next request, as soon as it arrives; running it answers it on this thread. */
   Runnable question() throws InterruptedException {
     Runnable next = questions.poll(20, TimeUnit.SECONDS);
     if (next == null) {

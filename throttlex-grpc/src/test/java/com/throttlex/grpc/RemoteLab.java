@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
-/** A service that answers as it is told, a decider that asks it, and one that stands in. */
+/** A service with answers that the test sets, a decider that calls it, and a fallback. */
 final class RemoteLab implements AutoCloseable {
   static final RequestContext USER = RequestContext.ofUser("u");
   static final Duration PATIENT = Duration.ofSeconds(20);

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Time that passes only when told to. */
+/** A clock that moves only when the test moves it. */
 final class SetTime implements TimeSource {
   static final Instant START = Instant.parse("2026-09-20T10:00:10Z");
 

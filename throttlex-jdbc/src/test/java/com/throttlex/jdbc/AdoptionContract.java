@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** How a table of rules takes over what another database says. */
+/** The contract for copying rules from another database. */
 interface AdoptionContract extends OpenDatabase {
   private RuleTable rules() {
     return database().rules();

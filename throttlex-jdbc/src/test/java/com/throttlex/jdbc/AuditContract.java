@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What an audit trail must do. */
+/** The contract of the audit trail. */
 interface AuditContract extends OpenDatabase {
   private AuditTable audit() {
     return database().audit();

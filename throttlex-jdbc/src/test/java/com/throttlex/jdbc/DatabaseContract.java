@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every database must do. A subclass says where one is. */
+/** The contract of every database. A subclass provides one. */
 abstract class DatabaseContract
     implements RulesContract,
         AdoptionContract,
@@ -50,7 +50,7 @@ abstract class DatabaseContract
     return url;
   }
 
-  /** Where a database is that has nothing in its tables, or no tables. */
+  /** Returns the URL of a database with empty tables, or without tables. */
   String emptyUrl() throws Exception {
     return newUrl();
   }

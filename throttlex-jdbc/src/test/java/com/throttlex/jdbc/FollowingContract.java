@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Who follows the changes of several writers misses none. */
+/** A reader that follows the changes of several writers misses none. */
 interface FollowingContract extends OpenDatabase {
   int WRITERS = 6;
   int CHANGES = 30;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The tests that only MariaDB and MySQL have to pass. */
+/** The tests that only MariaDB and MySQL must pass. */
 interface MariaDbFamilyContract extends OpenDatabase {
-  /** Makes a user who may read and write but not make tables; the URL for that user. */
+  /** Creates a user who may read and write but not create tables; returns the URL for that user. */
   static String guest(String url) throws Exception {
     Sql.run(
         url,

@@ -12,7 +12,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How the tables come to be, and whose are refused. */
+/** How tables are created, and which tables are rejected. */
 interface MigrationContract extends OpenDatabase {
   private static String opened(String url) {
     Database.open(url).close();

@@ -3,7 +3,7 @@ package com.throttlex.jdbc;
 import com.throttlex.tck.programs.NeedsProgram;
 import com.throttlex.tck.servers.MySqlServer;
 
-/** MySQL does, by way of its own driver, what every database must do. */
+/** MySQL passes the contract of every database with its own driver. */
 @NeedsProgram("mysqld")
 class MySqlDatabaseTest extends ServerDatabaseContract
     implements SurvivalContract, MariaDbFamilyContract {

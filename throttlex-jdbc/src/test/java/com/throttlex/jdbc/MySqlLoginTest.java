@@ -17,10 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How users of MySQL log in whose password the server has not seen since its start. */
+/** Logins of MySQL users whose password the server has not seen since its start. */
 @NeedsProgram("mysqld")
 class MySqlLoginTest {
-  /** Has no driver of MySQL, as the service has none. */
+  /** A class loader without MySQL's driver, as in the service. */
   private static final ClassLoader NO_DRIVER = ClassLoader.getPlatformClassLoader();
 
   private static final ClassLoader DRIVER = MySqlLoginTest.class.getClassLoader();

@@ -89,7 +89,7 @@ interface NamesContract extends OpenDatabase {
         .containsExactlyInAnyOrderElementsOf(NAMES);
   }
 
-  /** As long as a request's user may be: no one must be able to stop the trail by a name. */
+  /** The longest user that a request can have must not break the audit trail. */
   @Test
   default void auditTrail_keepsUsersWithVeryLongNamesApart() {
     String user = "\u4e16".repeat(1_023);

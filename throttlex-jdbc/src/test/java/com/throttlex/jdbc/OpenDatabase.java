@@ -8,7 +8,7 @@ interface OpenDatabase {
 
   String url();
 
-  /** Where another database is, without tables. */
+  /** Returns the URL of another database, without tables. */
   String newUrl();
 
   /** The newest entries of the audit trail without their ids. */

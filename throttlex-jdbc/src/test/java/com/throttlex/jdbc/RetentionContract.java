@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What retention deletes, and what it leaves. */
+/** The records that retention deletes, and those that it keeps. */
 interface RetentionContract extends OpenDatabase {
   private static Instant daysAgo(int days) {
     return UsageContract.NOON.minus(Duration.ofDays(days));

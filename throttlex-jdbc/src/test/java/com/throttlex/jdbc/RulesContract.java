@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a table of rules must do. */
+/** The contract of the table of rules. */
 interface RulesContract extends OpenDatabase {
   private RuleTable rules() {
     return database().rules();
@@ -178,7 +178,7 @@ interface RulesContract extends OpenDatabase {
             new AuditEntry(NOW.plusSeconds(1), "a", "rule-created", "r", null, "version 1"));
   }
 
-  /** Eight threads on two open databases, as two services would be. */
+  /** Eight threads on two open databases, like two services. */
   @Test
   @Timeout(60)
   default void updateRule_byManyAtOnce_succeedsForOneUpdaterPerVersion() throws Exception {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every database on a server must do. Making one takes a while, so it is used again. */
+/** The contract of every database on a server. Creating one takes a while, so it is reused. */
 abstract class ServerDatabaseContract extends DatabaseContract {
   private static final Map<Class<?>, String> USED = new ConcurrentHashMap<>();
 
@@ -45,7 +45,7 @@ abstract class ServerDatabaseContract extends DatabaseContract {
     return url;
   }
 
-  /** Makes a user who may read and write but not make tables; the URL for that user. */
+  /** Creates a user who may read and write but not create tables; returns the URL for that user. */
   abstract String urlOfGuest(String url) throws Exception;
 
   @Test

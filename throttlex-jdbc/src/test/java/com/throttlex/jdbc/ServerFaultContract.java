@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** What an open database does while its server is killed or stands still: a server of its own. */
+/**
+ * The behaviour of an open database while its server is killed or paused; each test has its own
+ * server.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ServerFaultContract {
   private static final int WRITERS = 4;

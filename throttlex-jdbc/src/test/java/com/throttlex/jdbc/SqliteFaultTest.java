@@ -58,7 +58,7 @@ class SqliteFaultTest {
     }
   }
 
-  /** Lets every connection have the fault or the repair, also those that come. */
+  /** Applies the fault or the repair to every connection, present and new. */
   private void let(String sql) throws SQLException {
     fault = sql;
     for (Connection connection : made) {

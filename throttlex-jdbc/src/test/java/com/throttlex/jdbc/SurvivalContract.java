@@ -16,9 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * What was acknowledged is there after the writing process was killed, and nothing is half there.
- */
+/** Acknowledged changes exist after the writing process was killed, and none exists in part. */
 interface SurvivalContract extends OpenDatabase {
   @Test
   @Timeout(120)
@@ -54,7 +52,10 @@ interface SurvivalContract extends OpenDatabase {
     }
   }
 
-  /** Lets a child process write, kills it after some acknowledgements, and returns all of them. */
+  /**
+   * Starts a child process that writes, kills it after some acknowledgements, and returns all of
+   * them.
+   */
   private static List<String> writeAndKill(String url, String prefix, int count) throws Exception {
     Process writer =
         new ProcessBuilder(

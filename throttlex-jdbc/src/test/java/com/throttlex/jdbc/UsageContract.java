@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What a table of usage must do. */
+/** The contract of the table of usage. */
 interface UsageContract extends OpenDatabase {
   Instant NOON = Instant.parse("2025-06-01T12:00:00Z");
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a table of users must do. */
+/** The contract of the table of users. */
 interface UsersContract extends OpenDatabase {
   private UserTable users() {
     return database().users();

@@ -13,11 +13,11 @@ import java.net.URLClassLoader;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
-/** What an application sees that has this module, but no store which nodes share. */
+/** This module in an application without a shared store. */
 class WithoutDistributedTest {
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
-  /** Has classes of this module of its own, and none of the other. */
+  /** A class loader with this module and without throttlex-distributed. */
   private static final class Application extends URLClassLoader {
     Application() {
       super(new URL[] {MeteredStore.class.getProtectionDomain().getCodeSource().getLocation()});

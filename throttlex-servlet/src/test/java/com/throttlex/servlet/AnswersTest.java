@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What clients see of the filter. */
+/** The responses of the filter, as clients see them. */
 @ParameterizedClass
 @EnumSource(Container.Kind.class)
 @Timeout(120)

@@ -24,7 +24,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A request is decided once and holds its slot until it is answered, whatever is dispatched. */
+/**
+ * A request is decided once and holds its slot until the response is complete, whatever is
+ * dispatched.
+ */
 @ParameterizedClass
 @EnumSource(Container.Kind.class)
 @Timeout(120)

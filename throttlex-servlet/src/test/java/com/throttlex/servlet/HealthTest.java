@@ -33,7 +33,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the filter learns of the application's health, and what clients see when it is bad. */
+/** The health that the filter measures, and the responses of an unhealthy application. */
 @ParameterizedClass
 @EnumSource(Container.Kind.class)
 @Timeout(120)
@@ -107,7 +107,7 @@ class HealthTest {
     assertThat(seen).isEqualTo(expected);
   }
 
-  /** What is dropped has no response time, as nobody knows when it would have ended. */
+  /** A dropped request has no response time, because its end is not known. */
   private static Outcome outcome(Map<Signal, Double> values) {
     if (values.get(Signal.ERROR_RATE) == 0) {
       return Outcome.SUCCESS;

@@ -11,7 +11,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** Jetty, which lets paths through that it would refuse itself unless told. */
+/** Jetty, configured to accept paths that it rejects by default. */
 final class JettyContainer implements Container {
   /** One thread selects, one may be kept for that. */
   private static final int OWN_THREADS = 2;

@@ -11,7 +11,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.security.Principal;
 
-/** Believes the header {@code X-User}; without it nobody gets in. */
+/** Accepts the header {@code X-User} as login; rejects requests without it. */
 final class LoginFilter implements Filter {
   @Override
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)

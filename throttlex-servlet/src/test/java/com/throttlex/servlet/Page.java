@@ -9,7 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** A servlet that is one function. */
+/** A servlet that consists of one function. */
 final class Page implements Servlet {
   /** Answers a request. */
   @FunctionalInterface

@@ -81,7 +81,7 @@ final class Site implements AutoCloseable {
     return this;
   }
 
-  /** Adds a filter as the documentation says. */
+  /** Adds a filter as the documentation shows. */
   Site filter(Filter filter) {
     return filter(filter, EnumSet.of(REQUEST, ASYNC), true);
   }
@@ -117,7 +117,10 @@ final class Site implements AutoCloseable {
     return request.build();
   }
 
-  /** What is left of the first limit of a printed key; all of it when the key was never used. */
+  /**
+   * Returns the units left of the first limit of a printed key; all of them if the key was never
+   * used.
+   */
   long left(String key, long all) {
     var limits = throttlex.inspect(key);
     return limits.isEmpty() ? all : limits.get(0).remaining();

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Requests that have to wait. The engine's clock stands still, so the second request of each tenant
- * waits exactly as long as the rule says, by the real clock.
+ * Delayed requests. The engine's clock does not move, so the second request of each tenant waits
+ * exactly as long as the rule says, by the real clock.
  */
 @ParameterizedClass
 @EnumSource(Container.Kind.class)

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** Keys of parts that careless joining, collation, trimming or encoding would merge. */
+/** Keys whose parts careless joining, collation, trimming or encoding would merge. */
 final class AdversarialKeys {
   private static final List<String> PIECES =
       List.of(
@@ -72,7 +72,7 @@ final class AdversarialKeys {
     }
   }
 
-  /** Pairs that differ in one way each. */
+  /** Returns pairs that differ in one way each. */
   static List<Key> handPicked() {
     Set<Identity> identities = new LinkedHashSet<>();
     for (String piece : PIECES) {
@@ -90,7 +90,7 @@ final class AdversarialKeys {
     return keys(identities);
   }
 
-  /** That many different pairs of parts. */
+  /** Returns that many different pairs of parts. */
   static List<Key> random(long seed, int count) {
     Random random = new Random(seed);
     Set<Identity> identities = new LinkedHashSet<>();

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The charges of one request are decided together: all that count are carried out, or none. */
+/**
+ * The contract of atomicity: the charges of one request are decided together. All charges that
+ * count are made, or none.
+ */
 interface AtomicityContract extends StoreFixture {
   @Test
   default void denial_ofOneLimit_chargesNoneOfTheOthers() {

@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** No window of a recorded history holds more than the algorithm's published bound. */
+/** The contract of bounds: no window of a history exceeds the published bound. */
 interface BoundsContract extends StoreFixture {
   long SECOND = 1_000_000_000L;
 
@@ -37,7 +37,7 @@ interface BoundsContract extends StoreFixture {
     }
   }
 
-  /** Requests whose clocks lag, some of them settled for less: no order admits more. */
+  /** Requests with lagging clocks, some of them settled for less: no order admits more. */
   @Test
   default void logs_whenRequestsComeOutOfOrder_admitAtMostTheLimit() {
     for (Algorithm algorithm : List.of(Algorithm.SLIDING_WINDOW_LOG, Algorithm.CONCURRENCY)) {
@@ -90,7 +90,10 @@ interface BoundsContract extends StoreFixture {
     }
   }
 
-  /** What eight threads were admitted over some ten seconds of a clock that they all move. */
+  /**
+   * Returns the units that eight threads were admitted over about ten seconds of a clock that all
+   * of them move.
+   */
   private History record(Limit limit) {
     Key key = StoreDriver.key("bound");
     AtomicLong clock = new AtomicLong(NOON);

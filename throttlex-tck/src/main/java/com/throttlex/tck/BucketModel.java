@@ -7,8 +7,8 @@ import java.math.BigInteger;
 /**
  * Token bucket, leaky bucket and GCRA on the bucket's own clock, in unbounded integers.
  *
- * <p>On that clock a unit flows back in {@code ⌊period / amount⌋} ticks exactly; it is read rounded
- * down. What is carried over or settled afterwards is bounded at 2⁶¹ ticks, more than seventy
+ * <p>On that clock a unit refills in exactly {@code ⌊period / amount⌋} ticks; it is read rounded
+ * down. State that is carried over or settled later is bounded at 2⁶¹ ticks, more than seventy
  * years.
  */
 final class BucketModel extends ReferenceModel {
@@ -57,7 +57,7 @@ final class BucketModel extends ReferenceModel {
     return fits(cost, at) ? 0 : first(at, moment -> clock(moment).compareTo(turn) >= 0) - at;
   }
 
-  /** In a queue both room and turn have to come. */
+  /** In a queue, both room and turn are needed. */
   @Override
   long waitFor(long cost, long now, long maxDelay) {
     boolean never = cost > limit().capacity();
@@ -66,7 +66,7 @@ final class BucketModel extends ReferenceModel {
         : super.waitFor(cost, now, maxDelay);
   }
 
-  /** Counted from where a charge would be booked, so that what was just charged is as much. */
+  /** Counted from the time of a booking, so that a charge just made counts in full. */
   @Override
   BigInteger used(long at) {
     return up(wholeAt.subtract(clock(at)).max(BigInteger.ZERO), unit);
@@ -82,7 +82,7 @@ final class BucketModel extends ReferenceModel {
     return first(now, this::isWhole);
   }
 
-  /** Whole units only: a part of one that has flowed back is of no use yet. */
+  /** Whole units only: a part of a unit is not available yet. */
   @Override
   long remaining(long now) {
     return capacity.subtract(inUse(now)).max(BigInteger.ZERO).divide(unit).longValueExact();
@@ -98,7 +98,7 @@ final class BucketModel extends ReferenceModel {
     return now;
   }
 
-  /** Gives back what the charge's age has not given back already, and never more than is in use. */
+  /** Gives back the part of the charge that has not refilled yet, and never more than is in use. */
   @Override
   void settle(long bookedAt, long delta, long now) {
     if (delta >= 0) {
@@ -147,7 +147,7 @@ final class BucketModel extends ReferenceModel {
     return BigInteger.valueOf(at).multiply(ticksPerPeriod).divide(period);
   }
 
-  /** What reading the clock twice can be short by. */
+  /** Returns the largest error of reading the clock twice. */
   private BigInteger slackTick() {
     return period.equals(ticksPerPeriod) ? BigInteger.ZERO : BigInteger.ONE;
   }

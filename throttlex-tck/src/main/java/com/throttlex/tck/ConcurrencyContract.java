@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** However many threads ask at once, exactly what the limit allows is admitted. */
+/** The contract of concurrency: threads together are admitted exactly the limit. */
 interface ConcurrencyContract extends StoreFixture {
   int THREADS = 64;
   long AMOUNT = 10_000;
@@ -40,7 +40,7 @@ interface ConcurrencyContract extends StoreFixture {
     }
   }
 
-  /** How a thread chooses its costs. */
+  /** Chooses the costs of a thread. */
   interface Costs {
     long next(Random random);
   }
@@ -103,7 +103,7 @@ interface ConcurrencyContract extends StoreFixture {
     }
   }
 
-  /** Charges two or three keys at once, in any order; returns what was admitted for each. */
+  /** Charges two or three keys at once, in any order; returns the admitted units of each. */
   private static long[] chargeSubsets(
       StoreDriver store, List<Key> keys, Limit limit, int thread, int attempts) {
     Random random = new Random(thread);

@@ -4,7 +4,7 @@ import com.throttlex.algorithm.Limit;
 import java.math.BigInteger;
 import java.util.TreeMap;
 
-/** The sliding-window counter: how much was charged in which window, all of them remembered. */
+/** The sliding-window counter: the units of every window since the start. */
 final class CounterModel extends ReferenceModel {
   private final long period;
   private TreeMap<Long, BigInteger> windows = new TreeMap<>();
@@ -70,7 +70,7 @@ final class CounterModel extends ReferenceModel {
     return windows.getOrDefault(window, BigInteger.ZERO);
   }
 
-  /** Never an earlier one than has been charged in. */
+  /** Returns the window of a time, but never one before the last charged window. */
   private long window(long at) {
     return windows.isEmpty() ? at / period : Math.max(at / period, windows.lastKey());
   }

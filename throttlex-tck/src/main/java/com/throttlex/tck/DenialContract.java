@@ -15,10 +15,11 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Denied checks and peeks change nothing, however many there are and whatever time they read.
+ * The contract of denials: denied checks and peeks change nothing, however many there are and
+ * whatever their time is.
  *
- * <p>The check that is denied here wants the whole limit: when a part of what is in use is over
- * already, it is still denied.
+ * <p>The denied check costs the whole limit, so it is still denied when some of the units in use
+ * have expired.
  */
 interface DenialContract extends StoreFixture {
   Key FULL = StoreDriver.key("full");
@@ -61,7 +62,7 @@ interface DenialContract extends StoreFixture {
     }
   }
 
-  /** Charges at several moments until something is denied; the counter beside it has room. */
+  /** Charges at several times until a charge is denied; the counter next to it has room. */
   private static ReferenceModel fill(StoreDriver store, Limit limit) {
     Random random = new Random(5);
     ReferenceModel model = ReferenceModel.of(limit);
@@ -78,7 +79,7 @@ interface DenialContract extends StoreFixture {
     return model;
   }
 
-  /** Moments around now, up to when the whole limit is free. */
+  /** Returns times around now, up to the time when the whole limit is free. */
   private static long[] moments(StoreDriver store, long wait) {
     long now = store.now();
     return new long[] {
@@ -86,7 +87,7 @@ interface DenialContract extends StoreFixture {
     };
   }
 
-  /** All that can be seen of the two counters from outside. */
+  /** Returns everything that can be read of the two counters from outside. */
   private static List<Object> look(StoreDriver store, Limit limit, long wait) {
     long now = store.now();
     List<ChargeAnswer> answers = new ArrayList<>();
@@ -111,7 +112,7 @@ interface DenialContract extends StoreFixture {
     return answers;
   }
 
-  /** Asks at jittered times before the whole limit is free. */
+  /** Sends checks at random times before the whole limit is free. */
   private Optional<Object> deny(StoreDriver store, Limit limit, long wait, Random random) {
     Charges charges = new Charges();
     for (int i = 0; i < times(500); i++) {

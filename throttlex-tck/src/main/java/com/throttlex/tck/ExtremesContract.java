@@ -17,7 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The slowest, fastest and largest limits neither overflow nor go negative, now and in 2100. */
+/**
+ * The contract of extremes: the slowest, fastest and largest limits neither overflow nor become
+ * negative, now and in 2100.
+ */
 interface ExtremesContract extends StoreFixture {
   Key EXTREME = StoreDriver.key("extreme");
 
@@ -94,7 +97,7 @@ interface ExtremesContract extends StoreFixture {
     }
   }
 
-  /** Many charges, all of them corrected upwards to as much as there is. */
+  /** Makes many charges, and settles all of them upwards to the largest cost. */
   private void settlesTo(long cost, Limit limit, long now) {
     long charges = Math.min(times(100), limit.capacity());
     try (StoreDriver store = open(now)) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What was admitted when. */
+/** The admitted units and their times. */
 final class History {
   private final List<Admission> admissions = new ArrayList<>();
 
@@ -18,7 +18,7 @@ final class History {
     admissions.addAll(other.admissions);
   }
 
-  /** The most units in any time of that length: from a moment on, up to but without its end. */
+  /** Returns the most units in any time span of that length, its end excluded. */
   long mostWithin(long nanos) {
     List<Admission> sorted = new ArrayList<>(admissions);
     sorted.sort(Comparator.comparingLong(Admission::time));

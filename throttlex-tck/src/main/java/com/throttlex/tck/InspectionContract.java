@@ -11,7 +11,7 @@ import com.throttlex.tck.TraceStep.Part;
 import com.throttlex.tck.TraceStep.Request;
 import org.junit.jupiter.api.Test;
 
-/** A counter can be looked at and forgotten, it and no other. */
+/** The contract of inspection: a counter can be read and reset without an effect on others. */
 interface InspectionContract extends StoreFixture {
   @Test
   default void inspection_ofACounter_saysWhatTheLastChargeSaid() {

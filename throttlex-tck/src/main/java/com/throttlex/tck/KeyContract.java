@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Two different identities never share a counter, however they are spelled. */
+/** The contract of keys: different identities never share a counter, however spelled. */
 interface KeyContract extends StoreFixture {
   @Test
   default void keys_thatLookAlike_haveCountersOfTheirOwn() {

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** A limit can be changed at any time: it holds from the next request on and nothing is reset. */
+/**
+ * The contract of live changes: a limit can change at any time. It applies from the next request
+ * on, and resets nothing.
+ */
 interface LiveChangeContract extends StoreFixture {
   @Test
   default void limit_whenRaised_allowsTheDifference() {
@@ -57,7 +60,7 @@ interface LiveChangeContract extends StoreFixture {
     changes("10/2h", 4, "10/1h", 6);
   }
 
-  /** At the very same moment, so that nothing flows back; for windows at an even and an odd one. */
+  /** Changes the limit without refill in between; for windows at an even and an odd one. */
   private void changes(String before, long used, String after, long left) {
     for (Algorithm first : Algorithm.values()) {
       for (Algorithm second : Algorithm.values()) {
@@ -115,7 +118,7 @@ interface LiveChangeContract extends StoreFixture {
     }
   }
 
-  /** Every thread charges under one limit or the other; returns what each was admitted. */
+  /** Every thread charges under one limit or the other; returns the admitted units of each. */
   private static List<Long> flip(
       StoreDriver store, Key key, List<Limit> limits, int threads, int attempts) {
     return Together.run(

@@ -6,10 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sliding log and concurrency: a list of all charges, over or not.
+ * Sliding log and concurrency: a list of all charges, expired or not.
  *
- * <p>Time never goes back: a request is decided at its time or at that of the latest change, if
- * that is later. What is over when the limit changes does not come back with a longer period.
+ * <p>Time never goes back: a request is decided at its own time, or at that of the latest change if
+ * that is later. A charge that has expired when the limit changes does not count again under a
+ * longer period.
  */
 final class LogModel extends ReferenceModel {
   private final long period;

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Random traces are answered as the reference models answer them. */
+/** The contract of models: a store answers random traces like the reference models. */
 interface ModelContract extends StoreFixture {
   @Test
   default void answers_onRandomTracesOfEachAlgorithm_equalTheModel() {

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What all notes have to do, as tests.
+ * The contract of all notes, as tests.
  *
- * <p>A test of notes extends this class and says how to make some that go by a {@link ManualClock}.
+ * <p>A test of notes extends this class and creates notes that use a {@link ManualClock}.
  */
 public abstract class NotesContract {
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -29,10 +29,10 @@ public abstract class NotesContract {
   private final ManualClock clock = new ManualClock();
   private Notes notes;
 
-  /** Makes notes of which there are none yet, and which go by the given time. */
+  /** Creates empty notes that use the given clock. */
   protected abstract Notes createNotes(ManualClock clock);
 
-  /** Cuts all connections to where the notes are, so that new ones are needed. */
+  /** Cuts all connections to the store of the notes, so that new ones are needed. */
   protected abstract void cutConnections();
 
   @BeforeEach
@@ -74,9 +74,7 @@ public abstract class NotesContract {
     assertThat(read()).containsExactly(Map.entry("count", new Note(400, "400")));
   }
 
-  /**
-   * Adds one so many times, each as often as another is quicker; returns how many writes it took.
-   */
+  /** Adds one that many times, with retries; returns the number of writes. */
   private int increment(int times) {
     int writes = 0;
     for (int done = 0; done < times; writes++) {
@@ -169,7 +167,7 @@ public abstract class NotesContract {
     assertThat(soon(notes::read).values()).extracting(Note::text).containsExactly("after");
   }
 
-  /** Asks again after each failure: a call that is in flight when the connection is cut fails. */
+  /** Retries after each failure, because a call in flight fails when the connection is cut. */
   private static <T> T soon(Supplier<CompletionStage<T>> question) {
     return Await.answer(
         "an answer after the cut",

@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** A queue holds no more than it may, and says so to the one who offers. */
+/** The contract of bounds: a queue holds at most its maximum, and reports it. */
 interface QueueBoundsContract extends QueueFixture {
   @Test
   default void fullQueue_refuses_untilThereIsRoom() {

@@ -8,16 +8,16 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
 /**
- * What every overflow queue has to do, as tests.
+ * The contract of every overflow queue, as tests.
  *
- * <p>A queue's test extends this class and says how to make one that goes by a {@link ManualClock}.
+ * <p>A queue's test extends this class and creates a queue that uses a {@link ManualClock}.
  */
 public abstract class QueueContract
     implements QueueDeliveryContract, QueueBoundsContract, QueueEndingContract {
   private final ManualClock clock = new ManualClock();
   private final List<OverflowQueue> opened = new ArrayList<>();
 
-  /** Makes a queue without requests that goes by the given time; the test closes it. */
+  /** Creates an empty queue that uses the given clock; the test closes it. */
   protected abstract OverflowQueue createQueue(QueueLimits limits, ManualClock clock);
 
   @Override

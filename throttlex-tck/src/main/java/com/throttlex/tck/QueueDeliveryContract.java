@@ -24,7 +24,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
-/** Requests are delivered in order, to one consumer at a time, and again when that is gone. */
+/**
+ * The contract of delivery: requests are delivered in order, to one consumer at a time, and again
+ * if that consumer crashes.
+ */
 interface QueueDeliveryContract extends QueueFixture {
   @Test
   default void request_whenTaken_isWhatWasQueued() {
@@ -142,7 +145,10 @@ interface QueueDeliveryContract extends QueueFixture {
     return List.of();
   }
 
-  /** Takes and ends requests until none was there for some time; each tenth is given back. */
+  /**
+   * Takes and acknowledges requests until there has been none for some time; returns every tenth to
+   * the queue.
+   */
   private static List<String> consume(OverflowQueue queue, int thread, Set<String> held) {
     List<String> done = new ArrayList<>();
     int count = 0;

@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What was taken ends by being acknowledged, by being given back, or as a dead letter. */
+/** The contract of ends: a taken request is acknowledged, returned, or a dead letter. */
 interface QueueEndingContract extends QueueFixture {
   @Test
   default void request_whenAcknowledged_isGoneForGood() {

@@ -17,19 +17,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the parts of the contract of queues need: a queue, its time, and short words for its use.
- */
+/** A queue, its clock, and shortcuts for the parts of the queue contract. */
 interface QueueFixture {
   /** Ten requests, five minutes, three attempts, four dead letters. */
   QueueLimits LIMITS = new QueueLimits(10, Duration.ofMinutes(5), 3, 4);
 
   Duration VISIBILITY = Duration.ofSeconds(30);
 
-  /** A queue without requests, which is closed after the test. */
+  /** Returns an empty queue, which is closed after the test. */
   OverflowQueue open(QueueLimits limits);
 
-  /** The time that the queue goes by. */
+  /** Returns the clock of the queue. */
   ManualClock clock();
 
   default OverflowQueue open() {

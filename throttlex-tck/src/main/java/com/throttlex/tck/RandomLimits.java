@@ -10,7 +10,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Random;
 
-/** Limits and limit changes that make a trace interesting. */
+/** Limits and changes of limits for traces that find errors. */
 final class RandomLimits {
   private static final long[] AMOUNTS = {1, 2, 3, 5, 7, 10, 10, 60, 100, 1000, 99_991};
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -51,7 +51,7 @@ final class RandomLimits {
     return Limit.of(algorithm, algorithm.hasBurst() ? rate.withBurst(burst(rate)) : rate);
   }
 
-  /** As fast, as large or as slow as a limit can be. */
+  /** Returns one of the fastest, largest or slowest possible limits. */
   Limit extreme(Algorithm algorithm) {
     boolean log = algorithm == Algorithm.SLIDING_WINDOW_LOG || algorithm == Algorithm.CONCURRENCY;
     long most = log ? SlidingLog.MAX_AMOUNT : Rate.MAX_AMOUNT;
@@ -62,7 +62,7 @@ final class RandomLimits {
     };
   }
 
-  /** Another limit of the same algorithm: raised, lowered, slower, faster or with another burst. */
+  /** Returns another limit of the same algorithm: raised, lowered, slower or faster. */
   Limit changed(Limit limit) {
     Rate rate = limit.rate();
     Algorithm algorithm = limit.algorithm();

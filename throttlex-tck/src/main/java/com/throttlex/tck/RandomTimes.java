@@ -8,9 +8,9 @@ import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Random;
 
-/** Moments that make a trace interesting: the edges of windows, long idle times, going back. */
+/** Times for traces that find errors: the edges of windows, long idle times, steps back. */
 final class RandomTimes {
-  /** Just before clocks change, years begin, and far away. */
+  /** Times just before clocks change and years begin, and far in the future. */
   private static final List<Instant> STARTS =
       List.of(
           Instant.parse("2024-02-28T23:59:59.999999999Z"),
@@ -35,7 +35,7 @@ final class RandomTimes {
     return ManualClock.nanos(STARTS.get(0)) + upTo(500_000_000_000_000_000L);
   }
 
-  /** The time after a step, chosen with an eye on the limit. */
+  /** Returns the time after a step, chosen with regard to the limit. */
   long next(long now, Limit limit, boolean mayGoBack) {
     Period period = limit.rate().period();
     long nanos = Math.min(period.nanos(), 100_000_000_000_000_000L);

@@ -7,9 +7,10 @@ import java.util.function.LongPredicate;
 /**
  * One counter under one limit, computed naively: obviously right rather than fast.
  *
- * <p>A model says only whether a cost is admitted at a moment and how much is in use then. When it
- * would be admitted, and when everything has flowed back, is found by trying moments: with nothing
- * else charged, what is in use only shrinks, so halving an interval finds the first one.
+ * <p>A model computes only whether a cost is admitted at a time, and how much is in use then. The
+ * time from which it would be admitted, or at which the counter is full, is found by trying times.
+ * Without further charges, the units in use only shrink, so halving an interval finds the first
+ * such time.
  */
 abstract class ReferenceModel {
   private final Limit limit;
@@ -18,7 +19,7 @@ abstract class ReferenceModel {
     this.limit = limit;
   }
 
-  /** The state of a key never seen. */
+  /** Returns the state of a new key. */
   static ReferenceModel of(Limit limit) {
     if (limit.rate().period().calendar() != null) {
       return new WindowModel(limit);
@@ -60,25 +61,26 @@ abstract class ReferenceModel {
 
   abstract boolean admits(long cost, long at, long maxDelay);
 
-  /** How long an admitted charge waits for its turn. */
+  /** Returns how long an admitted charge waits for its turn. */
   long delay(long cost, long at) {
     return 0;
   }
 
-  /** The units in use at that time, rounded up. */
+  /** Returns the units in use at that time, rounded up. */
   abstract BigInteger used(long at);
 
-  /** Charges, whether it fits or not. */
+  /** Charges, even if it does not fit. */
   abstract void book(long cost, long now);
 
-  /** When a charge made now is booked. */
+  /** Returns the time at which a charge made now is booked. */
   abstract long bookedAt(long now);
 
-  /** Corrects a charge booked at that time by delta units. */
+  /** Corrects a charge that was booked at that time by delta units. */
   abstract void settle(long bookedAt, long delta, long now);
 
   /**
-   * The state under another limit: the same if that counts alike, or else with the units in use.
+   * Returns the state under another limit: the same if that limit counts in the same way, or else
+   * the units in use.
    */
   final ReferenceModel under(Limit other, long now) {
     if (other.equals(limit)) {
@@ -91,10 +93,10 @@ abstract class ReferenceModel {
     return model;
   }
 
-  /** Takes the other's state as it is if it means the same here. */
+  /** Copies the other's state if it means the same here; returns whether it did. */
   abstract boolean inherits(ReferenceModel other, long now);
 
-  /** Begins with that many units in use. */
+  /** Starts with that many units in use. */
   abstract void carry(long used, long now);
 
   long remaining(long now) {
@@ -106,17 +108,17 @@ abstract class ReferenceModel {
     return first(now, at -> used(at).signum() == 0);
   }
 
-  /** Whether this is as good as a key never seen. */
+  /** Returns whether the counter is full, like that of a new key. */
   boolean isWhole(long now) {
     return used(now).signum() == 0;
   }
 
-  /** With a delay on offer, the wait is still the one for being admitted at once. */
+  /** Returns the wait for being admitted at once, even if a delay is possible. */
   long waitFor(long cost, long now, long maxDelay) {
     return cost > limit.capacity() ? Limit.NEVER : first(now, at -> admits(cost, at, 0)) - now;
   }
 
-  /** The first moment, not before the given one, from which on something holds. */
+  /** Returns the first time, not before the given one, from which a condition holds. */
   static long first(long from, LongPredicate holds) {
     if (holds.test(from)) {
       return from;

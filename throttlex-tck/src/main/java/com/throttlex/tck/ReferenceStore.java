@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A store of reference models: what any store should answer, one step after the other. */
+/** A store of reference models: the answers that every store should give, step by step. */
 final class ReferenceStore {
-  /** For how long a repeated request gets the answers of its admission: five minutes. */
+  /** How long a repeated request gets its stored answer: five minutes. */
   static final long REPLAY_NANOS = 300_000_000_000L;
 
   private final Map<Counter, Slot> counters = new HashMap<>();
@@ -90,7 +90,7 @@ final class ReferenceStore {
     return answers;
   }
 
-  /** Asking neither adds a counter nor changes its limit. */
+  /** Returns the model of a part; a peek neither adds a counter nor changes its limit. */
   private ReferenceModel model(Part part, boolean asks, long now) {
     Counter counter = new Counter(part.key(), part.index());
     Slot slot = counters.get(counter);
@@ -166,13 +166,13 @@ final class ReferenceStore {
     }
   }
 
-  /** The counter's model, or null. */
+  /** Returns the counter's model, or null. */
   @Nullable ReferenceModel inspect(String key, int index) {
     Slot slot = counters.get(new Counter(key, index));
     return slot == null ? null : slot.model;
   }
 
-  /** Forgets a counter. */
+  /** Resets a counter. */
   void reset(String key, int index) {
     counters.remove(new Counter(key, index));
   }

@@ -14,8 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * A repeated request gets the answers of its admission again for five minutes, and is charged once;
- * a denial is not kept.
+ * The contract of idempotency: for five minutes a repeated request gets the answers of its
+ * admission again, and is charged once. A denial is not stored.
  */
 interface ReplayContract extends StoreFixture {
   @Test

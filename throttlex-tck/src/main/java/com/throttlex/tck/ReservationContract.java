@@ -18,12 +18,12 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A reserved charge is corrected once, to what the work really cost. */
+/** The contract of reservations: a reserved charge is corrected once, to the real cost. */
 interface ReservationContract extends StoreFixture {
   Key KEY = StoreDriver.key("reserved");
   Duration LENGTH = Duration.ofMinutes(5);
 
-  /** All algorithms but concurrency, whose slots are freed whatever the cost. */
+  /** Returns a limit of each algorithm except concurrency. */
   private static List<Limit> rates(String rate) {
     return List.of(
         limit(Algorithm.TOKEN_BUCKET, rate),

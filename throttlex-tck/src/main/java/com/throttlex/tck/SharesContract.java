@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** A class of requests uses up its share of a limit and leaves the rest to others. */
+/** The contract of shares: a priority class uses up its share of a limit. */
 interface SharesContract extends StoreFixture {
   int CLASS_THREADS = 64;
   int CLASS_ATTEMPTS = 10;
@@ -36,7 +36,7 @@ interface SharesContract extends StoreFixture {
     }
   }
 
-  /** How many units threads of two classes are given; none beyond what its class may use up. */
+  /** Returns the units that threads of two classes are admitted; none gets more than its share. */
   private static long admitted(StoreDriver store, Key key, Limit limit, int some, int others) {
     return Together.sum(
         CLASS_THREADS, thread -> admitted(store, key, limit, thread % 2 == 0 ? some : others));

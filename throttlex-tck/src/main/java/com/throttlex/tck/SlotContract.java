@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Under a concurrency limit a slot is held until it is settled or its holder is given up. */
+/** The contract of concurrency slots: a slot is held until it is settled or expires. */
 interface SlotContract extends StoreFixture {
   Key SLOTS = StoreDriver.key("slots");
   Duration HELD = Duration.ofSeconds(30);

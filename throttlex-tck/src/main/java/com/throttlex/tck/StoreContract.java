@@ -3,9 +3,9 @@ package com.throttlex.tck;
 import com.throttlex.store.Store;
 
 /**
- * What every store has to do, as tests.
+ * The contract of every store, as tests.
  *
- * <p>A store's test extends this class and says how to make one:
+ * <p>A store's test extends this class and creates the store:
  *
  * <pre>{@code
  * class RedisStoreContractTest extends StoreContract {
@@ -17,7 +17,7 @@ import com.throttlex.store.Store;
  * }
  * }</pre>
  *
- * <p>Each part of the contract is an interface of its own; none of its tests sleeps, and all random
+ * <p>Each part of the contract is an interface of its own. None of its tests sleeps, and all random
  * input comes from seeds that a failure names. Tests tagged {@code long} repeat some of them with
  * larger numbers.
  */
@@ -35,39 +35,39 @@ public abstract class StoreContract
         SlotContract,
         InspectionContract,
         ExtremesContract {
-  /** Makes a store without counters; the test closes it. */
+  /** Creates a store without counters; the test closes it. */
   @Override
   public abstract Store createStore();
 
   /**
-   * Tells a store with a clock of its own what time it is from now on; one that goes by {@link
-   * com.throttlex.store.Charges#now} needs nothing. May be called by several threads.
+   * Sets the clock of a store that has its own; a store that uses {@link
+   * com.throttlex.store.Charges#now} needs nothing. Several threads may call it.
    */
   @Override
   public void timeIs(long nanos) {}
 
   /**
-   * Returns what the store keeps, with the times at which it ends, in a form that can be compared:
-   * denied checks must not change it. A store that can only be asked needs nothing.
+   * Returns the stored state with its expiry times, in a form that can be compared: denied checks
+   * must not change it. A store whose state cannot be read needs nothing.
    */
   @Override
   public String kept() {
     return "";
   }
 
-  /** How many random traces are played for each algorithm; fewer for a slow store. */
+  /** The number of random traces for each algorithm; fewer for a slow store. */
   @Override
   public int traces() {
     return 150;
   }
 
-  /** How many keys have to stay apart; fewer for a slow store. */
+  /** The number of keys that must stay distinct; fewer for a slow store. */
   @Override
   public int adversarialKeys() {
     return 200_000;
   }
 
-  /** How often to repeat what a store in memory does that often; less for a slow store. */
+  /** Returns how often to repeat a test; less for a slow store than in memory. */
   @Override
   public int times(int inMemory) {
     return inMemory;

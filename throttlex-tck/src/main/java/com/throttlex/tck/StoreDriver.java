@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** A store under test and the time it is told; what the contract's tests speak through. */
+/** A store under test and its clock, as the tests of the contract use them. */
 final class StoreDriver implements AutoCloseable {
   private static final int AT_ONCE = 64;
 
@@ -54,7 +54,7 @@ final class StoreDriver implements AutoCloseable {
     return advance(by.toNanos());
   }
 
-  /** A request that begins now; a thread of its own needs one of its own. */
+  /** Starts a request; each thread needs its own. */
   Charges start() {
     return new Charges().start(now);
   }

@@ -7,41 +7,41 @@ import com.throttlex.store.Store;
 import com.throttlex.test.ManualClock;
 import java.time.Instant;
 
-/** What the parts of the contract need from a store's test. */
+/** The hooks that the parts of the contract need from a store's test. */
 interface StoreFixture {
-  /** A moment in the middle of everything: no window of a round length begins there. */
+  /** A time at which no window of a round length begins. */
   long NOON = ManualClock.nanos(Instant.parse("2026-11-17T12:34:56.789Z"));
 
-  /** A store without counters. */
+  /** Creates a store without counters. */
   Store createStore();
 
-  /** Tells a store with a clock of its own what time it is from now on. */
+  /** Sets the clock of a store that has its own. */
   default void timeIs(long nanos) {}
 
-  /** What the store keeps, byte for byte; "" when it can only be asked. */
+  /** Returns the stored state, byte for byte; "" if it cannot be read. */
   default String kept() {
     return "";
   }
 
-  /** How many random traces are played for each algorithm. */
+  /** The number of random traces for each algorithm. */
   default int traces() {
     return 150;
   }
 
-  /** How many keys have to stay apart. */
+  /** The number of keys that must stay distinct. */
   default int adversarialKeys() {
     return 200_000;
   }
 
   /**
-   * Whether nobody sees a request half, also when its counters belong to several subjects. A store
-   * that keeps subjects in several places promises it for the counters of one subject only.
+   * Returns whether no client sees a request half done, even if its counters belong to several
+   * subjects. A store with several places guarantees it only for the counters of one subject.
    */
   default boolean isAtomicAcrossSubjects() {
     return true;
   }
 
-  /** How often to do what is done that often in memory. */
+  /** Returns how often to repeat a test that runs that often in memory. */
   default int times(int inMemory) {
     return inMemory;
   }

@@ -11,18 +11,18 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Many threads that begin together; a deadlock fails the test instead of hanging it. */
+/** Many threads that start together; a deadlock fails the test instead of hanging it. */
 public final class Together {
   private static final long MINUTES = 2;
 
   private Together() {}
 
-  /** What a thread does, known by its number. */
+  /** The work of a thread, which gets its number. */
   public interface Work<T> {
     T run(int thread) throws Exception;
   }
 
-  /** The threads' results, by number. */
+  /** Returns the results of the threads, by number. */
   public static <T> List<T> run(int threads, Work<T> work) {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
@@ -43,7 +43,7 @@ public final class Together {
     }
   }
 
-  /** The sum of the threads' results. */
+  /** Returns the sum of the threads' results. */
   public static long sum(int threads, Work<Long> work) {
     return run(threads, work).stream().mapToLong(Long::longValue).sum();
   }

@@ -7,26 +7,27 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A seeded random sequence of steps that a store and the models have to answer alike.
+ * A seeded random sequence of steps that a store and the models must answer equally.
  *
- * <p>When they do not, the trace is cut after the first different answer; then every single step is
- * left out in turn, for as long as some answer still differs.
+ * <p>If they do not, the trace is cut after the first different answer. Then each single step is
+ * left out in turn, as long as some answer still differs.
  *
- * @param seed what it was made from
- * @param mix what it is made of
- * @param steps what happens, one after the other
+ * @param seed the seed of the random numbers
+ * @param mix the kinds of steps
+ * @param steps the steps, in order
  */
 record Trace(long seed, Mix mix, List<TraceStep> steps) {
   /** The system property with the one seed to play. */
   static final String SEED_PROPERTY = "throttlex.seed";
 
   /**
-   * What a trace is made of.
+   * The kinds of steps of a trace.
    *
-   * @param algorithms those of its limits
-   * @param clockGoesBack whether it does; what a store may forget is then left out
-   * @param classes whether its requests are of classes with shares of the limits
-   * @param length how many steps
+   * @param algorithms the algorithms of its limits
+   * @param clockGoesBack whether the clock goes back; state that a store may already have removed
+   *     is then left out
+   * @param classes whether its requests have priority classes with shares of the limits
+   * @param length the number of steps
    */
   record Mix(List<Algorithm> algorithms, boolean clockGoesBack, boolean classes, int length) {
     Mix(List<Algorithm> algorithms, boolean clockGoesBack, int length) {
@@ -34,14 +35,14 @@ record Trace(long seed, Mix mix, List<TraceStep> steps) {
     }
   }
 
-  /** A step that was not answered as it should. */
+  /** A step with a wrong answer. */
   record Mismatch(int step, String expected, String actual) {}
 
   static Trace generate(long seed, Mix mix) {
     return new Trace(seed, mix, new TraceGenerator(seed, mix).generate());
   }
 
-  /** Plays the trace, and fails with the shortest form of it that goes wrong. */
+  /** Plays the trace, and fails with its shortest wrong form. */
   void verify(Function<Trace, @Nullable Mismatch> play) {
     if (play.apply(this) != null) {
       Trace shortest = shrink(play);
@@ -64,7 +65,7 @@ record Trace(long seed, Mix mix, List<TraceStep> steps) {
     return mismatch == null ? this : new Trace(seed, mix, steps.subList(0, mismatch.step + 1));
   }
 
-  /** Leaves out every step without which some answer still differs. */
+  /** Removes every step without which some answer still differs. */
   private Trace withoutTheIdle(Function<Trace, @Nullable Mismatch> play) {
     Trace kept = this;
     for (int i = steps.size() - 1; i >= 0; i--) {

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Makes the steps of a trace from its seed. */
+/** Creates the steps of a trace from its seed. */
 final class TraceGenerator {
   /** November 2023 and July 2113. */
   static final long EARLIEST = 1_700_000_000_000_000_000L;
@@ -79,7 +79,7 @@ final class TraceGenerator {
     }
   }
 
-  /** What a store may forget in time it cannot know again when the clock goes back. */
+  /** Adds a step whose state a store cannot restore when the clock goes back. */
   private void addForgettable(int kind) {
     if (kind < 97) {
       steps.add(new TraceStep.Reset(key(counter()), random.nextInt(INDEXES)));
@@ -111,7 +111,7 @@ final class TraceGenerator {
     return request.reserving(name(reservations++), length);
   }
 
-  /** Up to five charges of up to three rules, one counter at most once. */
+  /** Returns a request of up to five charges of up to three rules, each counter at most once. */
   private Request several() {
     List<Part> parts = new ArrayList<>();
     int first = counter();

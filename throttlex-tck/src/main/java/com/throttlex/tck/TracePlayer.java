@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Plays a trace to a store and to the models, up to the first answer that differs. */
+/** Plays a trace to a store and to the models, up to the first different answer. */
 final class TracePlayer {
   private final StoreDriver store;
   private final ReferenceStore reference = new ReferenceStore();
@@ -15,7 +15,10 @@ final class TracePlayer {
     this.store = store;
   }
 
-  /** The first answer that differs, or null; the store is made for the time it begins at. */
+  /**
+   * Returns the first different answer, or null; the store is created for the time at which the
+   * trace begins.
+   */
   static Trace.@Nullable Mismatch play(Trace trace, LongFunction<StoreDriver> newStore) {
     try (StoreDriver store = newStore.apply(TraceGenerator.EARLIEST)) {
       TracePlayer player = new TracePlayer(store);
@@ -59,19 +62,19 @@ final class TracePlayer {
     if (model == null || model.isWhole(now)) {
       boolean whole =
           actual.map(status -> status.remaining() == status.limit().capacity()).orElse(true);
-      return Pair.of("whole or not there", whole ? "whole or not there" : actual);
+      return Pair.of("full or absent", whole ? "full or absent" : actual);
     }
     Status expected = new Status(model.limit(), model.remaining(now), model.resetAt(now));
     return Pair.of(print(Optional.of(expected)), print(actual));
   }
 
   private static String print(Optional<Status> status) {
-    return status.map(TracePlayer::print).orElse("not there");
+    return status.map(TracePlayer::print).orElse("absent");
   }
 
   private static String print(Status status) {
     Limit limit = status.limit();
-    return limit + ", " + status.remaining() + " left, whole at " + status.resetAt();
+    return limit + ", " + status.remaining() + " left, full at " + status.resetAt();
   }
 
   private Pair reset(TraceStep.Reset step, long now) {
@@ -79,6 +82,6 @@ final class TracePlayer {
     boolean whole = model == null || model.isWhole(now);
     boolean found = store.reset(StoreDriver.key(step.key()), step.index());
     reference.reset(step.key(), step.index());
-    return Pair.of("forgotten", whole || found ? "forgotten" : "not there");
+    return Pair.of("forgotten", whole || found ? "forgotten" : "absent");
   }
 }

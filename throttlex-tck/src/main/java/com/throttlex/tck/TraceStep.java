@@ -74,7 +74,7 @@ sealed interface TraceStep {
       return new Part(key, index, limit, cost, other, inShadow, maxDelay, share);
     }
 
-    /** The units that have to be free: the cost, and all that the class may not use up. */
+    /** Returns the units that must be free: the cost, and the part kept from the class. */
     long needed() {
       BigInteger capacity = BigInteger.valueOf(limit.capacity());
       BigInteger part =

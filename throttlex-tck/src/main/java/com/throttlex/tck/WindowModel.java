@@ -10,10 +10,10 @@ import java.time.LocalDate;
 import java.time.temporal.TemporalAdjusters;
 
 /**
- * Fixed windows: units counted since the latest window that anything was charged in began.
+ * Fixed windows: the units since the start of the latest charged window.
  *
- * <p>A window counts no further than the next power of two after its nanoseconds, and a calendar
- * window to 2⁴⁷; that is more than any limit allows, but not more than can be owed.
+ * <p>A window counts up to the next power of two after its nanoseconds, and a calendar window up to
+ * 2⁴⁷. That is more than any limit allows, but a debt can be larger.
  */
 final class WindowModel extends ReferenceModel {
   private final Period period;

@@ -1,12 +1,12 @@
 /**
- * What it means to be a store, as tests.
+ * The contract of stores and queues, as tests.
  *
- * <p>A store's proof is a class that extends {@link com.throttlex.tck.StoreContract} and makes the
- * store; start reading there. The contract compares a store with the naive models behind {@code
- * ReferenceModel}, step by step over seeded {@code Trace}s, and asks of it what models cannot say:
- * atomicity under concurrency, bounds of recorded histories, keys that stay apart. {@link
- * com.throttlex.tck.ManualClock} is a time source for tests of everything above a store. {@link
- * com.throttlex.tck.QueueContract} does the same for overflow queues.
+ * <p>Start with {@link com.throttlex.tck.StoreContract}: to prove a store, extend this class and
+ * create the store. The contract compares a store with the naive models behind {@code
+ * ReferenceModel}, step by step over seeded {@code Trace}s. It also tests what models cannot:
+ * atomicity under concurrency, bounds of recorded histories, distinct keys. {@link
+ * com.throttlex.tck.ManualClock} is a clock for tests of everything above a store. {@link
+ * com.throttlex.tck.QueueContract} is the same for overflow queues.
  */
 @NullMarked
 package com.throttlex.tck;

@@ -15,15 +15,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever threads do to the memory store at once, its answers are those of some order of them.
+ * The answers of concurrent operations on the memory store are those of some sequential order.
  *
- * <p>Lincheck tries the ways in which the threads' steps can interleave and looks for an order in
+ * <p>Lincheck tries the possible interleavings of the threads' steps and searches for an order in
  * which the models give the same answers.
  */
 class LinearizabilityTest {
   private static final long SECOND = 1_000_000_000L;
 
-  /** What one thread has for itself or what only computes: nothing to interleave. */
+  /** Classes that are local to a thread or only compute: nothing to interleave. */
   private static final Set<String> PURE =
       Set.of(
           "com.throttlex.algorithm.Bucket",

@@ -13,11 +13,11 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 
 /**
- * What threads do to a store at once: charge one of two keys under one of two limits, charge both,
- * settle a reservation made before, ask, forget.
+ * Concurrent operations on a store: charge one of two keys under one of two limits, charge both,
+ * settle an earlier reservation, peek, reset.
  *
- * <p>Each operation returns verdict and remainder in one number. All of it happens at one of two
- * moments, so that windows can roll while others charge.
+ * <p>Each operation returns verdict and remainder in one number. All operations happen at one of
+ * two times, so that windows can change during charges.
  */
 public abstract class LinearizableOperations {
   static final long NOW = StoreFixture.NOON;
@@ -34,7 +34,7 @@ public abstract class LinearizableOperations {
   abstract long decide(
       int first, int last, Limit limit, long cost, long now, boolean dryRun, String reservation);
 
-  /** A reservation for each key, as nobody can settle one before it was answered. */
+  /** Makes a reservation for each key, because a client can settle one only after the answer. */
   final void reserveBoth() {
     decide(0, 0, limits[0], 2, NOW, false, "reservation-0");
     decide(1, 1, limits[1], 1, NOW, false, "reservation-1");
@@ -124,7 +124,7 @@ public abstract class LinearizableOperations {
     }
   }
 
-  /** The same on the models, one after the other. */
+  /** The same operations on the models, one after the other. */
   public abstract static class Sequential extends LinearizableOperations {
     private final ReferenceStore store = new ReferenceStore();
 

@@ -16,7 +16,7 @@ class MemoryNotesContractTest extends NotesContract {
     return new MemoryNotes(clock::nanos);
   }
 
-  /** There are none. */
+  /** There are no connections. */
   @Override
   protected void cutConnections() {}
 

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the memory store keeps, and what it lets go; its five million keys are in core's tests. */
+/**
+ * The bounds of the memory store, and the counters that it removes; the test with five million keys
+ * is in core.
+ */
 class MemoryStoreBoundsTest {
   private static final int CAP = 10_000;
   private static final Meter DAILY = (Meter) limit(Algorithm.TOKEN_BUCKET, "3/1d");

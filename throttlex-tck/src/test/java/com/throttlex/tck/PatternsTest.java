@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 /**
  * No regular expression of the product repeats a group without bound, unless possessively.
  *
- * <p>Java matches such a group by recursion, once for each repetition, so that a long text of a
- * client overflows the stack.
+ * <p>Java matches such a group by recursion, once for each repetition, so a long text of a client
+ * overflows the stack.
  */
 class PatternsTest {
   /** A string with {@code )*}, {@code )+} or {@code ){n,}} that no {@code +} makes possessive. */

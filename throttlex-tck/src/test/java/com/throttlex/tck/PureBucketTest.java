@@ -12,16 +12,16 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * The bucket's arithmetic against a bucket in exact fractions, without a clock of its own.
+ * Compares the bucket's arithmetic with a bucket in exact fractions, without a clock of its own.
  *
- * <p>Both know the same admitted charges. The bucket must never deny what the pure one admits, and
- * what it admits although the pure one denies must fit there less than one tick, one to two
- * nanoseconds, later.
+ * <p>Both have the same admitted charges. The bucket must never deny a charge that the exact one
+ * admits. A charge that it admits although the exact one denies must fit there less than one tick,
+ * one to two nanoseconds, later.
  */
 class PureBucketTest {
   private static final long START = StoreFixture.NOON;
 
-  /** Units in use, as a fraction with the period for denominator. */
+  /** The units in use, as a fraction with the period as denominator. */
   private static final class PureBucket {
     private final BigInteger amount;
     private final BigInteger period;
@@ -35,7 +35,7 @@ class PureBucketTest {
       capacity = BigInteger.valueOf(rate.effectiveBurst()).multiply(period);
     }
 
-    /** How much room is left after the cost; negative when it does not fit. */
+    /** Returns the room that is left after the cost; negative if it does not fit. */
     BigInteger room(long cost, long now) {
       BigInteger flowedBack = amount.multiply(BigInteger.valueOf(now - latest));
       inUse = inUse.subtract(flowedBack).max(BigInteger.ZERO);
@@ -47,7 +47,10 @@ class PureBucketTest {
       inUse = inUse.add(period.multiply(BigInteger.valueOf(cost)));
     }
 
-    /** Whether the room is less than a tick, of which one unit takes {@code ⌊period / amount⌋}. */
+    /**
+     * Returns whether the room is less than a tick, of which one unit takes {@code ⌊period /
+     * amount⌋}.
+     */
     boolean isLessThanATick(BigInteger room) {
       return room.multiply(period.divide(amount)).compareTo(period) < 0;
     }

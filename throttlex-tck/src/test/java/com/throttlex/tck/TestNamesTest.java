@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The name of every test says subject and outcome, or subject, condition and outcome. */
+/** The name of every test has subject and outcome, or subject, condition and outcome. */
 class TestNamesTest {
   private static final Pattern NAME = Pattern.compile("[a-z][A-Za-z0-9]*(_[A-Za-z0-9]+){1,2}");
 

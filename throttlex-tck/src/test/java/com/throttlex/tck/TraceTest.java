@@ -43,7 +43,7 @@ class TraceTest {
         .hasMessageContainingAll("expected: yes", "but was: no", "-Dthrottlex.seed=3");
   }
 
-  /** As if a store failed at the first settlement after a reset. */
+  /** Simulates a store that fails at the first settlement after a reset. */
   private static Trace.Mismatch settlesAfterAReset(Trace trace) {
     boolean reset = false;
     for (int i = 0; i < trace.steps().size(); i++) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** A machine made of files in a folder, with a virtual machine that says what a test wants. */
+/** A machine made of files in a folder, with a fake virtual machine. */
 final class Machine implements JvmNumbers {
   private static final long SECOND = 1_000_000_000L;
 

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /**
  * Runs the tests of a class if a program is found, see {@link Programs}, and skips them if not.
  *
- * <p>With {@code TEST_PROGRAMS=required} in the environment a missing program is a failure. When
- * all tests have run, one line says how many did for each program.
+ * <p>With {@code TEST_PROGRAMS=required} in the environment, a missing program is a failure. After
+ * all tests, one line reports the number of tests for each program.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -11,7 +11,7 @@ import org.junit.platform.commons.annotation.Testable;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.HierarchyTraversalMode;
 
-/** Decides by {@link Programs} whether a class with {@link NeedsProgram} runs, and counts. */
+/** Decides with {@link Programs} whether a class with {@link NeedsProgram} runs. */
 final class ProgramExtension
     implements ExecutionCondition, BeforeAllCallback, BeforeTestExecutionCallback {
   private final Programs programs;
@@ -31,7 +31,7 @@ final class ProgramExtension
     this.report = report;
   }
 
-  /** The class itself has the annotation, or a class that it is nested in. */
+  /** Returns the program of the class, or of a class that it is nested in. */
   private static String annotated(ExtensionContext context) {
     return AnnotationSupport.findAnnotation(
             context.getRequiredTestClass(), NeedsProgram.class, context.getEnclosingTestClasses())
@@ -39,7 +39,7 @@ final class ProgramExtension
         .orElseThrow();
   }
 
-  /** JUnit closes the report, which prints it, after the last test of all classes. */
+  /** Returns the report of this run; JUnit closes and so prints it after the last test. */
   private static ProgramReport reportOfThisRun(ExtensionContext context) {
     return context
         .getRoot()
@@ -48,7 +48,7 @@ final class ProgramExtension
             ProgramReport.class, key -> ProgramReport.ofThisJvm(), ProgramReport.class);
   }
 
-  /** Enables the class if the program must be there, so that {@link #beforeAll} can fail. */
+  /** Enables the class if the program is required, so that {@link #beforeAll} can fail. */
   @Override
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
     if (context.getTestMethod().isPresent() || isFoundOrRequired(context)) {

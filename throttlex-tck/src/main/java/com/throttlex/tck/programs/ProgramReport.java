@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /** The numbers of tests that ran, and did not run, for each program. */
 final class ProgramReport implements AutoCloseable {
-  /** The system property with the beginning of the file's path; without it there is no file. */
+  /** The system property with the prefix of the file's path; without it there is no file. */
   private static final String FILE = "throttlex.programs.report";
 
   private final Optional<Path> file;

@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The programs that an environment offers.
+ * The programs of an environment.
  *
- * <p>A variable names the executable, {@code TEST_ENVOY} that of {@code envoy}; without it the
- * folders of {@code PATH} are searched. The names do not start with {@code THROTTLEX_}: the
- * service, which tests start too, refuses such variables if they are not settings of its own.
+ * <p>A variable names the executable, such as {@code TEST_ENVOY} for {@code envoy}; without it the
+ * folders of {@code PATH} are searched. The names do not start with {@code THROTTLEX_}: tests also
+ * start the service, which rejects such variables if they are not its settings.
  *
  * @param environment the variables
  */

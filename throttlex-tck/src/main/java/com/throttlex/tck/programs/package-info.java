@@ -1,9 +1,9 @@
 /**
- * Programs that tests need and no artifact of the build carries, such as Envoy.
+ * Programs that tests need and that are not part of the build, such as Envoy.
  *
- * <p>Start reading at {@link com.throttlex.tck.programs.NeedsProgram}: a test class that has it
- * runs where the program is found, is skipped where not, and fails instead of being skipped where
- * the environment says {@code TEST_PROGRAMS=required}.
+ * <p>Start with {@link com.throttlex.tck.programs.NeedsProgram}. A test class that has it runs if
+ * the program is found, and is skipped otherwise. With {@code TEST_PROGRAMS=required} in the
+ * environment, a missing program is a failure.
  */
 @NullMarked
 package com.throttlex.tck.programs;

@@ -2,7 +2,7 @@ package com.throttlex.tck.servers;
 
 import java.time.Duration;
 
-/** What a {@link FaultProxy} does to bytes: keeps them for a while, or loses them. */
+/** The effect of a {@link FaultProxy} on bytes: it delays or drops them. */
 record Fault(boolean swallows, boolean refuses, long delayNanos) {
   static final Fault NONE = new Fault(false, false, 0);
   static final Fault BLACKHOLE = new Fault(true, false, 0);

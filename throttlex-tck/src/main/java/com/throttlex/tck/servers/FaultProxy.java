@@ -12,13 +12,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A network that can fail: listens on 127.0.0.1, passes everything to a port there and back, until
- * it is told to do worse.
+ * A network that can fail: listens on 127.0.0.1 and forwards everything to a port there and back,
+ * until a fault is set.
  *
- * <p>A fault holds for connections that exist and for those that come, from the moment it is set
- * until the next one. A connection that lost bytes to {@link #blackhole()} is closed when that
- * fault ends: after a gap, answers would belong to other questions. At most 200 connections are
- * open at a time; further ones are closed at once.
+ * <p>A fault applies to present and new connections, until the next fault is set. A connection that
+ * lost bytes to {@link #blackhole()} is closed when that fault ends: after a gap, answers would
+ * belong to other requests. At most 200 connections are open at a time; further ones are closed at
+ * once.
  */
 public final class FaultProxy implements AutoCloseable {
   private static final int MOST_LINKS = 200;
@@ -31,7 +31,7 @@ public final class FaultProxy implements AutoCloseable {
   private @Nullable Listener listener;
   private boolean closed;
 
-  /** The open port; it is closed for the system only when no thread waits at it any more. */
+  /** The open port; the system closes it only when no thread waits on it any more. */
   private record Listener(ServerSocket socket, Thread thread) {
     void close() {
       try {
@@ -52,24 +52,24 @@ public final class FaultProxy implements AutoCloseable {
     this.target = target;
   }
 
-  /** A proxy before a port of 127.0.0.1 that passes everything. */
+  /** Starts a proxy in front of a port of 127.0.0.1, without a fault. */
   public static FaultProxy to(int port) {
     FaultProxy proxy = new FaultProxy(port);
     proxy.pass();
     return proxy;
   }
 
-  /** Where clients connect to; it stays the same. */
+  /** The port for clients; it stays the same. */
   public int port() {
     return port;
   }
 
-  /** No fault. */
+  /** Removes the fault. */
   public void pass() {
     set(Fault.NONE);
   }
 
-  /** Every byte reaches the server this much later, so that a round trip takes this much longer. */
+  /** Delays every byte to the server, so that a round trip takes this much longer. */
   public void delay(Duration delay) {
     if (delay.isNegative()) {
       throw new IllegalArgumentException("delay: " + delay + " (expected: not negative)");
@@ -77,12 +77,12 @@ public final class FaultProxy implements AutoCloseable {
     set(Fault.delay(delay));
   }
 
-  /** Connections are accepted, the bytes of both sides vanish. */
+  /** Accepts connections and drops the bytes of both sides. */
   public void blackhole() {
     set(Fault.BLACKHOLE);
   }
 
-  /** All connections are closed, new ones refused. */
+  /** Closes all connections and refuses new ones. */
   public void cut() {
     set(Fault.CUT);
   }
@@ -121,7 +121,7 @@ public final class FaultProxy implements AutoCloseable {
       try {
         open(socket.accept());
       } catch (IOException e) {
-        // The listener was closed, or the client has gone again.
+        // The listener was closed, or the client has disconnected again.
       }
     }
   }
@@ -134,7 +134,7 @@ public final class FaultProxy implements AutoCloseable {
     }
     links.add(link);
     link.open(target);
-    // Whoever cut the network in between may not have seen this link.
+    // A concurrent cut may have missed this link.
     if (fault.refuses()) {
       link.close();
     }

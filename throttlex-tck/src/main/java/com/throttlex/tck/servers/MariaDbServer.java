@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A MariaDB of its own for a test. */
+/** A MariaDB server for one test. */
 public final class MariaDbServer extends SqlServer {
   private static @Nullable MariaDbServer shared;
 
@@ -20,13 +20,13 @@ public final class MariaDbServer extends SqlServer {
    * Starts a server and waits until it answers.
    *
    * @param moreOptions as on the command line of {@code mariadbd}: {@code
-   *     "--innodb-flush-log-at-trx-commit=2"}; they win over the options given here
+   *     "--innodb-flush-log-at-trx-commit=2"}; they override the options given here
    */
   public static MariaDbServer start(String... moreOptions) {
     return start(() -> new MariaDbServer(List.of(moreOptions)));
   }
 
-  /** The one server of this JVM, started at first use; not to be closed, killed or paused. */
+  /** Returns the shared server of this JVM; do not close, kill or pause it. */
   public static synchronized MariaDbServer shared() {
     if (shared == null) {
       shared = start();
@@ -34,7 +34,7 @@ public final class MariaDbServer extends SqlServer {
     return shared;
   }
 
-  /** One statement a line, as the server wants it here; grants hold once they are read. */
+  /** One statement per line, as the server needs it here; grants apply after they are reloaded. */
   @Override
   void initialize() throws IOException {
     Files.createDirectory(data());
@@ -57,7 +57,7 @@ public final class MariaDbServer extends SqlServer {
     List<String> command = basics();
     command.addAll(List.of("--port=" + port(), "--bind-address=127.0.0.1", "--socket=socket"));
     command.addAll(List.of("--skip-name-resolve", "--max-connections=200"));
-    // Making keys for TLS takes longer than all the rest.
+    // Creating keys for TLS takes longer than everything else.
     command.addAll(List.of("--skip-ssl", "--skip-log-bin"));
     command.addAll(options);
     return command;

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A MySQL of its own for a test, which needs the program {@code mysqld}.
+ * A MySQL server for one test; it needs the program {@code mysqld}.
  *
  * <p>Its URLs are for MariaDB's driver; those for MySQL's own begin with {@code jdbc:mysql:}.
  */
@@ -28,13 +28,13 @@ public final class MySqlServer extends SqlServer {
    * Starts a server and waits until it answers.
    *
    * @param moreOptions as on the command line of {@code mysqld}: {@code
-   *     "--innodb-flush-log-at-trx-commit=2"}; they win over the options given here
+   *     "--innodb-flush-log-at-trx-commit=2"}; they override the options given here
    */
   public static MySqlServer start(String... moreOptions) {
     return start(() -> new MySqlServer(List.of(moreOptions)));
   }
 
-  /** The one server of this JVM, started at first use; not to be closed, killed or paused. */
+  /** Returns the shared server of this JVM; do not close, kill or pause it. */
   public static synchronized MySqlServer shared() {
     if (shared == null) {
       shared = start();
@@ -43,9 +43,9 @@ public final class MySqlServer extends SqlServer {
   }
 
   /**
-   * Creates an empty database and a user for it, who has never logged in; the URL as people write
-   * it first, with user and password and nothing else. MySQL asks such a user for the password
-   * itself ({@code caching_sha2_password}).
+   * Creates an empty database and a user for it, who has never logged in. Returns the simplest URL:
+   * with user and password and nothing else. MySQL needs the password itself from such a user
+   * ({@code caching_sha2_password}).
    */
   public String newPlainDatabase() {
     String user = "plain" + users.incrementAndGet();
@@ -103,7 +103,7 @@ public final class MySqlServer extends SqlServer {
     return "test";
   }
 
-  /** Without TLS, as with MariaDB's driver, the password is encrypted with a key of the server. */
+  /** Without TLS, MariaDB's driver encrypts the password with a key of the server. */
   @Override
   String parameters() {
     return "&allowPublicKeyRetrieval=true";

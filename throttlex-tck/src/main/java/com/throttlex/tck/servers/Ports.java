@@ -9,12 +9,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Ports that are free, and stay so while their server is down.
+ * Ports that are free, and stay free while their server is down.
  *
- * <p>The ports that the system hands out by itself are no good here. While a server is dead, its
- * port could be given to any outgoing connection; a client that tries to reconnect can even be
- * connected to itself. So ports, and the ports of the cluster bus 10 000 above them, are chosen
- * below that range. A port is handed out once.
+ * <p>Ports that the system assigns are not suitable. While a server is down, its port could be
+ * assigned to any outgoing connection; a client that tries to reconnect can even be connected to
+ * itself. So ports, and the ports of the cluster bus 10 000 above them, are chosen below that
+ * range. A port is returned once.
  */
 public final class Ports {
   private static final int LOWEST = 10_000;

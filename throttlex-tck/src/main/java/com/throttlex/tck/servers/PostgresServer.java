@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A PostgreSQL of its own for a test. */
+/** A PostgreSQL server for one test. */
 public final class PostgresServer extends SqlServer {
   private static @Nullable PostgresServer shared;
 
@@ -21,13 +21,13 @@ public final class PostgresServer extends SqlServer {
    * Starts a server and waits until it answers.
    *
    * @param moreOptions as on the command line of {@code postgres}: {@code "-c",
-   *     "synchronous_commit=off"}; they win over the options given here
+   *     "synchronous_commit=off"}; they override the options given here
    */
   public static PostgresServer start(String... moreOptions) {
     return start(() -> new PostgresServer(List.of(moreOptions)));
   }
 
-  /** The one server of this JVM, started at first use; not to be closed, killed or paused. */
+  /** Returns the shared server of this JVM; do not close, kill or pause it. */
   public static synchronized PostgresServer shared() {
     if (shared == null) {
       shared = start();
@@ -58,7 +58,7 @@ public final class PostgresServer extends SqlServer {
     settings.add("listen_addresses=127.0.0.1");
     settings.add("unix_socket_directories=");
     settings.add("max_connections=200");
-    // In the folder, so that nothing is left elsewhere when the server is killed.
+    // In the folder, so that nothing remains elsewhere when the server is killed.
     settings.add("dynamic_shared_memory_type=mmap");
     settings.forEach(setting -> command.addAll(List.of("-c", setting)));
     command.addAll(options);
@@ -80,7 +80,7 @@ public final class PostgresServer extends SqlServer {
     return "connectTimeout=5&socketTimeout=5";
   }
 
-  /** At once, but not by force: a killed server leaves a little shared memory behind. */
+  /** Stops at once, but without SIGKILL: a killed server leaves some shared memory behind. */
   @Override
   void end(ProcessTree processes) {
     processes.end("QUIT");

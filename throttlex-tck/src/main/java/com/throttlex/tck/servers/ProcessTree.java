@@ -12,12 +12,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A process and all that it started, treated as one. */
+/** A process and all processes that it started, treated as one. */
 record ProcessTree(Process root) {
   private static final String STOPPED_OR_DEAD = "TtZX";
   private static final Duration END = Duration.ofSeconds(10);
 
-  /** Stops all (SIGSTOP), the root first, so that it starts no others meanwhile, and waits. */
+  /** Stops all (SIGSTOP), the root first, so that it starts no others, and waits. */
   void pause() {
     signalRoot("STOP");
     awaitRootStopped();
@@ -34,7 +34,8 @@ record ProcessTree(Process root) {
   }
 
   /**
-   * Returns whether no thread runs: the signal reaches one after the other, the dead not at all.
+   * Returns whether no thread runs. The signal stops one thread after the other, and never reaches
+   * threads that have ended.
    */
   private static boolean isStopped(ProcessHandle process) {
     Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
@@ -44,7 +45,7 @@ record ProcessTree(Process root) {
     try (Stream<Path> all = Files.list(threads)) {
       return all.allMatch(ProcessTree::isThreadStopped);
     } catch (IOException | UncheckedIOException e) {
-      return false; // a thread has ended meanwhile
+      return false; // a thread has ended in between
     }
   }
 
@@ -57,13 +58,13 @@ record ProcessTree(Process root) {
     }
   }
 
-  /** Lets all go on (SIGCONT). */
+  /** Resumes all (SIGCONT). */
   void resume() {
     signal("CONT", children());
     signalRoot("CONT");
   }
 
-  /** Tells the root to end by a signal, and kills whatever is left after ten seconds. */
+  /** Sends a signal to the root, and kills all processes that are left after ten seconds. */
   void end(String signal) {
     if (root.isAlive()) {
       resume();
@@ -87,7 +88,7 @@ record ProcessTree(Process root) {
     Await.until("end of " + all, () -> all.stream().noneMatch(ProcessTree::runs));
   }
 
-  /** A dead process that nobody has asked about stays in the list, but has no program. */
+  /** Returns whether a process runs; a zombie is still listed, but has no program. */
   private static boolean runs(ProcessHandle process) {
     return process.isAlive() && process.info().command().isPresent();
   }
@@ -104,7 +105,7 @@ record ProcessTree(Process root) {
     }
   }
 
-  /** Sends a signal by name; the shell has {@code kill} built in, so no such program is needed. */
+  /** Sends a signal by name; the shell has {@code kill} built in, so no other program is needed. */
   private static int signal(String signal, List<ProcessHandle> processes) {
     if (processes.isEmpty()) {
       return 0;

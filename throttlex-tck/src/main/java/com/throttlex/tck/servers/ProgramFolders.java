@@ -6,13 +6,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The folders of unpacked programs: they serve all servers of this JVM and end with it. */
+/** The folders of unpacked programs; shared by all servers, deleted at the end. */
 final class ProgramFolders {
   private static final Set<ServerFolder> FOLDERS = ConcurrentHashMap.newKeySet();
 
   private ProgramFolders() {}
 
-  /** An empty folder that every user may read. */
+  /** Returns an empty folder that every user may read. */
   static ServerFolder create() throws IOException {
     ServerFolder folder = ServerFolder.create();
     FOLDERS.add(folder);
@@ -20,7 +20,7 @@ final class ProgramFolders {
     return folder;
   }
 
-  /** Deletes all; no server may run any more. */
+  /** Deletes all folders; no server may still run. */
   static void delete() {
     FOLDERS.forEach(ServerFolder::delete);
   }

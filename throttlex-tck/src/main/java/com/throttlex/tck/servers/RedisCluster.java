@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A Redis Cluster of its own for a test: masters without replicas that share the slots evenly.
+ * A Redis Cluster for one test: masters without replicas that share the hash slots evenly.
  *
- * <p>A node counts as failed after two seconds of silence; then the whole cluster refuses commands
- * until the node is back, as is the default of Redis, unless the options say otherwise.
+ * <p>A node counts as failed after two seconds without an answer. Then the whole cluster rejects
+ * commands until the node is back, which is the default of Redis, unless the options say otherwise.
  */
 public final class RedisCluster implements AutoCloseable {
-  /** How many slots a cluster has. */
+  /** The number of hash slots of a cluster. */
   public static final int SLOTS = 16_384;
 
   private final List<RedisServer> nodes;
@@ -45,7 +45,7 @@ public final class RedisCluster implements AutoCloseable {
     }
   }
 
-  /** Starts a cluster in which each master goes on serving its slots while another is away. */
+  /** Starts a cluster in which each master serves its hash slots even if another is unavailable. */
   public static RedisCluster startIndependent(int masters) {
     return start(masters, "--cluster-require-full-coverage", "no");
   }
@@ -61,7 +61,7 @@ public final class RedisCluster implements AutoCloseable {
   private void form() {
     for (int i = 0; i < nodes.size(); i++) {
       RedisServer node = nodes.get(i);
-      // Different epochs from the start, so that the nodes need not argue about them.
+      // Different epochs from the start, so that the nodes need no election.
       node.command("CLUSTER", "SET-CONFIG-EPOCH", Integer.toString(i + 1));
       node.command(addSlots(i * SLOTS / nodes.size(), (i + 1) * SLOTS / nodes.size()));
       for (RedisServer other : nodes.subList(0, i)) {
@@ -81,7 +81,7 @@ public final class RedisCluster implements AutoCloseable {
     return words;
   }
 
-  /** Waits until every node knows all nodes and serves all slots; after a restart, for instance. */
+  /** Waits until every node knows all nodes and serves all slots, such as after a restart. */
   public void awaitWhole() {
     for (RedisServer node : nodes) {
       Await.until(() -> node + ": " + info(node), () -> whole(info(node)));
@@ -98,7 +98,7 @@ public final class RedisCluster implements AutoCloseable {
     return String.valueOf(node.command("CLUSTER", "INFO"));
   }
 
-  /** The nodes in the order of the slots that they had at the start. */
+  /** The nodes in the order of their first hash slots. */
   public List<RedisServer> nodes() {
     return nodes;
   }
@@ -129,12 +129,12 @@ public final class RedisCluster implements AutoCloseable {
     nodes.forEach(node -> node.command("FLUSHALL"));
   }
 
-  /** The node that serves a slot, as the first node sees it. */
+  /** Returns the node that serves a hash slot, as the first node sees it. */
   public RedisServer owner(int slot) {
     return new SlotMove(nodes, slot).owner(nodes.get(0));
   }
 
-  /** Moves a slot and its keys to a node while clients use it, as resharding does. */
+  /** Moves a hash slot and its keys to a node while clients use it, as resharding does. */
   public void moveSlot(int slot, RedisServer to) {
     new SlotMove(nodes, slot).to(to);
   }

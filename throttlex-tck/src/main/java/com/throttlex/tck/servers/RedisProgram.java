@@ -8,18 +8,18 @@ import org.jspecify.annotations.Nullable;
 import redis.embedded.core.ExecutableProvider;
 
 /**
- * The executable {@code redis-server}: the one named by the environment variable {@code
+ * The executable {@code redis-server}: the one in the environment variable {@code
  * EMBEDDED_REDIS_EXECUTABLE}, else the one in the jar of embedded-redis for this system.
  *
- * <p>The latter is Redis 6.2. On Linux it is made for glibc and, on x86-64, needs OpenSSL 3; where
- * these are missing (Alpine), name another executable.
+ * <p>The latter is Redis 6.2. On Linux it needs glibc and, on x86-64, OpenSSL 3. On systems without
+ * these (Alpine), set the variable.
  */
 final class RedisProgram {
   private static @Nullable File executable;
 
   private RedisProgram() {}
 
-  /** Starts the program in the folder; what it says goes to the log. */
+  /** Starts the program in the folder; its output goes to the log. */
   static Process start(List<String> arguments, ServerFolder folder) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(executable().getPath());

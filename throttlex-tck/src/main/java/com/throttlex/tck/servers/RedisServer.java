@@ -13,10 +13,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Redis of its own for a test: a real process on a free port of 127.0.0.1 that keeps nothing on
+ * A Redis server for one test: a real process on a free port of 127.0.0.1 that writes nothing to
  * disk.
  *
- * <p>It runs until {@link #close()}, at the latest until the JVM ends.
+ * <p>It runs until {@link #close()}, or until the JVM ends.
  */
 public final class RedisServer implements AutoCloseable {
   private static final int ATTEMPTS = 5;
@@ -47,7 +47,7 @@ public final class RedisServer implements AutoCloseable {
    * Starts a server and waits until it answers.
    *
    * @param moreOptions as on the command line of {@code redis-server}: {@code "--appendonly",
-   *     "yes"}; they win over the options given here
+   *     "yes"}; they override the options given here
    */
   public static RedisServer start(String... moreOptions) {
     for (int attempt = 1; ; attempt++) {
@@ -88,7 +88,7 @@ public final class RedisServer implements AutoCloseable {
     return arguments;
   }
 
-  /** A sentinel insists on a file in which it keeps what it is told. */
+  /** Returns the file in which a sentinel stores its configuration. */
   private Path sentinelFile() throws IOException {
     Path file = folder.path().resolve("sentinel.conf");
     return Files.exists(file) ? file : Files.createFile(file);
@@ -103,7 +103,7 @@ public final class RedisServer implements AutoCloseable {
     }
   }
 
-  /** Another server may have taken the port, so this one has to say its id. */
+  /** Returns whether this server answers, and not another one on its port. */
   private boolean answers() {
     try {
       return String.valueOf(command(PROBE, "INFO", "server"))
@@ -123,13 +123,13 @@ public final class RedisServer implements AutoCloseable {
     return "redis://127.0.0.1:" + port;
   }
 
-  /** The process id; another one after {@link #restart()}. */
+  /** The process id; it changes with {@link #restart()}. */
   public long pid() {
     return process.pid();
   }
 
   /**
-   * Sends a command over a connection of its own and waits for the reply, five seconds at most.
+   * Sends a command over a new connection and waits for the reply, at most five seconds.
    *
    * @return a String, a Long, a List of these, or null
    * @throws IllegalStateException the reply is an error
@@ -153,22 +153,22 @@ public final class RedisServer implements AutoCloseable {
     }
   }
 
-  /** Ends the process as a crash does (SIGKILL) and waits for its end. */
+  /** Kills the process as a crash does (SIGKILL) and waits for its end. */
   public synchronized void kill() {
     new ProcessTree(process).kill();
   }
 
-  /** Stops the process (SIGSTOP): connections stay open and connect, nothing answers. */
+  /** Stops the process (SIGSTOP): connections stay open and can be opened, but nothing answers. */
   public synchronized void pause() {
     new ProcessTree(process).pause();
   }
 
-  /** Lets a paused process go on (SIGCONT). */
+  /** Resumes a paused process (SIGCONT). */
   public synchronized void resume() {
     new ProcessTree(process).resume();
   }
 
-  /** Starts the server again, killing it if it runs: same port, same options, without its data. */
+  /** Restarts the server, and kills it first if it runs: same port, same options, no data. */
   public synchronized void restart() {
     kill();
     try {

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that speaks the protocol of Redis, one command at a time. */
+/** A connection that uses the Redis protocol, one command at a time. */
 final class Resp implements Closeable {
   private final Socket socket = new Socket();
   private final DataInputStream in;
@@ -34,7 +34,7 @@ final class Resp implements Closeable {
     }
   }
 
-  /** The reply: a String, a Long, a List or null; an error is an IllegalStateException. */
+  /** Returns the reply: a String, a Long, a List or null; an error is an IllegalStateException. */
   @Nullable Object call(String... words) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.write(("*" + words.length + "\r\n").getBytes(UTF_8));

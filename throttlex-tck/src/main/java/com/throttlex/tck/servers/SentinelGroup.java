@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A master, its replica and a sentinel that makes the replica master when the master is gone.
+ * A master, its replica and a sentinel that promotes the replica when the master fails.
  *
- * <p>The sentinel takes a master for dead after half a second of silence. It is one only, because
- * several may split their votes and then wait for seconds; a test of a client needs a failover, not
- * an election.
+ * <p>The sentinel treats a master as failed after half a second without an answer. There is only
+ * one sentinel, because several may split their votes and then wait for seconds; a client test
+ * needs a failover, not an election.
  */
 public final class SentinelGroup implements AutoCloseable {
   private static final String NAME = "throttlex";
@@ -36,7 +36,8 @@ public final class SentinelGroup implements AutoCloseable {
     RedisServer master = add("--repl-diskless-sync", "yes", "--repl-diskless-sync-delay", "0");
     String port = Integer.toString(master.port());
     RedisServer replica = add("--replicaof", "127.0.0.1", port);
-    // A sentinel asks a replica every ten seconds only, so it had better see it linked at once.
+    // A sentinel polls a replica only every ten seconds, so make sure that it sees the link at
+    // once.
     awaitReply(replica, "master_link_status:up", "INFO", "replication");
     sentinel.command("SENTINEL", "MONITOR", NAME, "127.0.0.1", port, "1");
     sentinel.command("SENTINEL", "SET", NAME, "down-after-milliseconds", "500");
@@ -66,7 +67,7 @@ public final class SentinelGroup implements AutoCloseable {
     return servers.get(0);
   }
 
-  /** The server that the sentinel names as master now; just after a crash still the dead one. */
+  /** Returns the master by the sentinel; just after a crash, still the crashed one. */
   public RedisServer master() {
     Object address = sentinel().command("SENTINEL", "GET-MASTER-ADDR-BY-NAME", NAME);
     Object port = ((List<?>) Objects.requireNonNull(address)).get(1);
@@ -76,7 +77,7 @@ public final class SentinelGroup implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** Waits until another server than the former is master, by its own word too. */
+  /** Waits until another server than the former is master, and reports so itself. */
   public RedisServer masterAfter(RedisServer former) {
     Await.until("a master other than " + former, () -> master() != former);
     RedisServer master = master();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A temporary folder of one server: what it writes, and what it says. */
+/** A temporary folder of one server: its files and its output. */
 record ServerFolder(Path path) {
   private static final int TAIL = 4_000;
   private static final long RUN_SECONDS = 60;
@@ -26,12 +26,12 @@ record ServerFolder(Path path) {
     return path.resolve("server.log");
   }
 
-  /** Whether all is done as root. */
+  /** Returns whether the JVM runs as root. */
   boolean ofRoot() throws IOException {
     return (int) Files.getAttribute(path, "unix:uid") == 0;
   }
 
-  /** A process in this folder; what it says goes to the log. */
+  /** Returns a process in this folder; its output goes to the log. */
   ProcessBuilder process(List<String> command) {
     return new ProcessBuilder(command)
         .directory(path.toFile())
@@ -63,10 +63,10 @@ record ServerFolder(Path path) {
   /** The failure of a process, with the end of what it said. */
   IllegalStateException failure(String name, Process process) {
     String state = process.isAlive() ? "no answer" : "exit " + process.exitValue();
-    return new IllegalStateException(name + ": " + state + ", it said: " + output());
+    return new IllegalStateException(name + ": " + state + ", output: " + output());
   }
 
-  /** The end of what the server said. */
+  /** Returns the end of the server's output. */
   String output() {
     try {
       String output = Files.exists(log()) ? Files.readString(log()) : "";

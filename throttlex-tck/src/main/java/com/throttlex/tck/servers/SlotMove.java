@@ -8,11 +8,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A slot on its way from one master to another.
+ * The move of a hash slot from one master to another.
  *
- * <p>The order is the one that Redis prescribes: first the new owner imports, then the old one
- * migrates, so that a client sent on by ASK is never sent back; keys move one batch after the
- * other; the new owner is the first to be told that the slot is its own.
+ * <p>The order is the one that Redis prescribes. First the new owner imports, then the old one
+ * migrates, so a client that ASK redirects is never sent back. Keys move in batches. The new owner
+ * is the first node that gets the slot.
  */
 final class SlotMove {
   private static final String BATCH = "100";
@@ -29,7 +29,7 @@ final class SlotMove {
     this.slot = slot;
   }
 
-  /** The slot's owner as a node sees it. */
+  /** Returns the slot's owner as a node sees it. */
   RedisServer owner(RedisServer node) {
     for (Object range : list(node.command("CLUSTER", "SLOTS"))) {
       List<?> fields = list(range);
@@ -79,7 +79,7 @@ final class SlotMove {
     return String.valueOf(node.command("CLUSTER", "MYID"));
   }
 
-  /** Moves a batch of keys; false when there were none. */
+  /** Moves a batch of keys; returns false if there were none. */
   private boolean moveKeys(RedisServer source, RedisServer target) {
     List<?> keys = list(source.command("CLUSTER", "GETKEYSINSLOT", Integer.toString(slot), BATCH));
     if (keys.isEmpty()) {

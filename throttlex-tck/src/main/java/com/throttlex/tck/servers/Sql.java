@@ -6,7 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Statements on a database, each over a connection of its own; for tests that look inside. */
+/** Statements on a database, each over a new connection; for tests that read tables directly. */
 public final class Sql {
   private Sql() {}
 
@@ -20,7 +20,7 @@ public final class Sql {
     }
   }
 
-  /** The first column of the first row of a query. */
+  /** Returns the first column of the first row of a query. */
   public static long number(String url, String query) {
     try (Connection connection = DriverManager.getConnection(url);
         Statement sql = connection.createStatement();

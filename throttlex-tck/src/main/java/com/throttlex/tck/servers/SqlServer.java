@@ -15,11 +15,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database server of its own for a test: a real process on a free port of 127.0.0.1 that keeps
- * its data in a temporary folder, as durably as it does by default.
+ * A database server for one test: a real process on a free port of 127.0.0.1 that keeps its data in
+ * a temporary folder, with its default durability.
  *
- * <p>It runs until {@link #close()}, at the latest until the JVM ends. Starting one takes seconds;
- * tests that do no harm to the server share one and take a {@link #newDatabase()} each.
+ * <p>It runs until {@link #close()}, or until the JVM ends. A start takes seconds; tests that do
+ * not disturb the server share one and use a {@link #newDatabase()} each.
  */
 public abstract sealed class SqlServer implements AutoCloseable
     permits PostgresServer, MariaDbServer, MySqlServer {
@@ -57,18 +57,18 @@ public abstract sealed class SqlServer implements AutoCloseable
   /** The program and its arguments. */
   abstract List<String> command() throws IOException;
 
-  /** The address of a database without user and password. */
+  /** Returns the address of a database without user and password. */
   abstract String address(String database);
 
-  /** The database that is there from the start. */
+  /** The database that exists from the start. */
   abstract String firstDatabase();
 
-  /** More parameters that every URL needs, each with a leading sign. */
+  /** Returns further parameters that every URL needs, each with a leading sign. */
   String parameters() {
     return "";
   }
 
-  /** Parameters of a URL that bound each wait to some seconds, without a leading sign. */
+  /** Returns URL parameters that bound each wait to some seconds, without a leading sign. */
   abstract String bounds();
 
   static <S extends SqlServer> S start(Supplier<S> fresh) {
@@ -118,7 +118,7 @@ public abstract sealed class SqlServer implements AutoCloseable
     }
   }
 
-  /** Another server may have taken the port; it would not know the password. */
+  /** Returns whether this server answers, and not another one on its port. */
   private boolean answers() {
     try {
       return Sql.number(url() + "&" + bounds(), "SELECT 1") == 1;
@@ -145,12 +145,12 @@ public abstract sealed class SqlServer implements AutoCloseable
     return port;
   }
 
-  /** The id of the process, the first one if there are several; another after a restart. */
+  /** The id of the process, of the first one if there are several; it changes with a restart. */
   public final synchronized long pid() {
     return tree().root().pid();
   }
 
-  /** The JDBC URL of the database that is there from the start, with user and password. */
+  /** The JDBC URL of the first database, with user and password. */
   public final String url() {
     return url(firstDatabase());
   }
@@ -159,34 +159,34 @@ public abstract sealed class SqlServer implements AutoCloseable
     return address(database) + "?user=" + USER + "&password=" + PASSWORD + parameters();
   }
 
-  /** Creates an empty database; its JDBC URL, with user and password. */
+  /** Creates an empty database; returns its JDBC URL, with user and password. */
   public final String newDatabase() {
     String name = "test" + databases.incrementAndGet();
     Sql.run(url() + "&" + bounds(), "CREATE DATABASE " + name);
     return url(name);
   }
 
-  /** The URL of the same database by way of another port, that of a {@link FaultProxy}. */
+  /** Returns the URL of the same database through another port, that of a {@link FaultProxy}. */
   public final String through(int otherPort, String url) {
     return url.replace("//127.0.0.1:" + port + "/", "//127.0.0.1:" + otherPort + "/");
   }
 
-  /** Ends all processes of the server as a crash does (SIGKILL) and waits for their end. */
+  /** Kills all processes of the server as a crash does (SIGKILL) and waits for their end. */
   public final synchronized void kill() {
     tree().kill();
   }
 
-  /** Stops all processes (SIGSTOP): connections stay open and connect, nothing answers. */
+  /** Stops all processes (SIGSTOP): connections can be opened, but nothing answers. */
   public final synchronized void pause() {
     tree().pause();
   }
 
-  /** Lets paused processes go on (SIGCONT). */
+  /** Resumes paused processes (SIGCONT). */
   public final synchronized void resume() {
     tree().resume();
   }
 
-  /** Starts the server again, killing it if it runs: same port, same options, same data. */
+  /** Restarts the server, and kills it first if it runs: same port, same options, same data. */
   public final synchronized void restart() {
     kill();
     try {

@@ -1,9 +1,9 @@
 /**
  * Real servers for tests, and ways to make them fail.
  *
- * <p>Start reading at {@link com.throttlex.tck.servers.RedisServer}: a process of its own, on a
- * port of its own, that can be killed, stopped and started again. Databases are in {@link
- * com.throttlex.tck.servers.SqlServer}. All of them listen on 127.0.0.1 only, fail loudly when they
+ * <p>Start with {@link com.throttlex.tck.servers.RedisServer}: a separate process on a port of its
+ * own, which can be killed, stopped and started again. Databases are in {@link
+ * com.throttlex.tck.servers.SqlServer}. All servers listen only on 127.0.0.1, fail loudly if they
  * do not start, and end with the JVM at the latest.
  */
 @NullMarked

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where programs are looked for, and which values the switch has. */
+/** The places where programs are searched, and the values of the switch. */
 class ProgramsTest {
   @TempDir Path folder;
 

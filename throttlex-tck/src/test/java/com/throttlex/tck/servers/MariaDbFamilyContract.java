@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The tests that both MariaDB and MySQL have to pass. */
+/** The tests that both MariaDB and MySQL must pass. */
 abstract class MariaDbFamilyContract extends SqlServerContract {
   @Override
   List<String> unknownOption() {

@@ -14,16 +14,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What every database server for tests has to do. */
+/** The contract of every database server for tests. */
 abstract class SqlServerContract {
   abstract SqlServer start(String... moreOptions);
 
   abstract SqlServer shared();
 
-  /** An option {@code no_such_option}, as the server takes options. */
+  /** Returns an option {@code no_such_option} in the form of the server. */
   abstract List<String> unknownOption();
 
-  /** The parameters of a URL that let a connection wait for a second only. */
+  /** Returns the parameters of a URL that limit waits to a second. */
   abstract String impatience();
 
   @Test
