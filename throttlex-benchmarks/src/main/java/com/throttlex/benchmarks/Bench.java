@@ -22,10 +22,11 @@ import org.openjdk.jmh.runner.RunnerException;
 /**
  * Runs all comparisons and prints them as one table.
  *
- * <p>{@code java -jar benchmarks.jar [quick | service | redis | sql | filter | adaptive]}; quick is
- * for a first look, with short runs; service measures the service instead of the library, redis and
- * sql the decisions that are made in Redis and in databases, and filter what an application has to
- * pay. adaptive compares limits that adapt, on a simulated server.
+ * <p>{@code java -jar benchmarks.jar [quick | service | redis | sql | filter | adaptive]}. {@code
+ * quick} has short runs, for a first impression. {@code service} measures the service instead of
+ * the library, {@code redis} and {@code sql} measure decisions in Redis and in databases, and
+ * {@code filter} the cost of a filter for an application. {@code adaptive} compares adaptive limits
+ * on a simulated server.
  */
 public final class Bench {
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -75,7 +76,7 @@ public final class Bench {
     printFootprint();
   }
 
-  /** One line of the table; the ratio is to ThrottleX's own time in the same group. */
+  /** One line of the table; the ratio is relative to ThrottleX's time in the same group. */
   private record Row(
       String group, int threads, String who, double nanos, double ratio, double bytes) {}
 
@@ -134,7 +135,7 @@ public final class Bench {
     out.printf(
         Locale.ROOT,
         "%-52s %10.1f%n",
-        "sliding log, for each charge it remembers",
+        "sliding log, for each stored charge",
         Footprint.bytesPerLoggedCharge());
   }
 }

@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** A whole check: one of many endpoint rules matches, the key is made, the counter charged. */
+/** A whole check: one of many endpoint rules matches, the key is computed, the counter charged. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -31,7 +31,7 @@ public class EngineBenchmark {
   private ThrottleX engine = ThrottleX.of(RuleBook.EMPTY);
   private RequestContext[] requests = {};
 
-  /** Where a thread is among the requests. */
+  /** The position of a thread among the requests. */
   @State(Scope.Thread)
   public static class Order {
     private int next;

@@ -11,17 +11,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * Heap per key, measured: what is in use after a collection, before and after a limiter is filled.
+ * Measures heap per key: the heap in use after a collection, before and after a limiter is filled.
  *
- * <p>The keys' strings exist beforehand and are not counted. ThrottleX keeps no string but a
- * 128-bit hash, which is.
+ * <p>The strings of the keys exist before and are not counted. ThrottleX stores no string but a
+ * 128-bit hash, which is counted.
  */
 final class Footprint {
   private static final int LOGGED = 100_000;
 
   private Footprint() {}
 
-  /** Bytes per key by limiter. */
+  /** Returns bytes per key by limiter. */
   static Map<String, Double> bytesPerKey() {
     String[] keys = ManyKeys.keys();
     try {
@@ -35,7 +35,7 @@ final class Footprint {
     }
   }
 
-  /** Bytes that a sliding log takes for each of the charges it remembers. */
+  /** Returns the bytes of a sliding log for each stored charge. */
   static double bytesPerLoggedCharge() {
     return growth(Footprint::log) / LOGGED;
   }

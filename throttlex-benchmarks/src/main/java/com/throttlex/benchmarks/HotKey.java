@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * One counter that everybody wants: a token bucket of 10⁹ units a second, so that every request
- * passes, and the least that any such limiter has to do, a bare compare-and-set loop.
+ * One counter that all threads use: a token bucket of 10⁹ units a second, so that every request is
+ * allowed; and, as a lower bound, a bare compare-and-set loop.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

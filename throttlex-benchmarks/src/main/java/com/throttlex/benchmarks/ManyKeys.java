@@ -21,9 +21,9 @@ import org.openjdk.jmh.annotations.State;
 /**
  * A million keys in random order, each with a token bucket of 100 units a second.
  *
- * <p>Every limiter starts with all keys present. As in a server, the key of a request has just been
- * read from the wire: it is a new string each time, made for all limiters in the same way and at
- * the same cost, which {@link #keyAlone} shows.
+ * <p>Every limiter starts with all keys present. As in a server, the key of a request comes from
+ * the network, so it is a new string each time. All limiters pay the same cost for it, which {@link
+ * #keyAlone} shows.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -35,7 +35,7 @@ public class ManyKeys {
   private Map<String, Bucket> bucket4jInMap = Map.of();
   private LoadingCache<String, Bucket> bucket4jInCaffeine = cache();
 
-  /** Where a thread is in its own random order. */
+  /** The position of a thread in its own random order. */
   @State(Scope.Thread)
   public static class Order {
     private final SplittableRandom random = new SplittableRandom();
@@ -61,7 +61,7 @@ public class ManyKeys {
     return IntStream.range(0, KEYS).mapToObj(ManyKeys::key).toArray(String[]::new);
   }
 
-  /** The key of that number: 21 characters. */
+  /** Returns the key of that number: 21 characters. */
   static String key(int number) {
     return "tenant-7:user-" + (number + KEYS);
   }

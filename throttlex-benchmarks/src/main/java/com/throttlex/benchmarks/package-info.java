@@ -1,9 +1,9 @@
 /**
- * ThrottleX measured side by side with what users would pick instead.
+ * Benchmarks of ThrottleX and its peers.
  *
- * <p>{@link com.throttlex.benchmarks.Bench} runs everything and prints one table; the other classes
- * are the JMH benchmarks and the memory measurement behind its rows. The service has a table of its
- * own, from {@link com.throttlex.benchmarks.service.ServiceBench}.
+ * <p>Start with {@link com.throttlex.benchmarks.Bench}, which runs everything and prints one table.
+ * The other classes are the JMH benchmarks and the memory measurement behind its rows. The service
+ * has its own table, from {@link com.throttlex.benchmarks.service.ServiceBench}.
  */
 @NullMarked
 package com.throttlex.benchmarks;

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Compares limits that adapt on a simulated server, and writes the page about it. */
+/** Compares adaptive limits on a simulated server, and writes the page about it. */
 public final class AdaptiveBench {
   private static final List<Long> SEEDS = List.of(20_260_101L, 20_260_201L, 20_260_301L);
 
   private AdaptiveBench() {}
 
-  /** The page and its plots, by their names under docs. */
+  /** Returns the page and its plots, by their names under docs. */
   static Map<String, String> files() {
     return Page.files(contest());
   }
@@ -27,7 +27,7 @@ public final class AdaptiveBench {
     return AdaptiveContest.run(contenders(), Scenario.ALL, SEEDS);
   }
 
-  /** The folder docs of the source tree that this runs from. */
+  /** Returns the folder docs of the source tree. */
   static Path docs() {
     Path code =
         Path.of(AdaptiveBench.class.getProtectionDomain().getCodeSource().getLocation().getPath());
@@ -35,7 +35,7 @@ public final class AdaptiveBench {
     return code.resolve("../../../docs").toAbsolutePath().normalize();
   }
 
-  /** Writes them there. */
+  /** Writes these files. */
   public static void main(String[] args) throws IOException {
     Path docs = docs();
     for (Map.Entry<String, String> file : files().entrySet()) {

@@ -9,10 +9,10 @@ import java.util.Map;
 /**
  * All limiters in all scenarios.
  *
- * @param scenarios that were run
+ * @param scenarios the scenarios
  * @param lines one for each contender, with its best setting
  * @param tried the score of every setting, by contender
- * @param seeds that everything was drawn from
+ * @param seeds the seeds of the random numbers
  */
 record AdaptiveContest(
     List<Scenario> scenarios,

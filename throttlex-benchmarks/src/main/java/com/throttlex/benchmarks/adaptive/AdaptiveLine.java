@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a limiter made of all scenarios.
+ * The results of a limiter in all scenarios.
  *
- * @param contender whose it is
- * @param setting the one that it ran with
+ * @param contender the limiter
+ * @param setting its setting
  * @param courses one for each scenario, with the first seed
  * @param figures of each scenario, the mean over all seeds
  * @param bySeed the mean over all measures and scenarios, with each seed
@@ -60,7 +60,7 @@ record AdaptiveLine(
     return measures.stream().mapToDouble(this::score).average().orElseThrow();
   }
 
-  /** The mean over the measures in one scenario. */
+  /** Returns the mean score over the measures in one scenario. */
   double score(int scenario) {
     Figures its = figures.get(scenario);
     return AdaptiveContest.ALL.stream()

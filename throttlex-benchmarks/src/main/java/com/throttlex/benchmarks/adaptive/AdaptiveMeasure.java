@@ -5,9 +5,7 @@ import java.util.Locale;
 /** Something by which limiters are judged: a figure, and what it is worth from 0 to 1. */
 enum AdaptiveMeasure {
   GOODPUT(
-      "goodput",
-      "useful answers as a part of what the plant could have done; worth that part.",
-      "%.1f %%") {
+      "goodput", "useful answers, as a part of the capacity; this part is the score.", "%.1f %%") {
     @Override
     double figure(Figures figures) {
       return 100 * figures.goodput();
@@ -20,8 +18,8 @@ enum AdaptiveMeasure {
   },
   LATENCY(
       "p99",
-      "the 99th percentile of the times of all that were let in; worth what it would be if nobody had to"
-          + " wait, divided by it.",
+      "the 99th percentile of the times of all admitted requests; the score is the same percentile"
+          + " without waiting, divided by it.",
       "%.0f ms") {
     @Override
     double figure(Figures figures) {
@@ -36,7 +34,7 @@ enum AdaptiveMeasure {
   RECOVERY(
       "recovery",
       "the time from the end of the disturbance until goodput is at 90 % for three seconds in a row;"
-          + " worth the part of the time left that it did not take.",
+          + " the score is the part of the remaining time that it did not need.",
       "%.0f s") {
     @Override
     double figure(Figures figures) {
@@ -51,7 +49,7 @@ enum AdaptiveMeasure {
   SWING(
       "swing",
       "from the 5th to the 95th percentile of the limit while nothing changes, as a part of its mean;"
-          + " worth 1 less that part.",
+          + " the score is 1 minus this part.",
       "%.0f %%") {
     @Override
     double figure(Figures figures) {
@@ -65,7 +63,7 @@ enum AdaptiveMeasure {
   },
   PRIORITY(
       "high",
-      "the part of the critical and high requests that were answered in time; worth that part.",
+      "the part of the critical and high requests that were answered in time; this part is the score.",
       "%.1f %%") {
     @Override
     double figure(Figures figures) {
@@ -88,10 +86,10 @@ enum AdaptiveMeasure {
     this.format = format;
   }
 
-  /** The figure, as it is printed. */
+  /** Returns the figure in the unit of the page. */
   abstract double figure(Figures figures);
 
-  /** What it is worth; NaN where it says nothing. */
+  /** Returns the score; NaN if the figure does not apply. */
   abstract double score(Figures figures);
 
   String print(Figures figures) {

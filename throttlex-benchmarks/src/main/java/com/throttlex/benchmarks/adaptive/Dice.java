@@ -10,17 +10,17 @@ final class Dice {
     random = new SplittableRandom(seed);
   }
 
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   double uniform() {
     return (random.nextLong() >>> 11) * 0x1.0p-53;
   }
 
-  /** Above 0, with a mean of 1; the times between events that know nothing of each other. */
+  /** Returns a number above 0, with a mean of 1; the time between independent events. */
   double exponential() {
     return -StrictMath.log(1 - uniform());
   }
 
-  /** Above 0, with a mean of 1; the larger the spread, the heavier the tail. */
+  /** Returns a number above 0, with a mean of 1; a larger spread has a heavier tail. */
   double logNormal(double spread) {
     double radius = StrictMath.sqrt(2 * exponential());
     double normal = radius * StrictMath.cos(2 * StrictMath.PI * uniform());

@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The gradient controller of Envoy's adaptive concurrency filter, written from its documentation.
  *
- * <p>From time to time the limit is set to the least, and the latency of the next requests is taken
- * as the one without load. Otherwise, every tenth of a second: {@code limit = gradient * limit +
- * sqrt(limit)}, where the gradient is that latency with a buffer, divided by the one just sampled,
- * and stays between 0.5 and 2.
+ * <p>At intervals the limit is set to the minimum, and the latency of the next requests is taken as
+ * the latency without load. Otherwise, every tenth of a second: {@code limit = gradient * limit +
+ * sqrt(limit)}. The gradient is that latency with a buffer, divided by the latest sample, and stays
+ * between 0.5 and 2.
  */
 final class EnvoyGradient implements Limiter {
   private static final int MAX = 1_000;
@@ -32,12 +32,12 @@ final class EnvoyGradient implements Limiter {
   private int inFlight;
 
   /**
-   * Sets it up.
+   * Creates the limiter.
    *
-   * @param percentile which one of the samples counts
-   * @param seconds between measurements of the latency without load
-   * @param least the limit while that is measured, and the least at all
-   * @param pins whether the limit is set to the least meanwhile
+   * @param percentile the percentile of the samples that counts
+   * @param seconds the time between measurements of the latency without load
+   * @param least the limit during such a measurement, and the minimum
+   * @param pins whether the limit is set to the minimum during a measurement
    */
   EnvoyGradient(double percentile, int seconds, int least, boolean pins) {
     this.percentile = percentile;

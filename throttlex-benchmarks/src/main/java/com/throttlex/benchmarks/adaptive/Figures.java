@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A course, summed up.
+ * The results of one run.
  *
- * @param goodput useful answers, as a part of what could have been done
- * @param p99 the 99th percentile of the times of all that were let in, in milliseconds
- * @param bareP99 the same if nobody had to wait
+ * @param goodput useful answers, as a part of the capacity
+ * @param p99 the 99th percentile of the times of all admitted requests, in milliseconds
+ * @param bareP99 the same without waiting
  * @param recovery seconds from the end of the disturbance until goodput is at 90 % for three
  *     seconds in a row; NaN without a disturbance
- * @param calm the seconds that there were to recover
+ * @param calm the seconds available for recovery
  * @param swing how far the limit moves while nothing changes, as a part of its mean
- * @param drift how far it moves one way in a minute without disturbance, as a part of its mean; NaN
- *     elsewhere
- * @param high the part of the critical and high requests that were useful
- * @param low the part of the low requests that were
+ * @param drift how far it moves in one direction in a minute without disturbance, as a part of its
+ *     mean; NaN elsewhere
+ * @param high the part of the critical and high requests with a useful answer
+ * @param low the part of the low requests with a useful answer
  */
 record Figures(
     double goodput,
@@ -29,7 +29,7 @@ record Figures(
     double drift,
     double high,
     double low) {
-  /** Seconds at the begin that belong to finding the limit, and at the end to holding it. */
+  /** The seconds at the start that are for finding the limit, and at the end for holding it. */
   private static final int SETTLING = 30;
 
   private static final int IN_A_ROW = 3;
@@ -48,7 +48,7 @@ record Figures(
         success(course, false));
   }
 
-  /** The mean of several. */
+  /** Returns the mean of several. */
   static Figures mean(List<Figures> several) {
     return new Figures(
         mean(several, Figures::goodput),
@@ -95,7 +95,7 @@ record Figures(
     return course.scenario.seconds() - calm;
   }
 
-  /** From the 5th to the 95th percentile, so that a single step does not count. */
+  /** Returns the range from the 5th to the 95th percentile; a single step does not count. */
   private static double swing(ScenarioRun course) {
     Scenario scenario = course.scenario;
     Phase last = scenario.phases().get(scenario.phases().size() - 1);

@@ -7,10 +7,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limiter of Netflix's concurrency-limits: their limit and their door, in our time.
+ * A limiter of Netflix's concurrency-limits: their limit and their limiter, in virtual time.
  *
- * <p>What came too late or ended with a time limit is told as dropped, as their own doors for gRPC
- * do.
+ * <p>Requests that ended too late or with a timeout are reported as dropped, as their own gRPC
+ * limiters do.
  */
 final class NetflixLimiter implements Limiter {
   private final Limit limit;
@@ -30,7 +30,10 @@ final class NetflixLimiter implements Limiter {
     return new NetflixLimiter(limit, false);
   }
 
-  /** Half of the limit is for critical and high requests when there are too many, 10 % for low. */
+  /**
+   * Creates a limiter with partitions: at the limit, half of it is for critical and high requests,
+   * 10 % for low ones.
+   */
   static NetflixLimiter partitioned(Limit limit) {
     return new NetflixLimiter(limit, true);
   }

@@ -9,9 +9,9 @@ import com.throttlex.adaptive.Observation;
 import com.throttlex.adaptive.Range;
 import org.jspecify.annotations.Nullable;
 
-/** ThrottleX's limit on requests under way, which follows their latency and losses. */
+/** ThrottleX's limit on requests in flight, which follows their latency and losses. */
 final class OwnConcurrency implements Limiter {
-  /** Where the limits of Netflix's concurrency-limits begin and stay by default. */
+  /** The default start and range of the limits of Netflix's concurrency-limits. */
   static final Range RANGE = new Range(20, 20, 200);
 
   private final Controller controller;
@@ -21,10 +21,10 @@ final class OwnConcurrency implements Limiter {
   private ControlState state;
 
   /**
-   * Sets it up.
+   * Creates the limiter.
    *
-   * @param settings how boldly it moves
-   * @param shared whether classes of priority have shares of the limit
+   * @param settings how strongly it reacts
+   * @param shared whether priority classes have shares of the limit
    */
   OwnConcurrency(AdaptiveSettings settings, boolean shared) {
     controller = new GradientController(RANGE, settings);

@@ -15,21 +15,21 @@ final class OwnLimiters {
     return List.of(
         own(
             "ThrottleX without classes",
-            "`concurrency` with `adaptive`, everyone treated alike: control alone, as the others have it. It"
-                + " moves where Netflix's limits do by default, from 20 to 200, and begins at 20.",
+            "`concurrency` with `adaptive`, without priority classes: only the control, like the peers. It"
+                + " moves in the default range of Netflix's limits, from 20 to 200, and starts at 20.",
             settings -> new OwnConcurrency(settings, false)),
         own(
             "ThrottleX",
-            "the same with classes: high requests may use up all of the limit, normal ones come in while"
-                + " 80 % are in use and low ones while 50 % are; critical ones always. To the controller"
-                + " a request that is refused so counts as one at the limit.",
+            "the same with classes: high requests may use all of the limit, normal ones up to 80 % and low"
+                + " ones up to 50 %; critical ones are always admitted. A request that is denied because of its"
+                + " class counts for the controller as one at the limit.",
             settings -> new OwnConcurrency(settings, true)),
         own(
             "ThrottleX rate",
-            "a rate that follows health, with the same classes. It sees response times and errors at"
-                + " the door and is told how busy the workers are and how many requests wait. It may move from"
-                + " 100 to 1500 per second and begins at 1000; clients' second is its target. Its limit is"
-                + " drawn as what would be under way at that rate.",
+            "a rate that follows health, with the same classes. Its health signals are response times,"
+                + " errors, busy workers and waiting requests. It moves from 100 to 1500 per second and starts"
+                + " at 1000; its target is the timeout of clients, one second. The plots show the requests in"
+                + " flight at that rate.",
             OwnRate::new));
   }
 
@@ -42,7 +42,7 @@ final class OwnLimiters {
         List.of(
             new Setting("defaults", () -> limiter.apply(AdaptiveSettings.DEFAULTS)),
             new Setting(
-                "judged every 500 ms, changed every second", () -> limiter.apply(quick()))));
+                "evaluated every 500 ms, changed every second", () -> limiter.apply(quick()))));
   }
 
   private static AdaptiveSettings quick() {

@@ -16,13 +16,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * ThrottleX's limit on requests per second, which follows health: what the door sees of response
- * times and errors, and what the server says of its workers and its queue.
+ * ThrottleX's limit on requests per second. It follows health: response times and errors, busy
+ * workers and the queue.
  */
 final class OwnRate implements Limiter {
   private static final Range RANGE = new Range(100, 1_000, 1_500);
 
-  /** A tenth of a second's worth may come at once. */
+  /** The burst is a tenth of a second. */
   private static final double BURST_SECONDS = 0.1;
 
   private final AdaptiveSettings settings;
@@ -43,7 +43,7 @@ final class OwnRate implements Limiter {
     tokens = burst();
   }
 
-  /** Clients wait for a second: a quarter of that is well, and all of it is not. */
+  /** Returns settings with a target: a quarter of the clients' second is good, all of it bad. */
   private static AdaptiveSettings withTarget(AdaptiveSettings settings) {
     Map<Signal, Bounds> bounds = new EnumMap<>(settings.bounds());
     bounds.put(Signal.RESPONSE_TIME, new Bounds(250, 1_000));
@@ -102,7 +102,7 @@ final class OwnRate implements Limiter {
     return Health.of(Readings.of(values), settings, 0);
   }
 
-  /** What would be under way at this rate if nothing waited. */
+  /** Returns the requests in flight at this rate without waiting. */
   @Override
   public double limit() {
     return state.whole() * Plant.WORK_SECONDS;

@@ -49,22 +49,23 @@ final class Page {
         String.format(
             Locale.ROOT,
             """
-            # Limits that adapt, compared
+            # Adaptive limits, compared
 
-            This page is written by `./throttlex bench adaptive`, with all its numbers, words and plots. It compares
-            the limits of ThrottleX that adapt with what one would use instead, on a simulated server.
+            This page compares the adaptive limits of ThrottleX with those of peers, on a simulated server.
+            `./throttlex bench adaptive` writes all of it: text, numbers and plots.
 
-            ## What is simulated
+            ## The simulation
 
-            A server of %d workers who do %.0f requests per second when all is well, %.0f ms each on average. Requests
-            arrive at random, whether or not others are answered; those that are let in wait in line for a worker.
-            A client waits for one second and is gone then, but its request is worked off all the same: that is how
-            servers without limits collapse. %.0f %% of the requests are critical, %.0f %% high, %.0f %% normal and %.0f %% low.
-            Time is virtual and chance comes from a seed, so that every limiter meets the same requests with the
-            same work, and every run writes the same page. The figures are means over several seeds; the plots
-            show the first.
+            The server has %d workers. Without a disturbance they complete %.0f requests per second, and a request takes
+            %.0f ms on average. Requests arrive at random, whether or not others are answered. Admitted requests wait in
+            a queue for a worker. A client waits for one second and then disconnects, but the worker still completes the
+            request. This is how servers without limits collapse. %.0f %% of the requests are critical, %.0f %% high, %.0f %%
+            normal and %.0f %% low.
 
-            A limiter decides when a request arrives, and is told when it has ended, how, and how long it took.
+            Time is virtual, and random numbers come from a seed. So every limiter gets the same requests with the same
+            work, and every run writes the same page. The figures are means over several seeds; the plots show the first.
+
+            A limiter decides when a request arrives. When the request ends, the limiter gets its outcome and its time.
             """,
             numbers.toArray()));
   }
@@ -88,7 +89,7 @@ final class Page {
       say("- **%s**: %s", measure.text, measure.meaning);
     }
     say(
-        "%nA limiter's worth by a measure is the mean over the scenarios that have it. *All* is the");
+        "%nA limiter's score by a measure is the mean over the scenarios that have it. *All* is the");
     say(
         "mean of the five, *control* that of the first four, without the priorities. *Place* is the");
     say("mean place in the scenarios, where the best is 1.%n");
@@ -143,8 +144,9 @@ final class Page {
 
   private void settings() {
     say("%n## Settings tried%n");
-    say("Each was tried with settings that its documentation knows, and is shown with the best of");
-    say("them by *all*.%n");
+    say(
+        "Each limiter was tried with settings from its documentation. The best setting by *all* is");
+    say("shown.%n");
     say("| limiter | setting | all |%n|---|---|--:|");
     contest
         .tried()
@@ -155,10 +157,9 @@ final class Page {
                       boolean shown = contest.line(name).setting().text().equals(setting);
                       say("| %s | %s%s | %.3f |", name, setting, shown ? " (shown)" : "", score);
                     }));
-    say("%n## Once more%n");
-    say(
-        "`./throttlex bench adaptive` writes this page again, to the byte. With each of its seeds by");
-    say("itself, *all* is:%n");
+    say("%n## Reproduce%n");
+    say("`./throttlex bench adaptive` writes the same page again. The score *all* for each single");
+    say("seed is:%n");
     say("| limiter | %s |", seeds());
     say("|---|%s", "--:|".repeat(contest.seeds().size()));
     for (AdaptiveLine line : contest.ranking(AdaptiveContest.ALL)) {

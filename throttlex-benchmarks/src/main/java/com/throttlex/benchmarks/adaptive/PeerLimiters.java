@@ -16,21 +16,21 @@ final class PeerLimiters {
   /** What users would pick instead. */
   static List<AdaptiveContender> all() {
     return List.of(
-        peer("no limit", "everyone is let in.", new Setting("none", Unlimited::new)),
+        peer("no limit", "every request is admitted.", new Setting("none", Unlimited::new)),
         peer(
             "static",
-            "a number that may be under way, chosen with all scenarios known.",
+            "a fixed number of requests in flight, chosen with knowledge of all scenarios.",
             fixed(40),
             fixed(50),
             fixed(60),
             fixed(80)),
         peer(
             "static guess",
-            "the same without that knowledge: as many as a servlet container has threads.",
+            "the same without that knowledge: the number of threads of a servlet container.",
             fixed(200)),
         peer(
             "AIMD",
-            "AIMDLimit of Netflix's concurrency-limits; it looks at time limits.",
+            "AIMDLimit of Netflix's concurrency-limits; it reacts to timeouts.",
             simple("defaults", () -> AIMDLimit.newBuilder().build()),
             simple("timeout 200 ms", () -> aimd(200)),
             simple("timeout 500 ms", () -> aimd(500)),
@@ -38,18 +38,18 @@ final class PeerLimiters {
             simple("timeout 500 ms, per window of 1 s", () -> windowed(aimd(500)))),
         peer(
             "Gradient2",
-            "Gradient2Limit of the same; it compares latencies of now and of long.",
+            "Gradient2Limit of the same library; it compares short-term and long-term latency.",
             gradient2(false)),
         peer(
             "Gradient2 partitioned",
-            "the same with their partitions, the only ones of the others that tell priorities apart:"
-                + " when the limit is reached, 50 % of it is for critical and high, 40 % for normal and"
+            "the same with partitions; no other peer distinguishes priorities. At the"
+                + " limit, 50 % of it is for critical and high, 40 % for normal and"
                 + " 10 % for low requests.",
             gradient2(true)),
         peer(
             "Envoy gradient",
             "the gradient controller of Envoy's adaptive concurrency filter, written from its"
-                + " documentation; it measures the latency without load from time to time.",
+                + " documentation; it measures the latency without load at intervals.",
             envoy("defaults, minRTT every 60 s", 0.5, 60, 3, true),
             envoy("p90, minRTT every 60 s", 0.9, 60, 3, true),
             envoy("defaults, minRTT every 30 s", 0.5, 30, 3, true),

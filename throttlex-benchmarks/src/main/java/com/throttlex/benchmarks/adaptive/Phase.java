@@ -1,15 +1,15 @@
 package com.throttlex.benchmarks.adaptive;
 
 /**
- * A time in which the plant stays as it is.
+ * A time span in which the simulated server does not change.
  *
- * @param seconds how long it lasts
- * @param from the load at its begin, as a part of what the healthy plant can do
- * @param to the load at its end; between them it changes evenly
- * @param workers how many work
- * @param slowness what their work takes longer by
- * @param spread how differently long it takes
- * @param hangs whether all of it ends with the time limit of what they call
+ * @param seconds its length
+ * @param from the load at its start, as a part of the capacity of the healthy server
+ * @param to the load at its end; it changes evenly in between
+ * @param workers the number of workers
+ * @param slowness the factor for the time of their work
+ * @param spread the spread of these times
+ * @param hangs whether all work ends with the timeout of a called service
  */
 record Phase(
     int seconds,
@@ -20,7 +20,7 @@ record Phase(
     double spread,
     boolean hangs) {
 
-  /** All is well at a load. */
+  /** Returns a phase without disturbance at a load. */
   static Phase healthy(int seconds, double load) {
     return new Phase(seconds, load, load, Plant.WORKERS, 1, 0.5, false);
   }
@@ -45,17 +45,17 @@ record Phase(
     return new Phase(seconds, from, to, workers, slowness, spread, true);
   }
 
-  /** Arrivals in a second, some seconds after the begin. */
+  /** Returns the arrivals per second, that many seconds after the start. */
   double rate(double elapsed) {
     return Plant.RATE * (from + (to - from) * elapsed / seconds);
   }
 
-  /** What can be done well in a second. */
+  /** Returns the capacity in requests per second. */
   double capacity() {
     return hangs ? 0 : Plant.RATE * workers / Plant.WORKERS / slowness;
   }
 
-  /** How long a worker takes for some work, in nanoseconds. */
+  /** Returns the time of a worker for some work, in nanoseconds. */
   long nanos(double work) {
     return hangs ? Plant.PATIENCE : (long) (Plant.SECOND * Plant.WORK_SECONDS * slowness * work);
   }

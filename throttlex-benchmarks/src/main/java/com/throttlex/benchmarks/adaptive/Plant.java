@@ -7,22 +7,22 @@ import java.util.Queue;
 /**
  * A server with workers and a queue, in virtual time.
  *
- * <p>Requests arrive whether or not others are answered. Who is let in waits in line for a worker.
- * A client waits for a second; the worker does not know when it has gone and does the work in vain,
- * so that a server with a long queue is busy with nothing but that.
+ * <p>Requests arrive whether or not others are answered. Admitted requests wait in a queue for a
+ * worker. A client waits for a second. The worker does not notice that the client has disconnected,
+ * and completes the work. So a server with a long queue does only useless work.
  */
 final class Plant {
   static final int WORKERS = 40;
 
-  /** What they can do in a second. */
+  /** The capacity in requests per second. */
   static final double RATE = 1_000;
 
-  /** What a request takes them on average. */
+  /** The mean time of a request's work. */
   static final double WORK_SECONDS = WORKERS / RATE;
 
   static final double SECOND = 1e9;
 
-  /** How long clients wait, and the server for what it calls. */
+  /** The timeout of clients, and of the server for called services. */
   static final long PATIENCE = 1_000_000_000;
 
   private static final long TICK = 100_000_000;
@@ -93,7 +93,7 @@ final class Plant {
     }
   }
 
-  /** Gives free workers what waits. */
+  /** Gives waiting requests to free workers. */
   private void work(long now) {
     if (waiting.isEmpty()) {
       return;
@@ -119,7 +119,7 @@ final class Plant {
   /** A request that was let in. */
   private record Admitted(ScenarioTrial.Request request, Limiter.Ticket ticket) {}
 
-  /** A worker at work; those that end at one time do so in the order of their begin. */
+  /** A busy worker; jobs that end at the same time end in the order of their start. */
   private record Job(long ends, long number, Admitted admitted, boolean fails)
       implements Comparable<Job> {
     @Override

@@ -4,7 +4,7 @@ import com.throttlex.benchmarks.adaptive.Svg.Style;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 
-/** One scenario drawn: useful answers and limits over time, a line for each limiter. */
+/** The plot of one scenario: useful answers and limits over time, a line for each limiter. */
 final class Plot {
   private static final int WIDTH = 900;
   private static final int LEFT = 60;
@@ -71,7 +71,7 @@ final class Plot {
       double y = 44 + 18 * (i / PER_ROW);
       Style style = last ? Style.IDEAL : style(lines, i);
       svg.line(style, new double[] {x, x + 28}, new double[] {y - 4, y - 4});
-      svg.label(x + 34, y, "start", last ? "what could be done" : lines.get(i).contender().name());
+      svg.label(x + 34, y, "start", last ? "capacity" : lines.get(i).contender().name());
     }
   }
 

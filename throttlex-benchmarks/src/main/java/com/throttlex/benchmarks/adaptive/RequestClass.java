@@ -7,10 +7,10 @@ enum RequestClass {
   NORMAL(0.5, 0.8),
   LOW(0.3, 0.5);
 
-  /** What part of the requests has it. */
+  /** The part of the requests with this class. */
   final double part;
 
-  /** Up to what part of the limit it is let in, where limits know priorities. */
+  /** The part of the limit that it may use, for limiters with classes. */
   final double share;
 
   RequestClass(double part, double share) {
@@ -18,7 +18,7 @@ enum RequestClass {
     this.share = share;
   }
 
-  /** Whether it is one of those that must not suffer. */
+  /** Returns whether it is critical or high. */
   boolean isHigh() {
     return this == CRITICAL || this == HIGH;
   }

@@ -4,8 +4,8 @@ package com.throttlex.benchmarks.adaptive;
 enum RequestEnd {
   /** Well, and in time. */
   USEFUL,
-  /** With an error of what the server called. */
+  /** With an error of the called service. */
   FAILED,
-  /** Too late: the client had gone. */
+  /** Too late: the client had disconnected. */
   DROPPED
 }

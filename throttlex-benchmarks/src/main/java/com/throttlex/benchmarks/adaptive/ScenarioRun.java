@@ -11,10 +11,10 @@ final class ScenarioRun {
   final Map<RequestClass, Long> arrivedBy = new EnumMap<>(RequestClass.class);
   final Map<RequestClass, Long> usefulBy = new EnumMap<>(RequestClass.class);
 
-  /** At every tick; ten in a second. */
+  /** The limit at every tick; ten per second. */
   final double[] limits;
 
-  /** Those of all that were let in and ended. */
+  /** The times of all admitted requests that ended. */
   final Times latencies = new Times();
 
   private final Map<RequestEnd, Long> ended = new EnumMap<>(RequestEnd.class);
@@ -72,12 +72,12 @@ final class ScenarioRun {
     return ended.getOrDefault(outcome, 0L);
   }
 
-  /** Those that were still waited for or worked on at the end. */
+  /** Returns the requests that were still waiting or in progress at the end. */
   long left() {
     return left;
   }
 
-  /** What could have been done well in a second. */
+  /** Returns the capacity in a second. */
   double ideal(int second) {
     return Math.min(arrived[second], phases[second].capacity());
   }

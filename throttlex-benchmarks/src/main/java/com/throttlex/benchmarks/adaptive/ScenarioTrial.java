@@ -4,20 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A scenario with the requests that come in it, the same for every limiter.
+ * A scenario with its requests, the same for every limiter.
  *
- * @param scenario what happens
+ * @param scenario the scenario
  * @param requests in the order of their arrival
- * @param bareP99 the 99th percentile of the times that they would take if none had to wait, in
- *     milliseconds
+ * @param bareP99 the 99th percentile of their times without waiting, in milliseconds
  */
 record ScenarioTrial(Scenario scenario, List<Request> requests, double bareP99) {
   /**
-   * A request that comes to the door.
+   * A request.
    *
-   * @param arrives when, in nanoseconds from the begin
-   * @param priority how much it matters
-   * @param work how much it is, where the mean is 1
+   * @param arrives its arrival, in nanoseconds from the start
+   * @param priority its class
+   * @param work the amount of work; the mean is 1
    */
   record Request(long arrives, RequestClass priority, double work) {}
 

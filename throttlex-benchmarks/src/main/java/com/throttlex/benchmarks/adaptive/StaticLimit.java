@@ -2,7 +2,7 @@ package com.throttlex.benchmarks.adaptive;
 
 import org.jspecify.annotations.Nullable;
 
-/** Lets in so many at once, whatever happens. */
+/** A limit on requests in flight that never moves. */
 final class StaticLimit implements Limiter {
   private final int limit;
   private int inFlight;

@@ -2,7 +2,7 @@ package com.throttlex.benchmarks.adaptive;
 
 import java.util.Locale;
 
-/** A drawing, as text; it brings its own ground, for readers by day and by night. */
+/** A drawing as text, with a background for light and dark mode. */
 final class Svg {
   private final StringBuilder text = new StringBuilder();
 
@@ -28,14 +28,14 @@ final class Svg {
     add("<line class=\"grid\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>", x1, y1, x2, y2);
   }
 
-  /** Text whose anchor is start, middle or end. */
+  /** Adds text whose anchor is start, middle or end. */
   void label(double x, double y, String anchor, String label) {
     add(
         "<text class=\"ink\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>",
         x, y, anchor, label);
   }
 
-  /** A line through points; those that are not numbers are left out. */
+  /** Adds a line through points; points that are not numbers are left out. */
   void line(Style style, double[] x, double[] y) {
     StringBuilder points = new StringBuilder();
     for (int i = 0; i < x.length; i++) {
@@ -52,11 +52,11 @@ final class Svg {
   }
 
   /**
-   * How a line looks.
+   * The style of a line.
    *
-   * @param color empty for the one of the ideal
+   * @param color empty for the color of the capacity
    * @param width in pixels
-   * @param dashes empty for a line without gaps
+   * @param dashes empty for a solid line
    */
   record Style(String color, double width, String dashes) {
     static final Style IDEAL = new Style("", 1, "2 3");

@@ -32,7 +32,7 @@ final class Times {
     return size == 0 ? 0 : sum / size / 1e6;
   }
 
-  /** What a part of them does not go beyond, in milliseconds; 0 when there are none. */
+  /** Returns a percentile in milliseconds; 0 when there are no times. */
   double millis(double part) {
     if (size == 0) {
       return 0;

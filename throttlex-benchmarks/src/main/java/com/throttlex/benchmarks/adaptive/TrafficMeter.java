@@ -2,7 +2,7 @@ package com.throttlex.benchmarks.adaptive;
 
 import com.throttlex.adaptive.Traffic;
 
-/** Counts what ends between two steps of a controller, as doors do. */
+/** Counts the requests that end between two steps of a controller. */
 final class TrafficMeter {
   private final Times times = new Times();
   private long completed;
@@ -16,7 +16,7 @@ final class TrafficMeter {
     peak = Math.max(peak, inFlight);
   }
 
-  /** A request found its share of the limit used up, which counts as if all of it were. */
+  /** Records a request that found its share used up; it counts like one at the limit. */
   void refuse(long limit) {
     peak = Math.max(peak, limit);
   }
@@ -37,7 +37,7 @@ final class TrafficMeter {
     return inFlight;
   }
 
-  /** What ended since this was last asked. */
+  /** Returns the requests that ended since the previous call. */
   Traffic take() {
     Traffic traffic =
         new Traffic(

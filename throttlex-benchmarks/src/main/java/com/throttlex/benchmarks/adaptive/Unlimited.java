@@ -1,6 +1,6 @@
 package com.throttlex.benchmarks.adaptive;
 
-/** Lets everyone in. */
+/** Admits every request. */
 final class Unlimited implements Limiter {
   @Override
   public Ticket admit(RequestClass priority, long now) {

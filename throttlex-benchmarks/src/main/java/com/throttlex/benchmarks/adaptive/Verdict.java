@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What the numbers say of ours, in words: where they are ahead and where they are not. */
+/** A summary of ThrottleX's results in words: where it is the best and where it is not. */
 final class Verdict {
-  /** A difference in worth that is worth a word. */
+  /** The least difference of scores that is reported. */
   private static final double WORTH_SAYING = 0.01;
 
   private final AdaptiveContest contest;
@@ -22,10 +22,10 @@ final class Verdict {
     List<AdaptiveLine> ours =
         contest.lines().stream().filter(line -> line.contender().ours()).toList();
     ours.forEach(verdict::places);
-    verdict.say("%n## Where ours is not ahead%n");
+    verdict.say("%n## Where ThrottleX is not the best%n");
     verdict.say(
-        "By at least a hundredth of worth, next to the best of the others; limits that never");
-    verdict.say("move are left out of *swing*.%n");
+        "The best peer is listed where its score is higher by at least 0.01. Limits that never move are");
+    verdict.say("left out of *swing*.%n");
     ours.forEach(verdict::losses);
     return verdict.text;
   }

@@ -5,28 +5,28 @@ import java.text.DecimalFormatSymbols;
 import java.util.Locale;
 
 /**
- * What is promised of a figure.
+ * The goal for a figure.
  *
- * @param value the bar itself, which is good enough
+ * @param value the goal itself, which is good enough
  * @param upward whether more is better
  */
 public record Bar(double value, boolean upward) {
-  /** More is better. */
+  /** Returns a goal where more is better. */
   public static Bar atLeast(double value) {
     return new Bar(value, true);
   }
 
-  /** Less is better. */
+  /** Returns a goal where less is better. */
   public static Bar atMost(double value) {
     return new Bar(value, false);
   }
 
-  /** Whether the figure is good enough; an unknown one is not. */
+  /** Returns whether the figure meets the goal; an unknown one does not. */
   public boolean isMet(double figure) {
     return upward ? figure >= value : figure <= value;
   }
 
-  /** The bar, and whether the figure is good enough. */
+  /** Returns the goal, and whether the figure meets it. */
   public String verdict(double figure) {
     DecimalFormat number =
         new DecimalFormat("#,##0.##", DecimalFormatSymbols.getInstance(Locale.ROOT));

@@ -6,7 +6,7 @@ import java.util.Locale;
 public final class Figure {
   private Figure() {}
 
-  /** Printed in that format; a dash when it is unknown. */
+  /** Returns the number in that format; a dash if it is unknown. */
   public static String text(String format, double value) {
     return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, format, value);
   }

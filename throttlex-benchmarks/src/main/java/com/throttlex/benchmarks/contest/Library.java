@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
 
-/** A library as Maven has packed it. */
+/** A library, by its Maven metadata. */
 public final class Library {
   private Library() {}
 
-  /** Its version. */
+  /** Returns its version. */
   public static String version(String group, String artifact) throws IOException {
     String name = "/META-INF/maven/" + group + "/" + artifact + "/pom.properties";
     Properties properties = new Properties();

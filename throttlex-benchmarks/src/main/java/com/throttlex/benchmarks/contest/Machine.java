@@ -6,13 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** What the figures depend on. */
+/** The machine that the figures depend on. */
 public final class Machine {
   private static final Path CPUS = Path.of("/proc/cpuinfo");
 
   private Machine() {}
 
-  /** Processors and system. */
+  /** Returns processors and system. */
   public static String name() throws IOException {
     return String.format(
         "%d processors%s, %s %s %s",
@@ -34,7 +34,7 @@ public final class Machine {
         .orElse("");
   }
 
-  /** How busy it has been in the last minute. */
+  /** Returns the load average of the last minute. */
   public static String load() {
     return String.format(
         Locale.ROOT, "%.2f", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());

@@ -5,15 +5,15 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * A figure of a line in a table, and in which direction it is better.
+ * A figure of a line in a table, and the direction in which it is better.
  *
- * @param text what it is called
- * @param format how it is printed
+ * @param text its name
+ * @param format its print format
  * @param upward whether more is better
  * @param <L> the line
  */
 public record Measure<L>(String text, String format, boolean upward, ToDoubleFunction<L> figure) {
-  /** Differences below this share are the machine's. */
+  /** Smaller relative differences are noise of the machine. */
   private static final double NOISE = 0.05;
 
   /** The figure itself. */
@@ -33,7 +33,7 @@ public record Measure<L>(String text, String format, boolean upward, ToDoubleFun
     return upward ? of(ours) < of(peer) * (1 - NOISE) : of(ours) > of(peer) * (1 + NOISE);
   }
 
-  /** What the peer is better in: its name, our figure and theirs; empty when in nothing. */
+  /** Returns the figures in which the peer is better, ours and theirs; empty if none is. */
   public static <L> String lost(List<Measure<L>> measures, L ours, L peer) {
     return measures.stream()
         .filter(measure -> measure.loses(ours, peer))

@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The middle one of some figures, or the mean of the two in the middle. */
+/** The median of some figures. */
 public final class Median {
   private Median() {}
 
-  /** That of one figure of each round. */
+  /** Returns the median of one figure of each round. */
   public static <R> double of(List<R> rounds, ToDoubleFunction<R> figure) {
     return of(rounds.stream().mapToDouble(figure).toArray());
   }
 
-  /** That of the figures themselves. */
+  /** Returns the median of the figures. */
   public static double of(double... values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);

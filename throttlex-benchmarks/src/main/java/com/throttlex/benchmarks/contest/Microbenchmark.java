@@ -13,15 +13,15 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * How benchmarks of JMH are run.
+ * The settings of JMH benchmarks.
  *
- * @param seconds how long one iteration is
- * @param forks how many JVMs run each method
+ * @param seconds the length of one iteration
+ * @param forks the number of JVMs for each method
  */
 public record Microbenchmark(int seconds, int forks) {
   private static final int ITERATIONS = 3;
 
-  /** Runs all methods of a class; each counts the bytes that it allocates, too. */
+  /** Runs all methods of a class, and counts the bytes that each allocates. */
   public Collection<RunResult> run(Class<?> benchmark, int threads) throws RunnerException {
     return new Runner(
             new OptionsBuilder()
@@ -42,7 +42,8 @@ public record Microbenchmark(int seconds, int forks) {
   private static String[] jvmArgs() {
     List<String> args = new ArrayList<>(List.of("-Xms2g", "-Xmx2g", "-XX:+AlwaysPreTouch"));
     if (Runtime.version().feature() >= 24) {
-      args.add("--sun-misc-unsafe-memory-access=allow"); // JMH's; keeps a warning out of the table
+      args.add(
+          "--sun-misc-unsafe-memory-access=allow"); // JMH's own; keeps a warning out of the table
     }
     return args.toArray(new String[0]);
   }

@@ -7,21 +7,21 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * The share of the machine that went to programs which do not belong here.
+ * The part of the machine that other programs used.
  *
- * <p>From the counters of Linux: the time of all processes less that of this one, of its children
- * that have ended and of those that live. Where there are none the share is unknown.
+ * <p>It comes from the counters of Linux: the time of all processes, minus that of this one and of
+ * its children, ended and live. On other systems it is unknown.
  *
- * @param busy the time that was not idle, that of other guests of the host included
- * @param own the time of ours
- * @param total all that there was
+ * @param busy the time that was not idle, including other guests of the host
+ * @param own the time of our processes
+ * @param total all time
  */
 public record Others(double busy, double own, double total) {
   private static final Path MACHINE = Path.of("/proc/stat");
   private static final Path SELF = Path.of("/proc/self/stat");
   private static final double TICKS_PER_SECOND = 100;
 
-  /** The counters as they stand, given the time of children that live. */
+  /** Returns the present counters, given the time of live children. */
   public static Others until(Duration children) throws IOException {
     if (!Files.exists(MACHINE)) {
       return new Others(Double.NaN, Double.NaN, Double.NaN);
@@ -32,7 +32,7 @@ public record Others(double busy, double own, double total) {
         children.toMillis() / 1000.0 * TICKS_PER_SECOND);
   }
 
-  /** From the first line about the machine, the line about this process, and more ticks. */
+  /** Parses the lines about the machine and about this process, and adds more ticks. */
   static Others of(String machine, String self, double childTicks) {
     // user, nice, system, idle, waiting, interrupts hard and soft, stolen; guests are in user
     double[] all = numbers(machine.replaceFirst("cpu +", ""), 8);
@@ -50,7 +50,7 @@ public record Others(double busy, double own, double total) {
         .toArray();
   }
 
-  /** The share since then, 0 to 1, or NaN. */
+  /** Returns the part since an earlier reading, from 0 to 1, or NaN. */
   public double shareSince(Others before) {
     double others = (busy - before.busy) - (own - before.own);
     return Math.max(0, others) / (total - before.total);

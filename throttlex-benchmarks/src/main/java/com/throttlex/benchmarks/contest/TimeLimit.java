@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Timer;
 import java.util.TimerTask;
 
-/** Ends what takes too long. */
+/** Ends a run that takes too long. */
 public final class TimeLimit {
   private final Timer timer = new Timer("limit", true);
 
-  /** Runs the end after that time, unless it is cancelled before. */
+  /** Runs the action after that time, unless it is cancelled before. */
   public TimeLimit(Duration time, Runnable end) {
     timer.schedule(
         new TimerTask() {
@@ -20,7 +20,7 @@ public final class TimeLimit {
         time.toMillis());
   }
 
-  /** It did not take too long. */
+  /** Cancels the action. */
   public void cancel() {
     timer.cancel();
   }

@@ -4,24 +4,24 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Several sides one after the other, again and again: what disturbs one disturbs all. */
+/** Runs several sides in turns, so that a disturbance affects all of them. */
 public final class Turns {
   private Turns() {}
 
   /**
-   * What is compared.
+   * One side of a comparison.
    *
-   * @param <R> what one round of it shows
+   * @param <R> the result of one round
    */
   public interface Side<R> {
-    /** Runs until it is as fast as it gets. */
+    /** Runs until it has reached its full speed. */
     void warmUp() throws IOException, InterruptedException;
 
     /** Runs once and measures. */
     R round() throws IOException, InterruptedException;
   }
 
-  /** Warms all sides up and gives each that many rounds; the rounds of each side. */
+  /** Warms all sides up and runs that many rounds of each; returns the rounds of each side. */
   public static <R> List<List<R>> run(int rounds, List<? extends Side<R>> sides)
       throws IOException, InterruptedException {
     List<List<R>> results = new ArrayList<>();

@@ -1,6 +1,5 @@
 /**
- * What all comparisons need: sides that run in turns, medians, bars, and the machine that the
- * figures come from.
+ * The common parts of comparisons: sides that run in turns, medians, goals, and the machine.
  *
  * <p>Start with {@link com.throttlex.benchmarks.contest.Turns}.
  */

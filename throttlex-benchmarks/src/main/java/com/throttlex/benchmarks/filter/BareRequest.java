@@ -12,10 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A request of a browser, as small as one can be. Headers are searched one by one, as containers
- * do.
- */
+/** The smallest request of a browser. Headers are searched one by one, as containers do. */
 final class BareRequest extends HttpServletRequestWrapper {
   private static final HttpServletRequest NOTHING = Nothing.of(HttpServletRequest.class);
   private static final String[] HEADERS = {

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A response that keeps headers and the status, and nothing else. */
+/** A response that keeps only headers and the status. */
 final class BareResponse extends HttpServletResponseWrapper {
   private static final HttpServletResponse NOTHING = Nothing.of(HttpServletResponse.class);
 

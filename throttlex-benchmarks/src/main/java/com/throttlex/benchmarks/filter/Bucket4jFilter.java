@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A filter as one writes it on Bucket4j's core in ten lines: a bucket for each address. */
+/** A ten-line filter on Bucket4j's core: a bucket for each address. */
 final class Bucket4jFilter implements Filter {
   private final Map<String, Bucket> buckets = new ConcurrentHashMap<>();
   private final long perSecond;

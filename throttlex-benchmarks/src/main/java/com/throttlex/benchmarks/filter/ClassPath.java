@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Where the application's classes are: in this program's jar, but for Spring Boot, which does not
- * work from a jar that many are merged into and has its own in a folder next to it.
+ * The class path of the application: this program's jar. Spring Boot does not work from a merged
+ * jar, so its jars are in a folder next to it.
  */
 record ClassPath(Path jar) {
   static ClassPath own() {
@@ -24,12 +24,12 @@ record ClassPath(Path jar) {
     return jar.resolveSibling("boot-lib");
   }
 
-  /** The command for a program of this jar alone. */
+  /** Returns the command for a program of this jar alone. */
   List<String> command(Class<?> main) {
     return List.of(java(), "-cp", jar.toString(), main.getName());
   }
 
-  /** The command for a program that needs Spring Boot, less its arguments. */
+  /** Returns the command for a program that needs Spring Boot, without its arguments. */
   List<String> bootCommand(Class<?> main) {
     String path = jar + File.pathSeparator + folder() + File.separator + "*";
     return List.of(java(), "-Xms512m", "-Xmx512m", "-cp", path, main.getName());
@@ -39,7 +39,7 @@ record ClassPath(Path jar) {
     return ProcessHandle.current().info().command().orElse("java");
   }
 
-  /** The version of a library in the folder, by the name of its file. */
+  /** Returns the version of a library in the folder, from the name of its file. */
   String version(String artifact) throws IOException {
     Pattern name = Pattern.compile(Pattern.quote(artifact) + "-(\\d.*)\\.jar");
     try (Stream<Path> files = Files.list(folder())) {

@@ -30,14 +30,14 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.RunnerException;
 
 /**
- * Measures what a filter costs an application and prints two tables: of a real application under
- * load, and of the filter alone.
+ * Measures the cost of a filter for an application and prints two tables: for a real application
+ * under load, and for the filter alone.
  *
- * <p>Every form of the application is a process of its own, on the loopback interface. All of it
- * takes about five minutes and is given up after twelve.
+ * <p>Every form of the application is a process of its own, on the loopback interface. A run takes
+ * about five minutes and is stopped after twelve.
  */
 public final class FilterBench {
-  /** How often all processes are started anew: two of the same code need not be equally fast. */
+  /** The number of starts of all processes, because equal processes differ in speed. */
   private static final int STARTS = 2;
 
   private static final int ROUNDS = 10;
@@ -86,11 +86,11 @@ public final class FilterBench {
         Library.version("com.bucket4j", "bucket4j_jdk17-core"));
     out.printf(
         """
-        One page of Spring MVC, asked for on %d connections by one address whose limit is never \
-        reached. Medians of %d rounds of
-        %d s in turns, with all processes started %d times. Ratio: to no filter in the \
-        same turn. CPU: time of the
-        server for a request, and how much more that is than with no filter in the same turn.
+        One page of Spring MVC, requested on %d connections by one address whose limit is never \
+        reached. Medians of %d
+        rounds of %d s in turns, with all processes started %d times. Ratio: to no filter in the \
+        same turn. CPU: time of
+        the server for a request, and the difference to no filter in the same turn.
 
         """,
         TrafficKind.PAGE.connections(), STARTS * ROUNDS, Contest.ROUND_SECONDS, STARTS);
@@ -124,7 +124,7 @@ public final class FilterBench {
     rounds.forEach((form, all) -> out.print(FilterLine.of(form, all, without).text()));
     out.printf(
         Locale.ROOT,
-        "Other programs took %.0f%% of the machine meanwhile; with more than a few, measure again.%n",
+        "Other programs used %.0f%% of the machine; if more than a few per cent, measure again.%n",
         100 * others);
   }
 

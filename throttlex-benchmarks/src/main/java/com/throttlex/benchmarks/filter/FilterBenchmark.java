@@ -22,12 +22,12 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * A request of one of a thousand addresses through one filter to a page that does nothing; every
- * request passes.
+ * A request of one of a thousand addresses through one filter to an empty page; every request is
+ * allowed.
  *
- * <p>{@link #noFilter} is what making the request and the response costs, which is in the others as
- * well. ThrottleX reads the path and the API key, too, and tells the limits in five headers; with
- * {@link #throttlexOldHeaders} in three. The filter on Bucket4j tells what is left in one.
+ * <p>{@link #noFilter} is the cost of creating the request and the response, which the others
+ * include. ThrottleX also reads the path and the API key, and sends the limits in five headers;
+ * {@link #throttlexOldHeaders} in three. The filter on Bucket4j sends the remaining units in one.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -58,13 +58,13 @@ public class FilterBenchmark {
             simple.time()));
   }
 
-  /** Where a thread is among the addresses. */
+  /** The position of a thread among the addresses. */
   @State(Scope.Thread)
   public static class Order {
     private final String[] addresses = new String[ADDRESSES];
     private int next;
 
-    /** Makes the addresses. */
+    /** Creates the addresses. */
     public Order() {
       for (int i = 0; i < ADDRESSES; i++) {
         addresses[i] = "198.51." + (100 + i / 256) + "." + i % 256;

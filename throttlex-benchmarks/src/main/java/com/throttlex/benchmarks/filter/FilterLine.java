@@ -11,14 +11,14 @@ import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
 
 /**
- * One line of the table: a form of the application next to the one without a filter.
+ * One line of the table: a form of the application compared with the one without a filter.
  *
- * <p>Two rounds of the same turn are compared, and then the middle of that is taken: what slows the
- * machine down for longer than a turn does not count.
+ * <p>Two rounds of the same turn are compared, and then the median is taken. So a disturbance that
+ * lasts longer than a turn does not count.
  *
  * @param median of all rounds
- * @param ratios the requests in a second by those without a filter, the lowest first
- * @param more the processor time for a request beyond that without a filter, in microseconds
+ * @param ratios the requests per second divided by those without a filter, lowest first
+ * @param more the processor time of a request beyond that without a filter, in microseconds
  */
 record FilterLine(Form form, Contest.Round median, List<Double> ratios, double more) {
   private static final Bar RATIO = Bar.atLeast(0.95);

@@ -3,20 +3,20 @@ package com.throttlex.benchmarks.filter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What stands in front of the same application. */
+/** The filter in front of the same application. */
 enum Form {
-  /** Nothing. */
+  /** No filter. */
   WITHOUT("no filter", "throttlex.enabled=false"),
-  /** The starter as it comes, with one rule. */
+  /** The starter with its defaults and one rule. */
   THROTTLEX("ThrottleX, 5 headers"),
-  /** The same with the older headers only. */
+  /** The starter with the older headers only. */
   OLD_HEADERS("ThrottleX, 3 headers", "throttlex.headers=x-ratelimit"),
   /** {@link Bucket4jFilter}. */
   BUCKET4J("by hand on Bucket4j, 1 header", "throttlex.enabled=false"),
-  /** Nothing once more: how far two processes of the same code are apart. */
+  /** No filter again: shows how much two processes of the same code differ. */
   AGAIN("no filter, once more", "throttlex.enabled=false");
 
-  /** A limit that is never reached, for each address. */
+  /** A limit for each address that is never reached. */
   static final int PER_SECOND = 1_000_000_000;
 
   private static final String RULE = "throttlex.rules.addresses.";
@@ -33,7 +33,7 @@ enum Form {
     this.setting = setting;
   }
 
-  /** The arguments of an application that listens on that port; on any free one with 0. */
+  /** Returns the arguments of an application that listens on that port; on any free one for 0. */
   String[] arguments(int port) {
     List<String> settings =
         List.of(
@@ -42,7 +42,7 @@ enum Form {
             RULE + "limits=" + PER_SECOND + "/1s",
             "server.address=127.0.0.1",
             "server.port=" + port,
-            "server.tomcat.max-keep-alive-requests=-1", // connections are not what is measured
+            "server.tomcat.max-keep-alive-requests=-1", // connections are not measured
             ShopApplication.FORM + "=" + name());
     List<String> arguments = new ArrayList<>();
     settings.forEach(setting -> arguments.add("--" + setting));

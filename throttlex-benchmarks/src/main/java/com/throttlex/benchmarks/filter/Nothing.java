@@ -2,11 +2,11 @@ package com.throttlex.benchmarks.filter;
 
 import java.lang.reflect.Proxy;
 
-/** What stands behind requests and responses that have only the methods that filters call. */
+/** The base of requests and responses that have only the methods that filters call. */
 final class Nothing {
   private Nothing() {}
 
-  /** An object whose methods all fail. */
+  /** Returns an object whose methods all fail. */
   static <T> T of(Class<T> type) {
     return type.cast(
         Proxy.newProxyInstance(

@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.RestController;
 @EnableAutoConfiguration
 @RestController
 public class ShopApplication {
-  /** The name of the setting that says which form it is. */
+  /** The name of the setting with the form. */
   static final String FORM = "shop.form";
 
   /** Starts it with the arguments of a form. */

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A server that is warm after a number of requests: on a busy machine they take longer, and the
- * compiler of the JVM counts calls, not seconds.
+ * A server that is warm after a number of requests. It counts requests, not seconds: on a busy
+ * machine they take longer, and the JVM's compiler counts calls.
  */
 record Warm(Contest.Side server) implements Turns.Side<Contest.Round> {
   private static final double REQUESTS = 120_000;

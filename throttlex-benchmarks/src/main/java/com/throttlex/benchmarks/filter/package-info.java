@@ -1,6 +1,7 @@
 /**
- * What a servlet filter adds to a request: {@link com.throttlex.benchmarks.filter.FilterBenchmark}
- * measures the filter alone, without a container.
+ * The cost of a servlet filter for a request: {@link
+ * com.throttlex.benchmarks.filter.FilterBenchmark} measures the filter alone, without a container.
+ * Start with {@link com.throttlex.benchmarks.filter.FilterBench}.
  */
 @NullMarked
 package com.throttlex.benchmarks.filter;

@@ -9,12 +9,12 @@ import com.throttlex.protocol.v1.CheckResponse;
 import com.throttlex.protocol.v1.Dimension;
 import java.util.function.Function;
 
-/** The gRPC calls to compare; the echo has methods that answer with what the service is sent. */
+/** The gRPC calls to compare; the echo service has methods that return the request message. */
 public final class Calls {
   /** The service that answers every message with itself. */
   public static final String ECHO = "throttlex.benchmarks.Echo";
 
-  /** What to call the users who ask. */
+  /** The prefix of user names. */
   static final String USER = "u-";
 
   static final int USERS = 10_000;

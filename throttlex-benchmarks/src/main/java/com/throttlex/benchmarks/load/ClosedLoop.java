@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Asks again as soon as it has an answer, on a few connections and in one thread. */
+/** A closed loop: sends a request as soon as an answer comes, in one thread. */
 final class ClosedLoop {
   private static final long PATIENCE_MILLIS = 5000;
 
@@ -16,9 +16,9 @@ final class ClosedLoop {
   private final Supplier<Dialogue> dialogues;
 
   /**
-   * A loop that is not running yet.
+   * Creates a loop that is not running.
    *
-   * @param inFlight questions under way on each connection
+   * @param inFlight the requests in flight on each connection
    */
   ClosedLoop(int connections, int inFlight, Supplier<Dialogue> dialogues) {
     this.connections = connections;
@@ -26,7 +26,7 @@ final class ClosedLoop {
     this.dialogues = dialogues;
   }
 
-  /** Runs for a time; how many answers came. */
+  /** Runs for a time; returns the number of answers. */
   long run(int port, long nanos) throws IOException {
     List<Connection> open = new ArrayList<>();
     try (Selector selector = Selector.open()) {

@@ -10,7 +10,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
-/** A connection that always has the same number of questions under way. */
+/** A connection that always has the same number of requests in flight. */
 final class Connection implements AutoCloseable {
   private static final int READ_BYTES = 64 << 10;
 
@@ -40,7 +40,7 @@ final class Connection implements AutoCloseable {
     ask(questions);
   }
 
-  /** Reads and writes what is possible now; how many answers came. */
+  /** Reads and writes all that is possible now; returns the number of answers. */
   int proceed() throws IOException {
     if (key.isReadable() && in.writeBytes(channel, READ_BYTES) < 0) {
       throw new IOException("connection: closed by the server (expected: answers)");

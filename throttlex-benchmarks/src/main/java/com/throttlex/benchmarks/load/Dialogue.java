@@ -3,20 +3,20 @@ package com.throttlex.benchmarks.load;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 
-/** What one connection says and understands. */
+/** The protocol of one connection. */
 interface Dialogue {
-  /** Writes what comes before the first question. */
+  /** Writes the bytes before the first request. */
   void begin(ByteBuf out);
 
-  /** Writes one question. */
+  /** Writes one request. */
   void ask(ByteBuf out) throws IOException;
 
   /**
-   * Takes whole answers off the input; a part of one stays there.
+   * Removes complete answers from the input; an incomplete one stays there.
    *
-   * @param out for what the protocol wants to be said in return
-   * @return how many they were
-   * @throws IOException when an answer is not what was asked for
+   * @param out receives replies that the protocol needs
+   * @return the number of answers
+   * @throws IOException when an answer is not the expected one
    */
   int answers(ByteBuf in, ByteBuf out) throws IOException;
 }

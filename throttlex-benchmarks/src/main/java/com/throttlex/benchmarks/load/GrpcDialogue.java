@@ -13,9 +13,9 @@ import java.io.IOException;
 /**
  * Unary calls over HTTP/2.
  *
- * <p>The questions are so small and so few at a time that the server's windows never matter, and
- * its answers count against a window that is made large at the start. A call counts as answered
- * when its stream ends after a message; a stream that ends without one is a failure.
+ * <p>Requests are so small and few that the server's windows do not matter, and the window for
+ * answers is made large at the start. A call counts as answered when its stream ends after a
+ * message; a stream that ends without one is a failure.
  */
 final class GrpcDialogue implements Dialogue {
   private static final byte END_STREAM = 1;
@@ -24,7 +24,7 @@ final class GrpcDialogue implements Dialogue {
   private static final int FRAME_HEADER = 9;
   private static final int WINDOW = 1 << 30;
 
-  /** Says whether an answer is the right one. */
+  /** Checks whether an answer is the right one. */
   interface Expectation {
     boolean test(byte[] message) throws IOException;
   }
@@ -38,10 +38,10 @@ final class GrpcDialogue implements Dialogue {
   private int ended;
 
   /**
-   * Calls of one method.
+   * Creates calls of one method.
    *
-   * @param questions what to send, in turns
-   * @param expected what the first answer has to be
+   * @param questions the request messages, sent in turn
+   * @param expected the check of the first answer
    */
   GrpcDialogue(String method, byte[][] questions, Expectation expected) {
     this.questions = questions;
@@ -57,7 +57,7 @@ final class GrpcDialogue implements Dialogue {
             .add("user-agent", "throttlex-benchmarks");
   }
 
-  /** Sends one more header with each call. */
+  /** Adds a header to each call. */
   GrpcDialogue with(String name, String value) {
     headers.add(name, value);
     return this;
@@ -123,7 +123,7 @@ final class GrpcDialogue implements Dialogue {
       return;
     }
     if (messages == 0 && !expected.test(ByteBufUtil.getBytes(payload.skipBytes(5)))) {
-      throw new IOException("answer: another one (expected: that of the rule)");
+      throw new IOException("answer: unexpected (expected: that of the rule)");
     }
     messages++;
   }

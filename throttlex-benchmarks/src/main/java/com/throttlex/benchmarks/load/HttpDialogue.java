@@ -32,7 +32,7 @@ final class HttpDialogue implements Dialogue {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The request of a browser for a page. */
+  /** Returns the request of a browser for a page. */
   static byte[] page() {
     return """
         GET /api/v1/orders/4711 HTTP/1.1
@@ -71,7 +71,7 @@ final class HttpDialogue implements Dialogue {
     return answers;
   }
 
-  /** Where the answer ends that starts there; beyond the text when it is not complete. */
+  /** Returns the end of the answer that starts there; beyond the text if it is not complete. */
   private static int end(String text, int start) throws IOException {
     int body = text.indexOf("\r\n\r\n", start) + 4;
     if (body < 4) {

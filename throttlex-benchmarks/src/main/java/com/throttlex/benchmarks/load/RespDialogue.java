@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** One command in the Redis protocol, again and again. */
+/** One command in the Redis protocol, repeated. */
 final class RespDialogue implements Dialogue {
   private static final String RANDOM = "__rand_int__";
 
@@ -14,9 +14,9 @@ final class RespDialogue implements Dialogue {
   private final int keys;
 
   /**
-   * A command of which one word may have {@code __rand_int__} in it, as for redis-benchmark.
+   * Creates a command; one word may contain {@code __rand_int__}, as for redis-benchmark.
    *
-   * @param keys how many numbers to put there
+   * @param keys the number of different numbers to put there
    */
   RespDialogue(String command, int keys) {
     StringBuilder text = new StringBuilder();
@@ -60,7 +60,7 @@ final class RespDialogue implements Dialogue {
     return answers;
   }
 
-  /** Where the reply ends that starts there, or -1 when it is not complete. */
+  /** Returns the end of the reply that starts there, or -1 if it is not complete. */
   private static int end(ByteBuf in, int start) throws IOException {
     int line = in.indexOf(start, in.writerIndex(), (byte) '\n');
     if (line < 0) {

@@ -4,21 +4,21 @@ package com.throttlex.benchmarks.load;
 public enum TrafficKind {
   /** {@code POST /api/v1/check}, to the service and to a server that answers anything there. */
   HTTP(32, 1),
-  /** The same on more connections. */
+  /** {@code POST /api/v1/check} on more connections. */
   HTTP_BUSY(128, 1),
   /** {@code POST /api/v1/check} with an access token. */
   HTTP_TOKEN(32, 1),
-  /** {@code GET} of a page, as a browser asks for it. */
+  /** {@code GET} of a page, as a browser sends it. */
   PAGE(32, 1),
   /** {@code CheckRateLimit}. */
   CHECK(4, 8),
   /** {@code CheckRateLimit} with an access token. */
   CHECK_TOKEN(4, 8),
-  /** The same messages to the echo. */
+  /** The messages of {@code CheckRateLimit} to the echo service. */
   CHECK_ECHO(4, 8),
   /** {@code ShouldRateLimit} with one descriptor. */
   ENVOY(4, 8),
-  /** The same messages to the echo. */
+  /** The messages of {@code ShouldRateLimit} to the echo service. */
   ENVOY_ECHO(4, 8),
   /** {@code CL.THROTTLE} on many keys. */
   THROTTLE("CL.THROTTLE key:__rand_int__ 1000000000 1000000000 60"),
@@ -34,13 +34,13 @@ public enum TrafficKind {
   /** The access token of the service that needs one. */
   public static final String TOKEN = "benchmarks-token-0123456789abcdef";
 
-  /** How many keys the commands of the Redis protocol have. */
+  /** The number of keys in commands of the Redis protocol. */
   public static final int KEYS = 100_000;
 
-  /** How many connections send commands of the Redis protocol. */
+  /** The number of connections for commands of the Redis protocol. */
   public static final int RESP_CONNECTIONS = 16;
 
-  /** How many commands of the Redis protocol are under way on a connection. */
+  /** The number of commands of the Redis protocol in flight on a connection. */
   public static final int PIPELINE = 64;
 
   private final String command;
@@ -59,7 +59,7 @@ public enum TrafficKind {
     this.inFlight = PIPELINE;
   }
 
-  /** How many connections there are. */
+  /** The number of connections. */
   public int connections() {
     return connections;
   }

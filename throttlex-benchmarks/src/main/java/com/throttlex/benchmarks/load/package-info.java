@@ -1,9 +1,8 @@
 /**
- * Load from a process of its own, where no better known program for it is installed.
+ * A load generator in a separate process, for machines without a better-known one.
  *
- * <p>Start with {@link com.throttlex.benchmarks.load.Generator}, which is told what to send. It
- * speaks just enough of each protocol to keep a server busy at little cost, as both share a
- * machine.
+ * <p>Start with {@link com.throttlex.benchmarks.load.Generator}. It implements just enough of each
+ * protocol to keep a server busy at little cost, because both share a machine.
  */
 @NullMarked
 package com.throttlex.benchmarks.load;

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The least one can do: a short script with one key, and one call of it for every decision. */
+/** A lower bound: a short script with one key, and one call for every decision. */
 final class EvalSha implements Contender {
   private final RedisClient client;
   private final StatefulRedisConnection<String, String> connection;

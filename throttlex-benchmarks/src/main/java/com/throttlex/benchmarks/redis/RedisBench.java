@@ -17,10 +17,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Measures decisions that are made in Redis and prints one table.
+ * Measures decisions in Redis and prints one table.
  *
- * <p>Redis is a process of its own on the loopback interface and ends with this program, which
- * takes about two minutes and a half and gives up after five.
+ * <p>Redis is a separate process on the loopback interface and ends with this program. A run takes
+ * about two and a half minutes and is stopped after five.
  */
 public final class RedisBench {
   private static final RedisSide.Pace PACE =
@@ -56,7 +56,7 @@ public final class RedisBench {
 
   /** Runs all workloads. */
   public static void main(String[] args) throws IOException, InterruptedException {
-    System.setProperty("slf4j.internal.verbosity", "ERROR"); // no word about missing loggers
+    System.setProperty("slf4j.internal.verbosity", "ERROR"); // no warning about missing loggers
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     boolean exact;
     try (RedisServer redis = RedisServer.start()) {
@@ -65,12 +65,12 @@ public final class RedisBench {
       limit.cancel();
     }
     if (!exact) {
-      System.err.println("admitted: more than the limit (expected: no more)");
+      System.err.println("admitted: more than the limit (expected: at most the limit)");
       System.exit(1);
     }
   }
 
-  /** Prints the table; whether nobody has admitted more than the limit. */
+  /** Prints the table; returns whether no limiter admitted more than the limit. */
   boolean run(List<Workload> workloads) throws IOException, InterruptedException {
     String load = Machine.load();
     printHead();
@@ -78,7 +78,7 @@ public final class RedisBench {
       compare(workload);
     }
     print("Promised:", report.promises());
-    print("Where we lose, by more than 5 %:", report.losses());
+    print("Where ThrottleX is more than 5 % worse:", report.losses());
     out.printf("Load average of the machine: %s before, %s after%n", load, Machine.load());
     threads.shutdown();
     return report.isExact();
@@ -95,14 +95,15 @@ public final class RedisBench {
         Library.version("com.bucket4j", "bucket4j_jdk17-lettuce"));
     out.printf(
         """
-        Each has one connection and the same token bucket. %d decisions are under way from %d threads, \
-        which ask again as soon as
-        they have an answer, so the time of a decision is mostly that of its turn. Medians of %d \
-        rounds of %s s in turns.
-        Calls: commands sent to Redis for each decision. Redis us: its processor time for each. \
-        Both are Redis's own figures.
-        Others: share of the machine that other programs took meanwhile; with more than a few \
-        percent, measure again.
+        Each limiter has one connection and the same token bucket. %d decisions are in flight from \
+        %d threads, which send
+        the next request as soon as an answer comes. So the time of a decision is mostly waiting \
+        for its turn. Medians of %d
+        rounds of %s s in turns. Calls: commands sent to Redis for each decision. Redis us: its \
+        processor time for each. Both
+        come from Redis itself. Others: part of the machine that other programs used; if that is \
+        more than a few per cent,
+        measure again.
 
         """,
         Workload.MANY_KEYS.underWay(),

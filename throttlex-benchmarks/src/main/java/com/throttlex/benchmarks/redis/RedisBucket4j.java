@@ -17,9 +17,10 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bucket4j's module for Lettuce, asked asynchronously; the buckets are kept, which spares it work.
+ * Bucket4j's module for Lettuce, called asynchronously; bucket objects are reused, which saves it
+ * work.
  *
- * <p>It reads the bucket, computes, and writes it back if it has not changed meanwhile.
+ * <p>It reads the bucket, computes, and writes it back if it has not changed in between.
  */
 final class RedisBucket4j implements Contender {
   private final RedisClient client;

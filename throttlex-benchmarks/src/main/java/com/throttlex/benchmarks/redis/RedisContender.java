@@ -22,16 +22,16 @@ enum RedisContender {
     return this == STRICT || this == LEASED;
   }
 
-  /** Whether it is of interest: batching does nothing for keys that are asked for now and then. */
+  /** Returns whether it is measured; batching has no effect on keys that are rarely used. */
   boolean takesPartIn(Workload workload) {
     return this != BATCHING || workload.keys() == 1;
   }
 
   /**
-   * The commands in Redis's statistics that add up to what it has sent.
+   * Returns the commands in Redis's statistics that add up to those it has sent.
    *
-   * <p>Redis counts what scripts call along with what clients send. Each script of Bucket4j calls
-   * GET once, to compare, or SET once, to begin: they count for the scripts.
+   * <p>Redis counts commands of scripts like those of clients. Each script of Bucket4j calls GET
+   * once, to compare, or SET once, to begin; these stand for the scripts.
    */
   Set<String> counted() {
     return switch (this) {

@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param median the medians of the rounds
  * @param low the lowest rate of a round
  * @param high the highest
- * @param total all that was decided, the time of warming up included
+ * @param total all decisions, including the warm-up
  * @param exact whether no more was admitted than the limit
  */
 record RedisLine(
@@ -31,7 +31,7 @@ record RedisLine(
         who, RedisRound.median(rounds), rates[0], rates[rates.length - 1], total, exact);
   }
 
-  /** The heading of a workload's lines. */
+  /** Returns the heading of a workload's lines. */
   static String header(Workload workload, double others) {
     return String.format(
         "%-42s others %s%n" + FORMAT,

@@ -29,7 +29,7 @@ final class RedisReport {
     lines.computeIfAbsent(workload, key -> new LinkedHashMap<>()).put(line.who(), line);
   }
 
-  /** One line for each promise that can be told from what has been measured. */
+  /** Returns one line for each goal that was measured. */
   List<String> promises() {
     List<String> texts = new ArrayList<>();
     ratio(texts, Workload.MANY_KEYS, RedisContender.BUCKET4J, 2);
@@ -76,7 +76,7 @@ final class RedisReport {
     return String.format("  %-26s %-24s %11s  %s", workload.name(), what, figure, verdict);
   }
 
-  /** One line for each pair of which the peer is better in something: what, ours and theirs. */
+  /** Returns one line for each pair in which the peer is better: the figure, ours and theirs. */
   List<String> losses() {
     List<String> texts = new ArrayList<>();
     lines.forEach(
@@ -96,7 +96,7 @@ final class RedisReport {
     return texts;
   }
 
-  /** Whether nobody has admitted more than the limit. */
+  /** Returns whether no limiter admitted more than the limit. */
   boolean isExact() {
     return lines.values().stream().flatMap(of -> of.values().stream()).allMatch(RedisLine::exact);
   }

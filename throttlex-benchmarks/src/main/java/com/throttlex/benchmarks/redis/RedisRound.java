@@ -5,11 +5,11 @@ import com.throttlex.benchmarks.store.DecisionTally;
 import java.util.List;
 
 /**
- * What one round has shown.
+ * The result of one round.
  *
- * @param rate decisions in a second
- * @param median the time of a decision that half of all stay within, in microseconds
- * @param slow the one that 99 of 100 stay within
+ * @param rate decisions per second
+ * @param median the median time of a decision, in microseconds
+ * @param slow the 99th percentile
  * @param calls commands sent to Redis for each decision
  * @param redisMicros processor time of Redis for each decision, in microseconds
  */

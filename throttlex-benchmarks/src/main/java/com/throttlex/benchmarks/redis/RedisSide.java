@@ -21,7 +21,7 @@ final class RedisSide implements Turns.Side<RedisRound>, AutoCloseable {
   private final DecisionTally total = new DecisionTally();
   private final long start = System.nanoTime();
 
-  /** How many threads ask, and for how long. */
+  /** The number of threads, and the times of rounds. */
   record Pace(int callers, int rounds, Duration warmUp, Duration round) {}
 
   RedisSide(RedisContender who, RedisServer redis, Workload workload, Pace pace, Executor threads) {

@@ -23,7 +23,7 @@ import java.util.random.RandomGenerator;
 /** A store in Redis with what a node puts in front of it. */
 record RedisStoreNode(Store store, TimeSource time, Redis redis, SchedulerThread scheduler)
     implements AutoCloseable {
-  /** Longer than in practice: a busy machine must not make the breaker open. */
+  /** Longer than in practice: a busy machine must not open the circuit. */
   private static final String TIMEOUT = "?timeout=2s";
 
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What Redis says about itself.
+ * The statistics of Redis.
  *
  * @param calls how often each command was executed, also from scripts
  * @param cpuSeconds the processor time that it has used
@@ -18,7 +18,7 @@ record Statistics(Map<String, Long> calls, double cpuSeconds) {
     return of(info(redis, "commandstats") + info(redis, "cpu"));
   }
 
-  /** The version of that Redis. */
+  /** Returns the version of that Redis. */
   static String version(RedisServer redis) {
     return value(info(redis, "server"), "redis_version");
   }
@@ -50,7 +50,7 @@ record Statistics(Map<String, Long> calls, double cpuSeconds) {
         .orElseThrow(() -> new IllegalStateException("INFO: no " + name + " (expected: one)"));
   }
 
-  /** How often these commands were executed. */
+  /** Returns how often these commands were executed. */
   long calls(Set<String> commands) {
     return commands.stream().mapToLong(command -> calls.getOrDefault(command, 0L)).sum();
   }

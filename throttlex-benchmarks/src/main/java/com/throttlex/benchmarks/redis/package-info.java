@@ -1,8 +1,8 @@
 /**
- * Decisions that are made in Redis, next to others who make them there.
+ * Decisions in Redis, compared with peers.
  *
- * <p>Start with {@link com.throttlex.benchmarks.redis.RedisBench}: for every {@code Workload} it
- * lets all {@code Contender}s ask the same Redis in turns, and prints one table.
+ * <p>Start with {@link com.throttlex.benchmarks.redis.RedisBench}. For every {@code Workload}, all
+ * {@code Contender}s use the same Redis in turns; then it prints one table.
  */
 @NullMarked
 package com.throttlex.benchmarks.redis;

@@ -30,14 +30,14 @@ public final class Child implements AutoCloseable {
     }
   }
 
-  /** The processor time that it and its own children have used. */
+  /** Returns the processor time of it and its children. */
   public Duration cpu() {
     return Stream.concat(Stream.of(process.toHandle()), process.descendants())
         .flatMap(handle -> handle.info().totalCpuDuration().stream())
         .reduce(Duration.ZERO, Duration::plus);
   }
 
-  /** The memory that is resident, in MB; NaN where the system does not say. */
+  /** Returns the resident memory in MB; NaN if the system does not report it. */
   double residentMegabytes() throws IOException {
     Path status = Path.of("/proc", Long.toString(process.pid()), "status");
     if (!Files.exists(status)) {
@@ -51,7 +51,7 @@ public final class Child implements AutoCloseable {
     return Double.NaN;
   }
 
-  /** Ends it and its own children, at first politely. */
+  /** Ends it and its children, first with SIGTERM. */
   @Override
   public void close() {
     List<ProcessHandle> below = process.descendants().toList();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** All processes that this program has started, and the folder that they work in. */
+/** All processes that this program has started, and their folder. */
 public final class Children implements AutoCloseable {
   private final Path folder;
   private final Deque<Child> started = new ArrayDeque<>();
@@ -23,7 +23,7 @@ public final class Children implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** None yet; they end with this program, and their folder with them. */
+  /** Creates an empty set; the processes end with this program, and the folder is deleted. */
   public static Children inTemporaryFolder() throws IOException {
     Children children = new Children(Files.createTempDirectory("throttlex-bench"));
     Runtime.getRuntime().addShutdownHook(new Thread(children::close, "end"));
@@ -53,7 +53,7 @@ public final class Children implements AutoCloseable {
 
   private synchronized Child start(String name, ProcessBuilder builder) throws IOException {
     if (closed) {
-      throw new IOException(name + ": not started (expected: to be done in time)");
+      throw new IOException(name + ": not started (expected: a start before the time limit)");
     }
     Child child = new Child(name, builder.start());
     started.push(child);
@@ -64,7 +64,7 @@ public final class Children implements AutoCloseable {
     return folder.resolve(name + ".out");
   }
 
-  /** Runs a process to its end; what it has said. */
+  /** Runs a process to its end; returns its output. */
   String run(String name, int seconds, List<String> command)
       throws IOException, InterruptedException {
     ProcessBuilder builder = builder(name, command).redirectErrorStream(true);
@@ -76,7 +76,7 @@ public final class Children implements AutoCloseable {
     }
   }
 
-  /** The processor time of those that live. */
+  /** Returns the processor time of those that still run. */
   public synchronized Duration cpu() {
     return started.stream()
         .filter(child -> child.process().isAlive())
@@ -84,7 +84,7 @@ public final class Children implements AutoCloseable {
         .reduce(Duration.ZERO, Duration::plus);
   }
 
-  /** Ends them all, the latest first, and deletes the folder; none can be started any more. */
+  /** Ends them all, the latest first, and deletes the folder; no process can start any more. */
   @Override
   public synchronized void close() {
     closed = true;

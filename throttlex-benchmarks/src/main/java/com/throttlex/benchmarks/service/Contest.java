@@ -11,23 +11,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Two servers under the same load in turns.
  *
- * @param bar the ratio that is promised
+ * @param bar the goal for the ratio
  * @param peer null when it is not installed
  */
 public record Contest(String path, String against, double bar, Side ours, @Nullable Side peer) {
-  /** How many rounds each side has. */
+  /** The number of rounds of each side. */
   public static final int ROUNDS = 5;
 
-  /** How long a round is. */
+  /** The length of a round. */
   public static final int ROUND_SECONDS = 2;
 
-  /** How long a JVM is given until it is fast. */
+  /** The warm-up time of a JVM. */
   public static final int JVM_WARM_UP_SECONDS = 8;
 
-  /** How long other programs are given. */
+  /** The warm-up time of other programs. */
   static final int NATIVE_WARM_UP_SECONDS = 2;
 
-  /** A server and what keeps it busy. */
+  /** A server and its load. */
   public record Side(Child server, int port, int warmUpSeconds, Load load)
       implements Turns.Side<Round> {
     @Override
@@ -47,11 +47,11 @@ public record Contest(String path, String against, double bar, Side ours, @Nulla
     }
   }
 
-  /** Requests in a second, and the processor time of the server for each in microseconds. */
+  /** Requests per second, and the processor time of the server for each in microseconds. */
   public record Round(double rate, double micros) {
     static final Round NONE = new Round(Double.NaN, Double.NaN);
 
-    /** The medians of both. */
+    /** Returns the medians of both. */
     public static Round median(List<Round> rounds) {
       return new Round(Median.of(rounds, Round::rate), Median.of(rounds, Round::micros));
     }

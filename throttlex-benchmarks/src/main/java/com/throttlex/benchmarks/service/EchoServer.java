@@ -15,7 +15,7 @@ import io.vertx.grpc.common.ServiceMethod;
 import io.vertx.grpc.common.ServiceName;
 import io.vertx.grpc.server.GrpcServer;
 
-/** A plain gRPC server that answers every message with itself, on as many loops as ThrottleX. */
+/** A plain gRPC server that returns every message, on as many event loops as ThrottleX. */
 final class EchoServer extends VerticleBase {
   private final int port;
 

@@ -2,14 +2,14 @@ package com.throttlex.benchmarks.service;
 
 import java.io.IOException;
 
-/** Keeps a server as busy as it can. */
+/** Keeps a server fully busy. */
 public interface Load {
   /** Runs for about that long. */
   Volume run(int port, int seconds) throws IOException, InterruptedException;
 
-  /** How much was done in which time. */
+  /** The number of requests and the time that they took. */
   record Volume(double requests, double seconds) {
-    /** Requests in a second. */
+    /** Returns requests per second. */
     public double rate() {
       return requests / seconds;
     }

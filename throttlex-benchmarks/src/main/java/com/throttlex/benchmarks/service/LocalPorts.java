@@ -17,7 +17,7 @@ public final class LocalPorts {
 
   private LocalPorts() {}
 
-  /** A port that nobody listens on now. */
+  /** Returns a port that nothing listens on now. */
   public static int free() {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
@@ -77,7 +77,7 @@ public final class LocalPorts {
     return connection;
   }
 
-  /** The answer to a check of one user. */
+  /** Returns the answer to a check of one user. */
   static String check(int port) throws IOException {
     HttpURLConnection connection = connection(port, "/api/v1/check");
     connection.setDoOutput(true);

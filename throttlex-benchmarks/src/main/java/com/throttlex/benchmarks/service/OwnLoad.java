@@ -7,12 +7,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 
-/** Load from our own generator, which is a process that serves one after the other. */
+/** Load from our own generator process, which handles one run after the other. */
 public final class OwnLoad {
   private final PrintWriter orders;
   private final BufferedReader answers;
 
-  /** Load from a {@link Generator} that was started to be talked with. */
+  /** Creates load from a running {@link Generator}. */
   public OwnLoad(Child generator) {
     orders = new PrintWriter(generator.process().outputWriter(StandardCharsets.UTF_8), true);
     answers = generator.process().inputReader(StandardCharsets.UTF_8);

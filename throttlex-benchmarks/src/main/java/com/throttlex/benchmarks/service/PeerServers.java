@@ -24,14 +24,14 @@ final class PeerServers {
     redisBenchmark = Tool.find(children, "redis-benchmark", "--version");
   }
 
-  /** A server, its port, and how long it takes to be fast. */
+  /** A server, its port, and its warm-up time. */
   record Server(Child child, int port, int warmUpSeconds) {
     Contest.Side under(Load load) {
       return new Contest.Side(child, port, warmUpSeconds, load);
     }
   }
 
-  /** An nginx that limits by a header and then answers with that body; null without nginx. */
+  /** Starts an nginx that limits by a header and answers with that body; null without nginx. */
   @Nullable Server nginx(String body) throws IOException, InterruptedException {
     if (nginx.isEmpty()) {
       return null;
@@ -51,7 +51,7 @@ final class PeerServers {
         Contest.NATIVE_WARM_UP_SECONDS);
   }
 
-  /** A Redis that keeps nothing on disk; null without Redis. */
+  /** Starts a Redis that writes nothing to disk; null without Redis. */
   @Nullable Server redis() throws IOException, InterruptedException {
     if (redis.isEmpty()) {
       return null;
@@ -71,7 +71,7 @@ final class PeerServers {
     return listening(children.start("redis", command), port, Contest.NATIVE_WARM_UP_SECONDS);
   }
 
-  /** The echo, on the same JVM as the program. */
+  /** Starts the echo server, on the same JVM as the program. */
   Server echo(Program program, Path jar) throws IOException, InterruptedException {
     int port = LocalPorts.free();
     List<String> command = program.sameJvm(jar, EchoServer.class, Integer.toString(port));
@@ -94,7 +94,7 @@ final class PeerServers {
         : own.of(traffic);
   }
 
-  /** Who is compared with, and where the load comes from. */
+  /** Returns the names of the peers and load generators. */
   String names() throws IOException {
     String own = "our own generator";
     return String.format(

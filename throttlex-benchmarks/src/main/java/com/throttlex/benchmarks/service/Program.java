@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 record Program(Child child, int port, int respPort, double secondsToReady) {
   private static final int BUILD_SECONDS = 600;
 
-  /** Has the launcher build what is missing, so that later starts do not; the version. */
+  /** Lets the launcher build missing parts, so that later starts do not; returns the version. */
   static String build(Children children, Path root) throws IOException, InterruptedException {
     return Tool.version(children.run("build", BUILD_SECONDS, List.of(launcher(root), "--version")));
   }
@@ -56,22 +56,22 @@ record Program(Child child, int port, int respPort, double secondsToReady) {
     return root.resolve("throttlex").toString();
   }
 
-  /** What answers HTTP and gRPC, under a load. */
+  /** Returns the HTTP and gRPC port, under a load. */
   Contest.Side under(Load load) {
     return new Contest.Side(child, port, Contest.JVM_WARM_UP_SECONDS, load);
   }
 
-  /** What answers the Redis protocol, under a load. */
+  /** Returns the RESP port, under a load. */
   Contest.Side respUnder(Load load) {
     return new Contest.Side(child, respPort, Contest.JVM_WARM_UP_SECONDS, load);
   }
 
-  /** The Java that it runs on. */
+  /** Returns its Java version. */
   String java() {
     return child.process().info().command().orElse("java");
   }
 
-  /** The command for a program of this jar on the same JVM with the same options. */
+  /** Returns the command for a program of this jar on the same JVM with the same options. */
   List<String> sameJvm(Path jar, Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(java());
@@ -79,7 +79,7 @@ record Program(Child child, int port, int respPort, double secondsToReady) {
       if (option.equals("-jar")) {
         break;
       }
-      if (!option.matches("(?i).*(share|cds).*")) { // the archive is of its classes
+      if (!option.matches("(?i).*(share|cds).*")) { // the archive contains its own classes
         command.add(option);
       }
     }

@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
 /**
  * Pipelines of commands from {@code redis-benchmark}.
  *
- * <p>It is told a number of commands, not a time; the rate of the run before says how many.
+ * <p>Its runs have a number of commands, not a time; the rate of the previous run gives that
+ * number.
  */
 final class RedisBenchmark implements Load {
   private static final Pattern RATE = Pattern.compile("([\\d.]+) requests per second");

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** The files that lie beside the classes of this package. */
+/** The files next to the classes of this package. */
 final class Resource {
   private Resource() {}
 
@@ -17,7 +17,7 @@ final class Resource {
     }
   }
 
-  /** Copies a file to a folder; where it is then. */
+  /** Copies a file to a folder; returns the copy. */
   static Path copy(String name, Path folder) throws IOException {
     return Files.writeString(folder.resolve(name), text(name));
   }

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Measures the service and prints one table.
  *
- * <p>Every server and every source of load is a process of its own, on the loopback interface. All
- * of them end with this program, which takes about five minutes and gives up after eight; building
- * the service, when that is needed, comes before.
+ * <p>Every server and every load generator is a separate process, on the loopback interface. All of
+ * them end with this program. A run takes about five minutes and is stopped after eight; building
+ * the service, if needed, comes before.
  */
 public final class ServiceBench {
   private static final double HTTP_BAR = 0.7;
@@ -62,9 +62,9 @@ public final class ServiceBench {
     Program program = Program.start(children, root);
     out.println("JVM: " + jvm(program));
     out.printf(
-        "Medians of %d rounds of %d s in turns. Ratio: ThrottleX / peer, below 1 we lose. CPU: time of"
-            + " the server for a request.%nOthers: share of the machine that other programs took"
-            + " meanwhile; with more than a few percent, measure again.%n%n",
+        "Medians of %d rounds of %d s in turns. Ratio: ThrottleX / peer; below 1 we are slower. CPU: time of"
+            + " the server for a request.%nOthers: part of the machine that other programs used;"
+            + " if that is more than a few per cent, measure again.%n%n",
         Contest.ROUNDS, Contest.ROUND_SECONDS);
     out.print(ServiceRow.header());
     contests(program, peers);

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 /**
  * One line of the table: the medians of both sides.
  *
- * @param low the lowest ratio of two rounds that followed each other
+ * @param low the lowest ratio of two consecutive rounds
  * @param high the highest
  */
 record ServiceRow(
@@ -37,7 +37,7 @@ record ServiceRow(
         ratios[ratios.length - 1]);
   }
 
-  /** Our rate by the peer's: above 1 we are faster. */
+  /** Returns our rate divided by the peer's: above 1 we are faster. */
   double ratio() {
     return ours.rate() / peer.rate();
   }
@@ -49,9 +49,9 @@ record ServiceRow(
   }
 
   /**
-   * The line; what is unknown is a dash.
+   * Returns the line; an unknown figure is a dash.
    *
-   * @param others the share of the machine that went elsewhere meanwhile, or NaN
+   * @param others the part of the machine that other programs used, or NaN
    */
   String line(double others) {
     boolean alone = Double.isNaN(peer.rate());

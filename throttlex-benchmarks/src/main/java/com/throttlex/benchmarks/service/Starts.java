@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** How long the program takes until it is ready, and the memory that it has when idle. */
+/** The start time of the program, and its memory when idle. */
 record Starts(double seconds, double megabytes) {
   private static final int STARTS = 5;
   private static final int IDLE_SECONDS = 5;
@@ -15,7 +15,7 @@ record Starts(double seconds, double megabytes) {
   private static final double MEGABYTES_BAR = 160;
 
   static Starts measure(Children children, Path root) throws IOException, InterruptedException {
-    // The first start may have to make the archive of classes.
+    // The first start may have to create the class archive.
     Program.start(children, root).child().close();
     double[] seconds = new double[STARTS];
     double megabytes = Double.NaN;

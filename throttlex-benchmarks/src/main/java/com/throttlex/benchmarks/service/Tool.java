@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 record Tool(String name, String path, String version) {
   private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+(\\.\\d+)?(-SNAPSHOT)?");
 
-  /** The program of that name, if there is one; the option makes it say its version. */
+  /** Returns the program of that name, if it is installed; the option prints its version. */
   static Optional<Tool> find(Children children, String name, String option)
       throws IOException, InterruptedException {
     Optional<Path> path = path(name);

@@ -1,8 +1,8 @@
 /**
- * The service measured from outside, next to what does a comparable job.
+ * The service measured from outside, compared with peers.
  *
- * <p>Start with {@link com.throttlex.benchmarks.service.ServiceBench}: it starts the real program
- * and its peers, lets a {@code Contest} run for every row, and prints the table.
+ * <p>Start with {@link com.throttlex.benchmarks.service.ServiceBench}. It starts the real program
+ * and its peers, runs a {@code Contest} for every row, and prints the table.
  */
 @NullMarked
 package com.throttlex.benchmarks.service;

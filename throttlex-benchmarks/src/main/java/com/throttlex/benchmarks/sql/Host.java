@@ -12,7 +12,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.stream.Stream;
 
-/** A server that runs for as long as it is measured, and a connection to ask it about itself. */
+/** A server that runs while it is measured, and a connection for its statistics. */
 final class Host implements AutoCloseable {
   private static final int COMMITS = 200;
 
@@ -35,12 +35,12 @@ final class Host implements AutoCloseable {
     return product;
   }
 
-  /** The URL of an empty database. */
+  /** Returns the URL of an empty database. */
   String newDatabase() {
     return server.newDatabase();
   }
 
-  /** The server and its driver. */
+  /** Returns the versions of the server and its driver. */
   String version() throws SQLException {
     try (Statement sql = connection.createStatement();
         ResultSet row = sql.executeQuery(product.version())) {
@@ -51,7 +51,7 @@ final class Host implements AutoCloseable {
     }
   }
 
-  /** What it has done so far. */
+  /** Returns its work so far. */
   Work work() {
     try (Statement sql = connection.createStatement();
         ResultSet row = sql.executeQuery(product.work())) {
@@ -62,12 +62,12 @@ final class Host implements AutoCloseable {
     }
   }
 
-  /** Whether commits wait for the disk, from now on. */
+  /** Sets whether commits wait for the disk. */
   void durable(boolean on) {
     product.durability(on).forEach(statement -> Sql.run(server.url(), statement));
   }
 
-  /** How long it takes to change one row and commit that, when nobody else does anything. */
+  /** Returns how long a change of one row with its commit takes on an idle server. */
   double commitMillis() throws SQLException {
     try (Connection own = DriverManager.getConnection(newDatabase());
         Statement sql = own.createStatement()) {
@@ -83,7 +83,7 @@ final class Host implements AutoCloseable {
     }
   }
 
-  /** The processor time of its processes. */
+  /** Returns the processor time of its processes. */
   Duration time() {
     return ProcessHandle.of(server.pid()).stream()
         .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))

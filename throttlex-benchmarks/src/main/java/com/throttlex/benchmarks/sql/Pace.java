@@ -3,10 +3,10 @@ package com.throttlex.benchmarks.sql;
 import java.time.Duration;
 
 /**
- * How many threads ask those that do not block, and for how long.
+ * The number of threads for contenders that do not block, and the times of rounds.
  *
- * @param round a round in which all ask as fast as they can
- * @param steady one in which they ask at fixed times
+ * @param round a round in which all send requests as fast as they can
+ * @param steady a round with requests at fixed times
  */
 record Pace(int callers, int rounds, Duration warmUp, Duration round, Duration steady) {
   Duration round(SqlTrial trial) {

@@ -5,7 +5,7 @@ import com.throttlex.tck.servers.PostgresServer;
 import com.throttlex.tck.servers.SqlServer;
 import java.util.List;
 
-/** The kinds of servers, and what has to be said differently to each. */
+/** The kinds of servers, and the statements that differ between them. */
 enum Product {
   POSTGRESQL(
       "PostgreSQL",
@@ -45,17 +45,17 @@ enum Product {
         : MariaDbServer.start("--innodb-monitor-enable=module_trx");
   }
 
-  /** A query for the version. */
+  /** Returns a query for the version. */
   String version() {
     return version;
   }
 
-  /** A query for what the server has done: transactions, and statements if it counts them. */
+  /** Returns a query for the work of the server: transactions, and statements if it counts them. */
   String work() {
     return work;
   }
 
-  /** Statements after which a commit waits for the disk, as it does by default, or does not. */
+  /** Returns statements after which a commit waits for the disk (the default), or does not. */
   List<String> durability(boolean on) {
     return this == POSTGRESQL
         ? List.of(
@@ -64,14 +64,14 @@ enum Product {
         : List.of("SET GLOBAL innodb_flush_log_at_trx_commit = " + (on ? 1 : 2));
   }
 
-  /** The table of Bucket4j, as its documentation gives it. */
+  /** Returns the table of Bucket4j, from its documentation. */
   String buckets() {
     return "CREATE TABLE IF NOT EXISTS bucket(id BIGINT PRIMARY KEY, state " + bytes + ")";
   }
 
   /**
-   * A database's URL for Bucket4j: its module for MySQL knows the exceptions of MySQL's driver,
-   * which is set up as the pool's authors recommend.
+   * Returns a database's URL for Bucket4j. Its module for MySQL needs the exceptions of MySQL's
+   * driver, which has the settings that the pool's authors recommend.
    */
   String peersUrl(String url) {
     return this == POSTGRESQL

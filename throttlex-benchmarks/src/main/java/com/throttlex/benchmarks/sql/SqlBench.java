@@ -24,10 +24,10 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Measures decisions that are made in databases and prints one table.
+ * Measures decisions in databases and prints one table.
  *
- * <p>The servers run one after the other, each on the loopback interface for as long as it is
- * measured. All of it takes less than four minutes and is given up after six.
+ * <p>The servers run one after the other, each on the loopback interface while it is measured. A
+ * run takes less than four minutes and is stopped after six.
  */
 public final class SqlBench {
   private static final Pace PACE =
@@ -56,19 +56,19 @@ public final class SqlBench {
 
   /** Runs all trials. */
   public static void main(String[] args) throws IOException, InterruptedException, SQLException {
-    FLYWAY.setLevel(Level.WARNING); // no word about tables that are made
-    System.setProperty("slf4j.internal.verbosity", "ERROR"); // nor about missing loggers
+    FLYWAY.setLevel(Level.WARNING); // no messages about created tables
+    System.setProperty("slf4j.internal.verbosity", "ERROR"); // and none about missing loggers
     TimeLimit limit = new TimeLimit(LIMIT, () -> System.exit(1));
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     boolean exact = new SqlBench(out, PACE).run(List.of(Product.values()), Workload.MANY_KEYS);
     limit.cancel();
     if (!exact) {
-      System.err.println("admitted: more than the limit (expected: no more)");
+      System.err.println("admitted: more than the limit (expected: at most the limit)");
       System.exit(1);
     }
   }
 
-  /** Prints the table for so many keys; whether nobody has admitted more than the limit. */
+  /** Prints the table for that many keys; returns whether all limits were kept. */
   boolean run(List<Product> products, Workload many)
       throws IOException, InterruptedException, SQLException {
     String load = Machine.load();
@@ -79,7 +79,7 @@ public final class SqlBench {
       }
     }
     print("Promised:", report.promises());
-    print("Where we lose, by more than 5 %:", report.losses());
+    print("Where ThrottleX is more than 5 % worse:", report.losses());
     out.printf("Load average of the machine: %s before, %s after%n", load, Machine.load());
     threads.shutdown();
     return report.isExact();
@@ -95,18 +95,19 @@ public final class SqlBench {
         Library.version("com.bucket4j", "bucket4j_jdk17-mysql"));
     out.printf(
         """
-        Each has a database and up to 8 connections of its own, and the same token bucket. %d \
-        decisions are under way; as soon
-        as one is answered the next is asked for. Who blocks is asked by as many threads. With a \
-        number of requests/s they come
-        at fixed times instead, whether or not others were answered, and time counts from then. \
-        Medians of %d rounds of %s s, or
-        of %s s at fixed times, in turns. Trans.: transactions that lock or write for each \
-        decision, statem.: statements, both by
-        the server's own counts. ThrottleX repeats a denial for a while without asking. Bucket4j \
-        asks MariaDB by MySQL's driver.
-        Others: share of the machine that other programs took meanwhile; with more than a few \
-        percent, measure again.
+        Each limiter has its own database, up to 8 connections, and the same token bucket. %d \
+        decisions are in flight; after
+        an answer the next request is sent. A limiter that blocks is called by as many threads. \
+        Rows with a number of
+        requests/s send them at fixed times, whether or not others were answered, and time counts \
+        from then. Medians of %d
+        rounds of %s s, or of %s s at fixed times, in turns. Trans.: transactions that lock or \
+        write, for each decision;
+        statem.: statements; both are counts of the server. ThrottleX repeats a denial for a while \
+        without calling the store.
+        Bucket4j uses MySQL's driver for MariaDB. Others: part of the machine that other programs \
+        used; if that is more than
+        a few per cent, measure again.
 
         """,
         Workload.MANY_KEYS.underWay(),
@@ -119,7 +120,7 @@ public final class SqlBench {
       throws IOException, InterruptedException, SQLException {
     out.printf(
         Locale.ROOT,
-        "%s, durable unless said otherwise; to change and commit one row takes %.2f ms%n%n",
+        "%s, durable unless noted; changing one row and committing takes %.2f ms%n%n",
         host.version(),
         host.commitMillis());
     compare(host, many, SqlTrial.generous(many));
@@ -146,7 +147,7 @@ public final class SqlBench {
     }
   }
 
-  /** Makes the counters of all keys, which takes longer than to change them. */
+  /** Creates the counters of all keys, which takes longer than changing them. */
   private void askForEach(Contender contender, int keys) {
     List<CompletableFuture<Void>> running = new ArrayList<>();
     for (int first = 0; first < FILLERS; first++) {

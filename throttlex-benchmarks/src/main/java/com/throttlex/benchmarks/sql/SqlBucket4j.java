@@ -16,8 +16,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bucket4j's modules for databases, with a pool of as many connections as ours; the buckets are
- * kept, which spares it work.
+ * Bucket4j's modules for databases, with as many connections as ThrottleX; bucket objects are
+ * reused, which saves it work.
  *
  * <p>Every decision is a transaction that locks the bucket, reads it and writes it back. The caller
  * waits for it.
@@ -38,7 +38,7 @@ final class SqlBucket4j implements Contender {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(product.peersUrl(url));
     config.setMaximumPoolSize(CONNECTIONS);
-    // It commits itself. To have it switched on and off for each decision takes more statements.
+    // It commits itself. Switching auto-commit for each decision takes more statements.
     config.setAutoCommit(false);
     source = new HikariDataSource(config);
     ProxyManager<Long> manager = module.on(source);

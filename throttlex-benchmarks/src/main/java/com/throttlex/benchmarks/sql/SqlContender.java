@@ -21,7 +21,7 @@ enum SqlContender {
     return this == OURS;
   }
 
-  /** Whether it keeps its caller waiting. */
+  /** Returns whether it blocks its caller. */
   boolean blocks() {
     return this != OURS;
   }

@@ -11,7 +11,7 @@ import java.util.Locale;
  * @param median the medians of the rounds
  * @param low the lowest rate of a round
  * @param high the highest
- * @param total all that was decided, the time of warming up included
+ * @param total all decisions, including the warm-up
  * @param exact whether no more was admitted than the limit
  */
 record SqlLine(

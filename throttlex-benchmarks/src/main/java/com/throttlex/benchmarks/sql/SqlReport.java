@@ -41,7 +41,7 @@ final class SqlReport {
     lines.put(new Row(product, trial, line.who()), line);
   }
 
-  /** One line for each promise that can be told from what has been measured. */
+  /** Returns one line for each goal that was measured. */
   List<String> promises() {
     List<String> texts = new ArrayList<>();
     lines.forEach(
@@ -84,7 +84,7 @@ final class SqlReport {
     return String.format("  %-46s %-22s %9s  %s", row, what, figure, verdict);
   }
 
-  /** One line for each peer that is better in something: what, ours and theirs. */
+  /** Returns one line for each peer that is better in a figure: the figure, ours and theirs. */
   List<String> losses() {
     List<String> texts = new ArrayList<>();
     lines.forEach(
@@ -99,7 +99,7 @@ final class SqlReport {
     return texts;
   }
 
-  /** Whether nobody has admitted more than the limit. */
+  /** Returns whether no limiter admitted more than the limit. */
   boolean isExact() {
     return lines.values().stream().allMatch(SqlLine::exact);
   }

@@ -6,13 +6,13 @@ import com.throttlex.benchmarks.store.Latencies;
 import java.util.List;
 
 /**
- * What one round has shown.
+ * The result of one round.
  *
- * @param rate decisions in a second
- * @param median the time of a decision that half of all stay within, in milliseconds
- * @param slow the one that 99 of 100 stay within
- * @param slowest the one that 999 of 1000 stay within
- * @param work what the server has done for each decision
+ * @param rate decisions per second
+ * @param median the median time of a decision, in milliseconds
+ * @param slow the 99th percentile
+ * @param slowest the 99.9th percentile
+ * @param work the work of the server for each decision
  */
 record SqlRound(double rate, double median, double slow, double slowest, Work work) {
   static SqlRound of(DecisionTally tally, double seconds, Work work) {

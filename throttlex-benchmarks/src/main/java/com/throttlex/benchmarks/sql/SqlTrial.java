@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What is asked of a server, and how.
+ * The load on a server.
  *
  * @param durable whether commits wait for the disk
- * @param perSecond how many requests there are in a second, or 0: as many as are answered
- * @param promised whether there is a bar for it
+ * @param perSecond the requests per second, or 0 for as many as are answered
+ * @param promised whether there is a goal for it
  */
 record SqlTrial(String name, Workload workload, boolean durable, int perSecond, boolean promised) {
   /** Few enough that the slowest of all gets to where it denies. */

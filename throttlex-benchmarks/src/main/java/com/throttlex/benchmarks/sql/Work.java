@@ -1,13 +1,13 @@
 package com.throttlex.benchmarks.sql;
 
 /**
- * What a server has done.
+ * The work of a server.
  *
- * @param transactions how many it has committed that locked or wrote something
- * @param statements how many it was sent, or NaN when it does not count them
+ * @param transactions the committed transactions that locked or wrote something
+ * @param statements the statements, or NaN if it does not count them
  */
 record Work(double transactions, double statements) {
-  /** What was done since then, for each of so many decisions. */
+  /** Returns the work since then, for each of that many decisions. */
   Work since(Work before, long decisions) {
     return new Work(
         (transactions - before.transactions) / decisions,

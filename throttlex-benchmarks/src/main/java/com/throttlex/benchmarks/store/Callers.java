@@ -14,10 +14,10 @@ public final class Callers implements StoreLoad {
   private final Executor threads;
 
   /**
-   * Callers that begin at different keys.
+   * Creates callers that start at different keys.
    *
-   * @param most how many there are at most; fewer when fewer decisions are under way
-   * @param threads has room for all of them
+   * @param most the largest number of callers; fewer if fewer decisions are in flight
+   * @param threads must have room for all of them
    */
   public Callers(Contender contender, Workload workload, int most, Executor threads) {
     int count = Math.min(most, workload.underWay());

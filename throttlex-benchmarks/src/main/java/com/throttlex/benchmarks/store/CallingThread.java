@@ -8,10 +8,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread that keeps a number of decisions under way and asks again as soon as it has an answer.
+ * One thread that keeps a number of decisions in flight, and sends the next request as soon as an
+ * answer comes.
  *
- * <p>Answers that come in other threads are handed over to it. An answer that is there at once goes
- * behind those that wait for their next turn, so that nobody is left out.
+ * <p>Answers that come on other threads are handed over to it. An answer that is complete at once
+ * queues behind the others, so that every slot gets its turn.
  */
 final class CallingThread {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -24,9 +25,9 @@ final class CallingThread {
   private volatile @Nullable Thread waiting;
 
   /**
-   * A caller that has not called yet.
+   * Creates a caller that has not called yet.
    *
-   * @param key the first key it asks for, of so many
+   * @param key its first key, of that many
    */
   CallingThread(Contender contender, int slots, int keys, int key) {
     this.slots = slots;

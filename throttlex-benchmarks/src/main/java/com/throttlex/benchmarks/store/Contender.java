@@ -3,9 +3,9 @@ package com.throttlex.benchmarks.store;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** A limiter that keeps its counters in a store, set up for one workload. */
+/** A limiter with counters in a store, set up for one workload. */
 public interface Contender extends AutoCloseable {
-  /** A place to ask from; it waits for an answer before it asks again. */
+  /** Returns an object for one decision at a time. */
   Question question();
 
   @Override
@@ -13,23 +13,23 @@ public interface Contender extends AutoCloseable {
 
   /** One decision at a time. */
   interface Question {
-    /** Asks for one unit of the key with that number. */
+    /** Requests one unit of the key with that number. */
     CompletionStage<?> ask(int key);
 
-    /** What the answer means, as soon as it is there. */
+    /** Returns the verdict of an answer. */
     Verdict verdict(@Nullable Object answer);
   }
 
-  /** What became of a decision. */
+  /** The result of a decision. */
   enum Verdict {
-    /** There was enough left. */
+    /** A unit was left. */
     ALLOWED,
-    /** There was not. */
+    /** No unit was left. */
     DENIED,
-    /** The store was not asked in time, and somebody else has answered. */
+    /** The store did not answer in time, and the decision was made in fallback. */
     DEGRADED;
 
-    /** What the store has said. */
+    /** Returns the verdict of the store. */
     public static Verdict of(boolean allowed) {
       return allowed ? ALLOWED : DENIED;
     }

@@ -25,22 +25,22 @@ public final class DecisionTally {
     latencies.addAll(other.latencies);
   }
 
-  /** How long the decisions took, whoever has made them. */
+  /** The times of all decisions, including those in fallback. */
   public Latencies latencies() {
     return latencies;
   }
 
-  /** How many were admitted by the store. */
+  /** The number of units that the store admitted. */
   public long allowed() {
     return allowed;
   }
 
-  /** How many were not made by the store. */
+  /** The number of decisions in fallback. */
   public long degraded() {
     return degraded;
   }
 
-  /** How many were made by the store. */
+  /** The number of decisions of the store. */
   public long decisions() {
     return allowed + denied;
   }

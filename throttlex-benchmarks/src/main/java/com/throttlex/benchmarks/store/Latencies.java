@@ -1,6 +1,6 @@
 package com.throttlex.benchmarks.store;
 
-/** Times, each known to one part in sixteen. */
+/** Times, each with an error of at most one part in sixteen. */
 public final class Latencies {
   private static final int STEPS = 16;
   private static final int STEP_BITS = 4;
@@ -22,7 +22,7 @@ public final class Latencies {
     size += others.size;
   }
 
-  /** Every doubling has sixteen steps; below 32 a step is one nanosecond. */
+  /** Returns the bin of a time: sixteen for every doubling; below 32, one for each nanosecond. */
   private static int index(long nanos) {
     int shift = Math.max(0, Long.SIZE - 1 - STEP_BITS - Long.numberOfLeadingZeros(nanos));
     return shift * STEPS + (int) (nanos >>> shift);
@@ -33,7 +33,7 @@ public final class Latencies {
     return (double) (index - shift * STEPS) * (1L << shift);
   }
 
-  /** The time that such a share of all stays within, in microseconds; NaN when there are none. */
+  /** Returns a percentile in microseconds; NaN when there are no times. */
   public double micros(double share) {
     long left = (long) Math.ceil(share * size);
     for (int i = 0; size > 0 && i < counts.length; i++) {

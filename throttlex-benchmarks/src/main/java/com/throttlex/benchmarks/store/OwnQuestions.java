@@ -11,7 +11,7 @@ import com.throttlex.store.Terms;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Questions to a store of ThrottleX, as its engine asks them. */
+/** Requests to a store of ThrottleX, as its engine sends them. */
 public final class OwnQuestions {
   private final Store store;
   private final TimeSource time;
@@ -19,7 +19,7 @@ public final class OwnQuestions {
   private final Terms terms;
   private final Key[] keys;
 
-  /** Questions about the keys of a workload. */
+  /** Creates requests about the keys of a workload. */
   public OwnQuestions(Store store, TimeSource time, Workload workload, Sync sync) {
     this.store = store;
     this.time = time;
@@ -31,7 +31,7 @@ public final class OwnQuestions {
     }
   }
 
-  /** A place to ask from. */
+  /** Returns an object for one decision at a time. */
   public Contender.Question next() {
     Charges charges = new Charges();
     return new Contender.Question() {

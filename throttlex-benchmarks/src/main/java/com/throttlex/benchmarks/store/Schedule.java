@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Requests at fixed times, whether or not others have been answered: an open loop.
+ * An open loop: requests at fixed times, whether or not others have been answered.
  *
- * <p>The time of a decision counts from when it should have been asked for. So who is late for one
- * pays for all that have to wait behind it.
+ * <p>The time of a decision counts from its scheduled time. So a late answer also counts for all
+ * requests that wait behind it.
  */
 public final class Schedule implements StoreLoad {
   private static final long PATIENCE_SECONDS = 20;
@@ -24,10 +24,10 @@ public final class Schedule implements StoreLoad {
   private int key;
 
   /**
-   * A schedule that has not begun.
+   * Creates a schedule that has not begun.
    *
-   * @param perSecond how many requests there are in a second
-   * @param threads in which they are sent; those of a contender that blocks are kept waiting
+   * @param perSecond the requests per second
+   * @param threads the threads that send them; a contender that blocks keeps them waiting
    */
   public Schedule(Contender contender, int keys, int perSecond, Executor threads) {
     this.contender = contender;
@@ -87,7 +87,7 @@ public final class Schedule implements StoreLoad {
       return slot;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("answers: interrupted (expected: time to wait)", e);
+      throw new IllegalStateException("answers: interrupted (expected: no interruption)", e);
     }
   }
 }

@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A place for one decision under way. */
+/** A place for one decision in flight. */
 final class Slot {
   private final Contender.Question question;
   private final Consumer<Slot> arrived;
@@ -14,16 +14,16 @@ final class Slot {
   private @Nullable Throwable failure;
 
   /**
-   * A slot that waits for nothing yet.
+   * Creates a free slot.
    *
-   * @param arrived is told of answers that were waited for, in whatever thread they come
+   * @param arrived receives the slots whose awaited answers have come, on any thread
    */
   Slot(Contender.Question question, Consumer<Slot> arrived) {
     this.question = question;
     this.arrived = arrived;
   }
 
-  /** Asks; true when the answer is there at once. */
+  /** Sends the request; returns true if the answer is complete at once. */
   boolean ask(int key, long now) {
     start = now;
     CompletableFuture<?> future = question.ask(key).toCompletableFuture();

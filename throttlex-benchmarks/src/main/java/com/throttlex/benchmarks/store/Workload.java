@@ -7,37 +7,37 @@ import io.github.bucket4j.BucketConfiguration;
 import java.time.Duration;
 
 /**
- * What is asked: one unit of each key in turn, against a token bucket of its own.
+ * A workload: one unit of each key in turn, each with its own token bucket.
  *
- * @param keys how many keys
- * @param underWay how many decisions are waited for at any time
- * @param amount the capacity of each bucket, which fills up once in the period
+ * @param keys the number of keys
+ * @param underWay the number of decisions in flight at any time
+ * @param amount the capacity of each bucket, which refills once in the period
  */
 public record Workload(String name, int keys, int underWay, long amount, Duration period) {
   private static final int MANY = 10_000;
   private static final int BUSY = 128;
 
-  /** Nobody is ever denied, and a unit comes back in a microsecond. */
+  /** A limit that never denies; a unit refills in a microsecond. */
   private static final Rate GENEROUS = Rate.of(60_000_000, Duration.ofMinutes(1));
 
-  /** So many that each is asked for now and then. */
+  /** So many keys that each is used rarely. */
   public static final Workload MANY_KEYS = generous("10,000 keys", MANY, BUSY);
 
-  /** Each is asked for often enough to be leased; of 10,000 keys that share the load none is. */
+  /** Each key is used often enough to be leased; of 10,000 keys that share the load none is. */
   public static final Workload BUSY_KEYS = generous("100 busy keys", 100, BUSY);
 
-  /** One key that all ask for. */
+  /** One key that all callers use. */
   public static final Workload HOT_KEY = generous("one hot key", 1, BUSY);
 
-  /** Nobody waits for others. */
+  /** One decision at a time. */
   public static final Workload ONE_BY_ONE =
       generous("1,000 keys, one decision at a time", 1_000, 1);
 
-  /** Many keys whose buckets are soon empty. */
+  /** Many keys whose buckets are soon drained. */
   public static final Workload MANY_DENIED =
       new Workload("10,000 keys, most denied", MANY, BUSY, 3, Duration.ofDays(1));
 
-  /** One key whose bucket is soon empty. */
+  /** One key whose bucket is soon drained. */
   public static final Workload HOT_DENIED =
       new Workload("one hot key, most denied", 1, BUSY, 10_000, Duration.ofDays(1));
 
@@ -46,19 +46,19 @@ public record Workload(String name, int keys, int underWay, long amount, Duratio
         name, keys, underWay, GENEROUS.amount(), Duration.ofNanos(GENEROUS.period().nanos()));
   }
 
-  /** The same as a limit of ThrottleX. */
+  /** Returns the limit for ThrottleX. */
   public Limit limit() {
     return Limit.of(Algorithm.TOKEN_BUCKET, Rate.of(amount, period));
   }
 
-  /** The same as a limit of Bucket4j. */
+  /** Returns the limit for Bucket4j. */
   public BucketConfiguration bucket() {
     return BucketConfiguration.builder()
         .addLimit(limit -> limit.capacity(amount).refillGreedy(amount, period))
         .build();
   }
 
-  /** The most that all keys together may admit in that time. */
+  /** Returns the most units that all keys together may admit in that time. */
   public double bound(double seconds) {
     double refilled = amount * seconds / period.toSeconds();
     return keys * (amount + refilled);

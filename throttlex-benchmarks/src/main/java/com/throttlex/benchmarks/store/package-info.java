@@ -1,9 +1,8 @@
 /**
- * Limiters that keep their counters in a store, and those who ask them.
+ * Limiters with counters in a store, and their callers.
  *
- * <p>Start with {@link com.throttlex.benchmarks.store.Callers}, who ask a {@link
- * com.throttlex.benchmarks.store.Contender} what a {@link com.throttlex.benchmarks.store.Workload}
- * says.
+ * <p>Start with {@link com.throttlex.benchmarks.store.Callers}, which send the requests of a {@link
+ * com.throttlex.benchmarks.store.Workload} to a {@link com.throttlex.benchmarks.store.Contender}.
  */
 @NullMarked
 package com.throttlex.benchmarks.store;

@@ -10,15 +10,15 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * Customers who come whether or not the shop keeps up; an answer after a second is useless.
+ * Customers who arrive whether or not the shop keeps up; an answer after a second is useless.
  *
- * <p>Of a hundred 2 are high, 48 normal and 50 low.
+ * <p>Of a hundred, 2 are high, 48 normal and 50 low.
  */
 final class Crowd {
   private static final long PATIENCE_MILLIS = 1000;
   private static final int TICK_MILLIS = 5;
 
-  /** What came of the customers of a class. */
+  /** The results of the customers of a class. */
   static final class Tally {
     int came;
     int served;
@@ -32,7 +32,7 @@ final class Crowd {
     public String toString() {
       int gone = came - served - shed;
       return String.format(
-          "%5d came  %5d served (%5.1f %%)  %5d shed  %5d went away",
+          "%5d arrived  %5d served (%5.1f %%)  %5d shed  %5d gave up",
           came, served, 100 * servedPart(), shed, gone);
     }
   }
@@ -49,7 +49,7 @@ final class Crowd {
     this.port = port;
   }
 
-  /** Lets so many come in a second for that long; complete when the last has left. */
+  /** Lets that many customers arrive per second, for that long; completes after the last. */
   Future<Void> come(int perSecond, long millis) {
     Promise<Void> done = Promise.promise();
     long began = System.nanoTime();
@@ -93,12 +93,12 @@ final class Crowd {
     return tallies.computeIfAbsent(priority, made -> new Tally());
   }
 
-  /** How many were served. */
+  /** Returns the number of customers served. */
   synchronized int served() {
     return tallies.values().stream().mapToInt(tally -> tally.served).sum();
   }
 
-  /** Forgets those who came until now. */
+  /** Resets the counts. */
   synchronized void forget() {
     tallies.clear();
   }

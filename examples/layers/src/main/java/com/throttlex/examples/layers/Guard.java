@@ -7,21 +7,21 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
-/** Asks ThrottleX at the entrance of a layer, and tells it at the exit how things went. */
+/** Checks requests with ThrottleX when they enter a layer, and reports their outcome. */
 interface Guard {
-  /** Lets everything pass. */
+  /** Admits every request. */
   Guard NONE = (layer, priority) -> Future.succeededFuture(outcome -> {});
 
-  /** A way through a layer; fails when there is none. */
+  /** Checks a request at a layer; fails if it is denied. */
   Future<Pass> enter(String layer, String priority);
 
-  /** A request that is in a layer. */
+  /** An admitted request in a layer. */
   interface Pass {
-    /** It leaves: {@code success}, {@code failure} or {@code dropped}. */
+    /** Reports the end of the request: {@code success}, {@code failure} or {@code dropped}. */
     void leave(String outcome);
   }
 
-  /** A request that a layer did not take. */
+  /** Thrown when a layer sheds a request. */
   final class ShedException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -30,7 +30,7 @@ interface Guard {
     }
   }
 
-  /** Asks the service at that port of this machine. */
+  /** Returns a guard that checks with the service at that port of this machine. */
   static Guard by(HttpClient http, int port) {
     return (layer, priority) ->
         post(

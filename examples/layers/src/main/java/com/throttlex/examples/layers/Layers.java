@@ -9,8 +9,8 @@ import io.vertx.core.http.PoolOptions;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Has five times as many customers come to the shop as it can serve, and then makes its database
- * slow: once without ThrottleX, and once with it.
+ * Sends five times as many orders to the shop as it can serve, and then slows its database down:
+ * once without ThrottleX, and once with it.
  */
 public final class Layers {
   /** The database serves 200 orders a second: 40 connections, and 200 ms a query. */
@@ -27,9 +27,9 @@ public final class Layers {
   private final Crowd crowd;
 
   /**
-   * What was seen in a time of crowding.
+   * The result of a run under overload.
    *
-   * @param useful orders that somebody still waited for, as a part of what the database can serve
+   * @param useful orders that were served in time, as a part of the database's capacity
    * @param high the part of the high orders that were served
    * @param low the part of the low ones
    */
@@ -45,7 +45,7 @@ public final class Layers {
     public String toString() {
       return String.format(
           "useful orders: %.0f %% of capacity; longest queue at the database: %d;"
-              + " turned away by the gateway: %d, behind it: %d%n%s",
+              + " shed by the gateway: %d, behind it: %d%n%s",
           100 * useful, longestQueue, shedAtGateway, shedBehind, tallies);
     }
   }
@@ -62,7 +62,7 @@ public final class Layers {
     crowd = new Crowd(vertx, http, shop.port());
   }
 
-  /** A shop that asks the ThrottleX at that port; with port 0 one that asks nobody. */
+  /** Creates a shop that uses the ThrottleX service at that port; without limits for port 0. */
   static Layers open(int port) {
     return new Layers(port);
   }
@@ -71,17 +71,17 @@ public final class Layers {
     return future.toCompletionStage().toCompletableFuture().orTimeout(60, TimeUnit.SECONDS).join();
   }
 
-  /** Lets as many come as can be served, so that all that is new has been done once. */
+  /** Sends as many orders as can be served, so that all code has run once. */
   void open() {
     join(crowd.come(CAPACITY, 3000));
   }
 
-  /** Lets five times as many come as can be served. */
+  /** Sends five times as many orders as can be served. */
   Result crowded(long millis) {
     return measured(millis, CAPACITY);
   }
 
-  /** The same while queries take four times as long. */
+  /** Does the same while queries take four times as long. */
   Result slowDatabase(long millis) {
     orders.takes(4 * QUERY_MILLIS);
     Result result = measured(millis, CAPACITY / 4);
@@ -109,7 +109,7 @@ public final class Layers {
     join(vertx.close());
   }
 
-  /** Takes the port of a ThrottleX that runs with the rules of this example. */
+  /** Takes the port of a ThrottleX service that has the rules of this example. */
   public static void main(String[] args) {
     int port = args.length > 0 ? Integer.parseInt(args[0]) : 8080;
     for (int asked : new int[] {0, port}) {
@@ -117,10 +117,10 @@ public final class Layers {
       System.out.println(asked == 0 ? "== without ThrottleX" : "== with ThrottleX");
       shop.open();
       for (int i = 1; i <= 4; i++) {
-        System.out.println("five times as many as can be served, " + shop.crowded(10_000));
+        System.out.println("five times as many orders as can be served: " + shop.crowded(10_000));
       }
       for (int i = 1; i <= 2; i++) {
-        System.out.println("and a database that is slow, " + shop.slowDatabase(10_000));
+        System.out.println("the same with a slow database: " + shop.slowDatabase(10_000));
       }
       shop.close();
     }

@@ -7,9 +7,9 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * The database of orders: some connections, and a queue without end for those who want one.
+ * The database of orders: some connections, and an unbounded queue for them.
  *
- * <p>A query that waits is worked off even when the client who wanted it has gone.
+ * <p>A queued query is executed even if its client has disconnected.
  */
 final class Orders {
   private final Vertx vertx;
@@ -51,17 +51,17 @@ final class Orders {
     next();
   }
 
-  /** From now on queries take that long. */
+  /** Sets the time of a query. */
   synchronized void takes(long millis) {
     queryMillis = millis;
   }
 
-  /** How many queries it has done. */
+  /** Returns the number of completed queries. */
   synchronized long done() {
     return done;
   }
 
-  /** The longest queue since it was last asked. */
+  /** Returns the longest queue since the previous call. */
   synchronized int longestQueue() {
     int was = longest;
     longest = waiting.size();

@@ -9,7 +9,10 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
-/** A gateway before an API server before a database; each layer asks before it takes a request. */
+/**
+ * A gateway in front of an API server in front of a database; each layer checks a request before it
+ * accepts it.
+ */
 final class Shop {
   private static final String PRIORITY = "X-Priority";
 
@@ -41,7 +44,7 @@ final class Shop {
     return gateway.actualPort();
   }
 
-  /** The gateway's part: passes a request on to the API server. */
+  /** The gateway: forwards a request to the API server. */
   private Future<Integer> forward(String priority) {
     return through("gateway", priority, () -> askApi(priority))
         .onFailure(
@@ -64,17 +67,17 @@ final class Shop {
             });
   }
 
-  /** How many orders the gateway has turned away, until it is asked the next time. */
+  /** Returns how many orders the gateway has shed since the previous call. */
   long shedAtGateway() {
     return shedAtGateway.sumThenReset();
   }
 
-  /** The same of the layers behind it. */
+  /** Returns how many orders the layers behind it have shed since the previous call. */
   long shedBehind() {
     return shedBehind.sumThenReset();
   }
 
-  /** The API server's part: asks the database. */
+  /** The API server: queries the database. */
   private Future<Integer> order(String priority) {
     return through(
         "order-api",

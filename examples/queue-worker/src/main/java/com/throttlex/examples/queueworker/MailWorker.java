@@ -12,9 +12,9 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sends the mails that wait in the queue {@code mail}, no faster than the rules allow.
+ * Sends the mails of the queue {@code mail}, no faster than the rules allow.
  *
- * <p>All in one file, so that {@code java MailWorker.java} runs it.
+ * <p>It is a single file, so {@code java MailWorker.java} runs it.
  */
 public final class MailWorker {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -54,7 +54,7 @@ public final class MailWorker {
     new MailWorker(service, token, printer, 1000).run();
   }
 
-  /** Works until it is interrupted; a service that does not answer is asked again. */
+  /** Works until it is interrupted; retries when the service does not answer. */
   void run() throws InterruptedException {
     while (true) {
       try {
@@ -68,7 +68,7 @@ public final class MailWorker {
     }
   }
 
-  /** Takes one mail and does with it what can be done now; false when none waits. */
+  /** Handles one mail; returns false if the queue is empty. */
   boolean next() throws IOException, InterruptedException {
     JsonObject asked =
         new JsonObject()
@@ -95,7 +95,7 @@ public final class MailWorker {
     }
   }
 
-  /** How long until the mail may be sent; 0 when it may be, and is charged, now. */
+  /** Returns the wait before the mail may be sent; 0 if it may be sent now and is charged. */
   private long secondsToWait(JsonObject item) throws IOException, InterruptedException {
     JsonObject check = item.getJsonObject("request").copy().put("ticket", item.getString("ticket"));
     HttpResponse<String> answer = post("/api/v1/check", check);

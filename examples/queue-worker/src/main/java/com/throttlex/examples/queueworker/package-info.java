@@ -1,4 +1,4 @@
-/** A worker that drains an overflow queue over HTTP: start with {@link MailWorker}. */
+/** A worker that drains an overflow queue over HTTP. Start with {@link MailWorker}. */
 @NullMarked
 package com.throttlex.examples.queueworker;
 

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 
-/** Limits a method call, a resource and an API, and prints what happens. */
+/** Limits a method call, a resource and an API, and prints the decisions. */
 public final class QuickStart {
   private final PrintStream out;
 
@@ -32,18 +32,19 @@ public final class QuickStart {
   void limitMethodCalls() {
     RateLimiter mails = RateLimiter.of("3/1m");
     for (int i = 1; i <= 5; i++) {
-      out.println("mail " + i + " to ada: " + (mails.tryAcquire("ada") ? "sent" : "held back"));
+      out.println("mail " + i + " to ada: " + (mails.tryAcquire("ada") ? "sent" : "denied"));
     }
   }
 
-  /** Never more than two queries at a time. */
+  /** Allows at most two queries at a time. */
   void protectDatabase() throws Exception {
     RateLimiter database = RateLimiter.of("2/30s", Algorithm.CONCURRENCY);
-    String answer = database.call(Duration.ofMillis(100), () -> "42 rows", () -> "try again later");
+    String answer =
+        database.call(Duration.ofMillis(100), () -> "42 rows", () -> "too busy, try again later");
     out.println("query: " + answer);
   }
 
-  /** An API by the rules of a file. */
+  /** Limits an API by the rules of a file. */
   void limitApi() throws IOException {
     try (ThrottleX throttlex = ThrottleX.of(RuleFile.parse(rules(), "rules.yml"))) {
       RequestContext payment =

@@ -1,4 +1,4 @@
-/** A small program that limits calls of its own: start with {@link QuickStart}. */
+/** A small program that limits its own calls. Start with {@link QuickStart}. */
 @NullMarked
 package com.throttlex.examples.quickstart;
 

@@ -20,8 +20,8 @@ class QuickStartTest {
             "mail 1 to ada: sent",
             "mail 2 to ada: sent",
             "mail 3 to ada: sent",
-            "mail 4 to ada: held back",
-            "mail 5 to ada: held back");
+            "mail 4 to ada: denied",
+            "mail 5 to ada: denied");
   }
 
   @Test

@@ -66,7 +66,7 @@ class ReadmeTest {
 
   private static Path root() {
     Path folder = Path.of("").toAbsolutePath();
-    while (!Files.exists(folder.resolve("README.md"))) {
+    while (!Files.exists(folder.resolve("mvnw"))) {
       folder = Objects.requireNonNull(folder.getParent());
     }
     return folder;

@@ -5,7 +5,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** Stands for all that the shop does. */
+/** A page that stands for everything the shop does. */
 final class Hello extends HttpServlet {
   private static final long serialVersionUID = 1;
 

@@ -15,7 +15,7 @@ import org.eclipse.jetty.server.NetworkConnector;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.component.LifeCycle;
 
-/** A shop with orders, logins and exports; each has a limit of its own, written in a file. */
+/** A shop with orders, logins and exports; each has its own limit in the rule file. */
 public final class Shop implements AutoCloseable {
   private final ThrottleX throttlex;
   private final Server server;
@@ -27,20 +27,20 @@ public final class Shop implements AutoCloseable {
     filter.setAsyncSupported(true);
     application.addFilter(filter, "/*", EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
     ServletHolder servlet = new ServletHolder(new Hello());
-    servlet.setAsyncSupported(true); // or a request that has to wait would keep its thread
+    servlet.setAsyncSupported(true); // otherwise a delayed request would block its thread
     application.addServlet(servlet, "/");
     server = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     server.setHandler(application);
   }
 
-  /** Opens the shop, by the rules of a file; port 0 is any that is free. */
+  /** Starts the shop with the rules of a file; port 0 is any free one. */
   public static Shop open(Path rules, int port) throws Exception {
     Shop shop = new Shop(ThrottleX.of(RuleFile.read(rules)), port);
     shop.server.start();
     return shop;
   }
 
-  /** Where the shop listens. */
+  /** Returns the port of the shop. */
   public int port() {
     return ((NetworkConnector) server.getConnectors()[0]).getLocalPort();
   }
@@ -51,10 +51,10 @@ public final class Shop implements AutoCloseable {
     throttlex.close();
   }
 
-  /** Opens the shop: {@code java -jar shop.jar RULES [PORT]}. */
+  /** Starts the shop: {@code java -jar shop.jar RULES [PORT]}. */
   public static void main(String[] args) throws Exception {
     Shop shop = open(Path.of(args[0]), args.length > 1 ? Integer.parseInt(args[1]) : 8080);
-    System.out.println("open at http://localhost:" + shop.port());
+    System.out.println("The shop listens at http://localhost:" + shop.port());
     shop.server.join();
   }
 }

@@ -1,7 +1,4 @@
-/**
- * A servlet application that is limited by a filter: start with {@link
- * com.throttlex.examples.servlet.Shop}.
- */
+/** A servlet application with a filter. Start with {@link com.throttlex.examples.servlet.Shop}. */
 @NullMarked
 package com.throttlex.examples.servlet;
 

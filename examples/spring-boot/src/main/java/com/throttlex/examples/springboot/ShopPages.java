@@ -6,7 +6,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What the shop answers over HTTP. Nothing here knows of limits. */
+/** The HTTP pages of the shop; they do not know about limits. */
 @RestController
 class ShopPages {
   private final Orders orders;

@@ -52,7 +52,7 @@ final class Curl {
     return URI.create("http://" + shown.replace("localhost:8080", "localhost:" + port));
   }
 
-  /** What the command prints. */
+  /** Runs the command and returns its output. */
   static String run(String command, int port) throws Exception {
     Matcher loop = LOOP.matcher(command);
     if (!loop.matches()) {

@@ -17,8 +17,8 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
 /**
- * The commands of the README, run in their order, print what it shows. No time passes meanwhile, so
- * that nothing is given back.
+ * The commands of the README, run in order, print the output that it shows. No time passes, so
+ * nothing refills.
  */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 @ManualTime
