@@ -1,9 +1,9 @@
 /**
- * The seven algorithms as pure arithmetic: state, limit, cost and time in; new state or a denial
- * out.
+ * The seven algorithms as pure arithmetic: from state, limit, cost and time to a new state or a
+ * denial.
  *
- * <p>Start with {@link com.throttlex.algorithm.Rate} (what a user writes), then {@link
- * com.throttlex.algorithm.Limit} (what is computed with) and its four arithmetics: {@link
+ * <p>Start with {@link com.throttlex.algorithm.Rate}, the limit as a user writes it. {@link
+ * com.throttlex.algorithm.Limit} is the form for computing. It has four arithmetics: {@link
  * com.throttlex.algorithm.Bucket} for token bucket, leaky bucket and GCRA; {@link
  * com.throttlex.algorithm.FixedWindow}; {@link com.throttlex.algorithm.SlidingCounter}; and {@link
  * com.throttlex.algorithm.SlidingLog} for the sliding log and for concurrency. {@link

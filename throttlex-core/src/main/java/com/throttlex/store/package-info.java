@@ -1,10 +1,10 @@
 /**
- * Where counters live, and what makes a request's charges atomic.
+ * The contract of a store, and the counters in memory.
  *
- * <p>{@link com.throttlex.store.Store} is what any store has to do, {@link
- * com.throttlex.store.Charges} what it is asked and where it answers, {@link
- * com.throttlex.store.MemoryStore} the one in memory; inside that, start reading at {@link
- * com.throttlex.store.Cell}.
+ * <p>Start with {@link com.throttlex.store.Store}, the contract: it decides all charges of a
+ * request in one atomic step. {@link com.throttlex.store.Charges} is the request to a store and its
+ * answer. {@link com.throttlex.store.MemoryStore} is the store in memory; inside it, start with
+ * {@link com.throttlex.store.Cell}.
  */
 @NullMarked
 package com.throttlex.store;

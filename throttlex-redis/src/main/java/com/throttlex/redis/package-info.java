@@ -1,5 +1,5 @@
 /**
- * Redis or Valkey as the place that several nodes share.
+ * Counters, queues and rules in Redis or Valkey, shared by several nodes.
  *
  * <p>{@link com.throttlex.redis.Redis} is the connection that everything here goes through, {@link
  * com.throttlex.redis.RedisStore} the store on it. To see how a decision is made, read {@code

@@ -1,9 +1,9 @@
 /**
  * Counters in MySQL, MariaDB or PostgreSQL.
  *
- * <p>{@link com.throttlex.jdbc.counters.JdbcStore} is the store. A transaction locks the counters
- * it needs in the order of their keys, decides in Java with the arithmetic of {@code
- * com.throttlex.algorithm}, and writes what changed. The SQL is in resource files, a folder for
+ * <p>Start with {@link com.throttlex.jdbc.counters.JdbcStore}, the store. A transaction locks the
+ * counters it needs in the order of their keys, decides in Java with the arithmetic of {@code
+ * com.throttlex.algorithm}, and writes the changes. The SQL is in resource files, with a folder for
  * each dialect.
  */
 @NullMarked

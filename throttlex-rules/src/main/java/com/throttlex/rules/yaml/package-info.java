@@ -1,11 +1,11 @@
 /**
- * Strict reading of YAML: every problem at once, each with its line.
+ * A strict YAML reader that reports all problems at once, each with its line.
  *
- * <p>Text becomes a tree of lines and values ({@link com.throttlex.rules.yaml.YamlTree}, {@link
- * com.throttlex.rules.yaml.Node}). A reader asks the tree for what should be there ({@link
- * com.throttlex.rules.yaml.Section}, {@link com.throttlex.rules.yaml.Value}), gets a substitute for
- * whatever is not, and so reaches the end with all problems ({@link
- * com.throttlex.rules.yaml.Problems}).
+ * <p>Start with {@link com.throttlex.rules.yaml.YamlTree}: text becomes a tree of {@link
+ * com.throttlex.rules.yaml.Node}s, with lines and values. A reader gets the expected parts of the
+ * tree from {@link com.throttlex.rules.yaml.Section} and {@link com.throttlex.rules.yaml.Value}.
+ * For a wrong part it gets a substitute, so it reaches the end and has all {@link
+ * com.throttlex.rules.yaml.Problems}.
  */
 @NullMarked
 package com.throttlex.rules.yaml;
