@@ -9,6 +9,7 @@ import com.throttlex.tck.StoreContract;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -73,6 +74,14 @@ class ShardedStoreContractTest extends StoreContract {
   public void answers_whenTheClockGoesBackAndAlgorithmsChange_equalTheModel() {
     shards = 1;
     super.answers_whenTheClockGoesBackAndAlgorithmsChange_equalTheModel();
+  }
+
+  @Override
+  @Test
+  @Tag("long")
+  public void answers_onManyLongTracesWhenTheClockGoesBack_equalTheModel() {
+    shards = 1;
+    super.answers_onManyLongTracesWhenTheClockGoesBack_equalTheModel();
   }
 
   private Store shard() {

@@ -48,8 +48,13 @@ interface ModelContract extends StoreFixture {
       verify(new Trace.Mix(List.of(algorithm), false, 300), 8 * traces());
     }
     verify(new Trace.Mix(List.of(Algorithm.values()), false, 300), 15 * traces());
-    verify(new Trace.Mix(List.of(Algorithm.values()), true, 300), 15 * traces());
     verify(new Trace.Mix(List.of(Algorithm.values()), false, true, 300), 15 * traces());
+  }
+
+  @Test
+  @Tag("long")
+  default void answers_onManyLongTracesWhenTheClockGoesBack_equalTheModel() {
+    verify(new Trace.Mix(List.of(Algorithm.values()), true, 300), 15 * traces());
   }
 
   private void verify(Trace.Mix mix, int traces) {
