@@ -15,30 +15,30 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request whose charges lie in several shards, which no one of them can decide.
+ * A request whose charges are in several shards, so that no single shard can decide it.
  *
- * <p>Every shard decides and charges its part, all at the same time. If a part denies, what the
- * others have charged is taken back before the answer is given; so it is when a part fails, and
- * then the request does, as when taking back fails. Never more is admitted than the limits allow;
- * but until it is taken back, a charge that will not stand can deny another request, and whoever
- * looks may see one shard charged and another not yet. What is left of a counter after a charge was
- * taken back is looked up then; should that fail, what was left before is told. A bucket that has
- * been charged and given back flows from then on, and can lack a nanosecond's flow.
+ * <p>Every shard decides and charges its part, all at the same time. If a part is denied, the
+ * charges of the other parts are taken back before the request is answered. If a part fails, or
+ * taking back fails, the request fails too. Never more is admitted than the limits allow. Until a
+ * charge is taken back, it can deny another request, and a reader may see one shard charged and
+ * another not yet. After a charge is taken back, the counter's remaining units are read again; if
+ * that fails, the earlier value is reported. A bucket that was charged and refunded refills from
+ * then on, and can lack the refill of one nanosecond.
  *
- * <p><b>Parts.</b> A part is taken back whole. So the charges of a shadow rule that lie in several
- * shards, which can fall while the request passes, are parts of their own.
+ * <p><b>Parts.</b> A part is taken back as a whole. The charges of a shadow rule in several shards
+ * can be denied while the request is allowed. So they are separate parts.
  *
- * <p><b>Repetitions.</b> Each shard keeps the answers to a part that it has admitted, which gets
- * them again and is not charged again; a reservation is settled once, so nothing is taken back
- * twice. A part that was denied is decided anew. An {@link Agreement} is for the case that a part
- * is answered otherwise than the first time. A repetition that would pass after it was agreed that
- * the charges fall is decided anew under other names. Its answers are kept for five minutes from
- * when the request was first denied.
+ * <p><b>Repeated requests.</b> Each shard stores the answers to a part that it has admitted. A
+ * repeated request gets them again and is not charged again. A reservation is settled once, so
+ * nothing is taken back twice. A part that was denied is decided again. An {@link Agreement}
+ * handles a part that gets another answer than the first time. If the agreement is that the charges
+ * are taken back, a repeated request that would be allowed is decided again under other names. Its
+ * answers are stored for five minutes from the first denial.
  */
 final class AcrossShards {
   private static final int MOST_ROUNDS = 8;
 
-  /** What names begin with that are only for taking charges back. */
+  /** The prefix of reservation names that are only used to take charges back. */
   private static final String TAKEN_BACK = ReservationLife.BRIEF + "shards";
 
   private final Shards shards;
@@ -48,7 +48,11 @@ final class AcrossShards {
   private List<ShardPart> parts = List.of();
   private int round;
 
-  /** A request, and a name that no other was ever given. */
+  /**
+   * Creates the check of a request.
+   *
+   * @param attempt a name that no other request ever had
+   */
   AcrossShards(Shards shards, Charges charges, String attempt) {
     this.shards = shards;
     this.charges = charges;
@@ -56,7 +60,7 @@ final class AcrossShards {
     replayKey = charges.isDryRun() ? null : charges.replayKey();
   }
 
-  /** Where charges are decided together; of a rule of their own, or else those of all others. */
+  /** The charges that are decided together: those of one rule, or those of all other rules. */
   private record Place(int shard, @Nullable Integer rule) {}
 
   private List<ShardPart> split() {
@@ -111,7 +115,8 @@ final class AcrossShards {
                 return takeBack(part -> part.isCharged() || (!admitted && part.isKept()))
                     .thenCompose(done -> undone(admitted));
               }
-              // a denial of what stands is not this request's to undo: some other was told it does
+              // do not undo a denied part of charges that stand: another request was answered that
+              // they do
               return takeBack(part -> admitted && part.isTooMuch()).thenRun(this::report);
             });
   }
@@ -124,12 +129,12 @@ final class AcrossShards {
     if (++round == MOST_ROUNDS) {
       return CompletableFuture.failedFuture(
           new StoreUnavailableException(
-              "shards: gave up " + round + " times (expected: all parts of a repeated request)"));
+              "shards: charges were taken back " + round + " times; retry the request"));
     }
     return decide();
   }
 
-  /** The request fails, as a part could not be decided: nothing of it may stand. */
+  /** Takes all charges back and fails the request, because a part could not be decided. */
   private CompletionStage<Void> giveUp(Throwable failure) {
     return agree(false)
         .thenCompose(
@@ -139,7 +144,7 @@ final class AcrossShards {
         .thenCompose(CompletableFuture::failedFuture);
   }
 
-  /** Whether the charges stand. */
+  /** Returns whether the charges stand, as agreed by all shards. */
   private CompletionStage<Boolean> agree(boolean stand) {
     if (replayKey == null) {
       return CompletableFuture.completedFuture(stand);

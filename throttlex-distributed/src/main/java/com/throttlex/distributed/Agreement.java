@@ -13,18 +13,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * On whether the charges of a request that can be repeated stand, among all who decide it.
+ * The agreement of all nodes that decide a repeatable request on whether its charges stand.
  *
- * <p>A repetition gets the answer of every shard that has admitted its part. A shard that denied,
- * or whose answer was given by something else in its place or never arrived, may admit it this
- * time; the repetition could then pass on charges that were taken back. So before anything is taken
- * back, and before anything passes, each says in every shard what it is about to do, and hears what
- * was said there first. The charges stand if that is so in all of them; then nobody takes them
- * back.
+ * <p>A repeated request gets the stored answer of every shard that has admitted its part. Another
+ * shard may have denied its part, or its answer was made in fallback or was lost. That shard may
+ * admit the part this time, and the request could then be allowed by charges that were taken back.
+ * So before charges are taken back, and before a request is allowed, each node writes its vote to
+ * every shard and reads the first vote there. The charges stand if the first vote in every shard is
+ * for them; then nobody takes them back.
  *
- * <p>What is said is a request of its own that a shard keeps the answer to, about a counter that is
- * never charged. It asks for nothing and so is admitted; the limit that it is answered under is the
- * vote.
+ * <p>A vote is a request of its own, on a counter that is never charged. Its cost is 0, so it is
+ * admitted, and the shard stores the answer. The limit in the answer is the vote.
  */
 final class Agreement {
   private static final Key BALLOT = Key.of("throttlex|agreement", "agreement");
@@ -34,12 +33,12 @@ final class Agreement {
   private final List<CompletableFuture<Boolean>> said = new ArrayList<>();
   private final boolean stand;
 
-  /** Says the same in all shards. */
+  /** Creates an agreement that sends the same vote to all shards. */
   Agreement(boolean stand) {
     this.stand = stand;
   }
 
-  /** Says it in a shard, of the request that is known there by that replay key. */
+  /** Sends the vote to a shard, for the request with that replay key there. */
   void say(Store store, String replayKey, long now) {
     Charges vote = new Charges().start(now).replayKey(replayKey + "~stand");
     Charge ballot = vote.add(BALLOT, 0, stand ? STANDS : FALLS, 0);
@@ -49,7 +48,9 @@ final class Agreement {
             .toCompletableFuture());
   }
 
-  /** What holds; fails when a shard has not answered, and no other says that they fall. */
+  /**
+   * Returns the result; fails if a shard has not answered and no other votes to take charges back.
+   */
   CompletionStage<Boolean> reached() {
     CompletableFuture<Void> all = CompletableFuture.allOf(said.toArray(CompletableFuture[]::new));
     return all.handle((done, failure) -> said.stream().anyMatch(Agreement::isAgainst))

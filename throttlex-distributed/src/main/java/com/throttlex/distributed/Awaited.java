@@ -2,17 +2,17 @@ package com.throttlex.distributed;
 
 import java.time.Duration;
 
-/** Something that is awaited from a store, and fails when it does not come in time. */
+/** A call to a store that fails if the store does not answer in time. */
 interface Awaited {
-  /** How much longer than its timeout anything is awaited, whatever the lag. */
+  /** The longest extra wait after the timeout, whatever the lag. */
   Duration LONGEST_LAG = Duration.ofSeconds(2);
 
   /**
-   * When to stop waiting.
+   * The time at which a wait ends.
    *
-   * @param lagFree in the time of a {@link LagClock}
-   * @param latest in real time, so that nobody waits for ever
-   * @param timeout how long the caller waits, for messages
+   * @param lagFree the end in the time of a {@link LagClock}
+   * @param latest the end in real time, so that no wait is endless
+   * @param timeout the timeout of the caller, for messages
    */
   record Deadline(long lagFree, long latest, Duration timeout) {
     boolean isOver(long lagFreeNow, long now) {
@@ -25,6 +25,6 @@ interface Awaited {
     }
   }
 
-  /** Fails if its time is over; returns true when it has ended, in whatever way. */
+  /** Fails the call if it has expired; returns whether it has ended in any way. */
   boolean expire(long lagFreeNow, long now);
 }

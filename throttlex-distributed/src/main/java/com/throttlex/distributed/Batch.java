@@ -18,7 +18,7 @@ final class Batch {
     return calls;
   }
 
-  /** Notes that the store has the batch. */
+  /** Records that the store has the batch. */
   void sent() {
     sent = true;
   }
@@ -35,20 +35,20 @@ final class Batch {
     return requests;
   }
 
-  /** Answers one call, or fails it. */
+  /** Completes one call with its answer or a failure. */
   void end(int number, @Nullable Throwable failure) {
     Call call = calls.get(number);
     call.end(call.request(), failure);
   }
 
-  /** Answers the calls that have not ended, or fails them. */
+  /** Completes all calls that have not ended, with their answers or a failure. */
   void end(@Nullable Throwable failure) {
     for (Call call : calls) {
       call.end(call.request(), failure);
     }
   }
 
-  /** Fails the calls whose time is over; true when all have ended. */
+  /** Fails the calls that have expired; returns whether all calls have ended. */
   boolean expire(long lagFreeNow, long now) {
     boolean all = true;
     for (Call call : calls) {

@@ -20,16 +20,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says whether to ask a place of the store: not after half of the last ten answers were failures,
- * or slow.
+ * The circuit breaker of one place of the store: it opens if half of the last ten answers failed or
+ * were slow.
  *
- * <p>While it is open, no request of a caller goes to the store. The breaker itself tries it out
- * every so often, with traffic or without, and closes when most of the trials succeed: so no caller
- * ever waits for a store that is known to fail.
+ * <p>While the circuit is open, no request goes to the store. The breaker itself sends trial calls
+ * at intervals, with or without traffic, and closes if most of them succeed. So no caller waits for
+ * a store that is known to fail.
  *
- * <p>Of the answers that come within five milliseconds only the first counts: requests that were
- * sent together share their fate, and one slow batch must not look like a hundred slow answers. And
- * after ten seconds without any, those before are forgotten.
+ * <p>Of all answers within five milliseconds only the first counts. Requests of one batch fail
+ * together, and one slow batch must not count as a hundred slow answers. After ten seconds without
+ * an answer, earlier answers no longer count.
  */
 @SuppressWarnings("NonAtomicVolatileUpdate") // round is written under the lock only
 final class Breaker implements Circuit {
@@ -61,15 +61,17 @@ final class Breaker implements Circuit {
   /** The last failure of the store; null when its answers are only slow. */
   private volatile @Nullable Throwable failure;
 
-  /** Counts how often it has opened and closed, so that only the latest round is tried out. */
+  /**
+   * The number of times that the circuit has opened or closed; only the latest round sends trials.
+   */
   private volatile int round;
 
   /**
-   * A closed breaker.
+   * Creates a closed breaker.
    *
-   * @param name the place as messages name it
+   * @param name the name of the place in messages
    * @param clock measures how long answers take
-   * @param trial asks the store something; trials are numbered from 0
+   * @param trial sends a trial call to the store; trials are numbered from 0
    */
   Breaker(
       String name,
@@ -147,7 +149,7 @@ final class Breaker implements Circuit {
     return Math.max(0, clock.getAsLong() - since);
   }
 
-  /** Whether an answer that comes now to a question of that time is slow. */
+  /** Returns whether an answer now is slow, for a call sent at that time. */
   boolean isSlow(long since) {
     return took(since) >= slowNanos;
   }
@@ -160,7 +162,10 @@ final class Breaker implements Circuit {
         : String.valueOf(last.getMessage());
   }
 
-  /** While it is not closed, only the breaker's own trials are answered, and each counts. */
+  /**
+   * Returns whether an answer counts. Unless the circuit is closed, only trials are answered, and
+   * each counts.
+   */
   private boolean counts(long now) {
     long last = countedAt.get();
     if (told != BreakerState.CLOSED) {
@@ -175,7 +180,9 @@ final class Breaker implements Circuit {
     return counts;
   }
 
-  /** Compares by itself: a consumer of the breaker's events would cost every call an event. */
+  /**
+   * Compares the states itself, because a listener on the breaker would cost every call an event.
+   */
   private void notice() {
     if (told != state()) {
       tell();
@@ -198,7 +205,7 @@ final class Breaker implements Circuit {
     listener.breakerChanged(state);
   }
 
-  /** Not of every trial that fails: an outage may be long. */
+  /** Logs a change of state, but not every failed trial, because an outage may be long. */
   private void log(BreakerState before, BreakerState state) {
     if (before == BreakerState.CLOSED) {
       CircuitBreaker.Metrics last = breaker.getMetrics();
@@ -216,18 +223,20 @@ final class Breaker implements Circuit {
     }
   }
 
-  /** Does not try the store any more. */
+  /** Stops the trials. */
   void end() {
     ended = true;
   }
 
-  /** Ends, as the place has gone. */
+  /** Stops the breaker, because the place no longer exists. */
   void drop() {
     end();
     listener.placeGone();
   }
 
-  /** Asks the place by itself, as a request that needs others too had trouble. */
+  /**
+   * Sends a trial to this place, because a request that needs several places failed or was slow.
+   */
   void probe() {
     int number = probes.getAndIncrement();
     if (number < MINIMUM && isClosed() && !ended) {
@@ -242,7 +251,7 @@ final class Breaker implements Circuit {
     scheduler.after(openNanos + MILLI, () -> tryOut(current));
   }
 
-  /** Comes again, should the breaker neither close nor open meanwhile. */
+  /** Sends a trial, and the next ones until the circuit closes or opens. */
   private void tryOut(int current) {
     notice();
     if (current != round || isClosed() || ended) {

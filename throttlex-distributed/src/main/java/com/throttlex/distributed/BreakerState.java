@@ -1,11 +1,11 @@
 package com.throttlex.distributed;
 
-/** Whether a store is asked. */
+/** The state of the circuit breaker of a store. */
 public enum BreakerState {
-  /** It is asked. */
+  /** The store is used. */
   CLOSED,
-  /** It is not asked, only tried out. */
+  /** Only trial calls go to the store. */
   HALF_OPEN,
-  /** It is not asked. */
+  /** The store is failing and is not called. */
   OPEN
 }

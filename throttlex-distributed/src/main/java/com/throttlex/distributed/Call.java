@@ -9,13 +9,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request on its way through a {@link Coalescer}, and the stage its caller holds.
+ * One request in a {@link Coalescer}, and the stage that its caller holds.
  *
  * <p><b>Protocol.</b> The charges belong to the caller again as soon as the stage completes, and
- * callers use them again, keys included. So the store is given a copy, made while the caller still
- * waits, and the answers are copied back only by whoever wins the one change of {@code ended}: the
- * answer, the failure or the end of the caller's patience. All others find the call ended and leave
- * the caller's charges alone.
+ * callers reuse them and their keys. So the store gets a copy, which is made while the caller still
+ * waits. The answer, the failure and the timeout compete for the one change of {@code ended}. Only
+ * the winner writes to the caller's charges.
  */
 final class Call extends CompletableFuture<Void> implements Awaited {
   private static final VarHandle ENDED;
@@ -35,7 +34,7 @@ final class Call extends CompletableFuture<Void> implements Awaited {
   @SuppressWarnings("UnusedVariable") // read and written through ENDED
   private volatile boolean ended;
 
-  /** The failure of a call whose time was over, which an answer may follow. */
+  /** The failure of a call that timed out; the store may still answer it. */
   private volatile @Nullable LateAnswerException missed;
 
   Call(Charges asked, Deadline deadline) {
@@ -49,7 +48,7 @@ final class Call extends CompletableFuture<Void> implements Awaited {
     return request;
   }
 
-  /** Returns another copy, to send after a store has failed on the first. */
+  /** Returns another copy, to send after the store has failed with the first one. */
   Charges requestAgain() {
     return copy(request);
   }
@@ -62,15 +61,15 @@ final class Call extends CompletableFuture<Void> implements Awaited {
   public boolean expire(long lagFreeNow, long now) {
     if (!ended && deadline.isOver(lagFreeNow, now)) {
       LateAnswerException late = deadline.missed();
-      missed = late; // before the end, as an answer may come right after it
+      missed = late; // set before the end, because an answer may come right after it
       end(request, late);
     }
     return ended;
   }
 
   /**
-   * Hands the answers to the caller, or the failure. When the call has ended before, only the
-   * failure that ended it is told of an answer.
+   * Completes the call with its answers or a failure. If the call has timed out before, the answers
+   * go to the failure that ended it.
    */
   void end(Charges answers, @Nullable Throwable failure) {
     if (!ENDED.compareAndSet(this, false, true)) {

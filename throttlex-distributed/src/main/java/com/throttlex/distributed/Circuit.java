@@ -1,24 +1,24 @@
 package com.throttlex.distributed;
 
-/** Says whether to ask the store for something, and hears how it went. */
+/** The decision whether to call the store for a request; it records the results of the calls. */
 interface Circuit {
-  /** Whether to ask. */
+  /** Returns whether to call the store. */
   boolean isClosed();
 
-  /** Whether to ask some of the places that are needed. */
+  /** Returns whether to call some of the needed places. */
   default boolean isPartlyClosed() {
     return isClosed();
   }
 
-  /** The store has answered a question asked at that time of the breakers' clock. */
+  /** Records that the store answered a call sent at that time of the breakers' clock. */
   void succeeded(long since);
 
-  /** The store could not answer a question asked at that time of the breakers' clock. */
+  /** Records that the store failed on a call sent at that time of the breakers' clock. */
   void failed(long since, Throwable failure);
 
-  /** Nanoseconds until the store is tried out again, at least a millisecond. */
+  /** Returns the nanoseconds until the next trial call, at least a millisecond. */
   long waitNanos();
 
-  /** Why the store is not asked, in its own words where it had any. */
+  /** Returns why the store is not called: the store's own error message if there is one. */
   String reason();
 }

@@ -13,11 +13,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link Breaker} for each place of a store, made when the place is first seen and dropped when
- * it has gone.
+ * A {@link Breaker} for each place of a store. It is created when the place is first seen and
+ * removed when the place no longer exists.
  *
- * <p>Only the breakers go by place. What was decided without the store is kept by key, so it
- * outlives a change of the place that a key lies in.
+ * <p>Only the breakers belong to a place. Decisions in fallback are recorded by key, so they stay
+ * valid if the key moves to another place.
  */
 final class Circuits {
   private final Places places;
@@ -71,14 +71,14 @@ final class Circuits {
     return breaker;
   }
 
-  /** Has a breaker for each place that there is, and none for one that has gone. */
+  /** Creates breakers for new places and removes those of places that no longer exist. */
   private synchronized void follow() {
     Set<String> all = Set.copyOf(places.all());
     breakers.keySet().stream().filter(place -> !all.contains(place)).toList().forEach(this::drop);
     all.forEach(place -> breakers.computeIfAbsent(place, this::made));
   }
 
-  /** Forgets a place that has gone. */
+  /** Removes the breaker of a place that no longer exists. */
   synchronized void drop(String place) {
     Breaker breaker = breakers.remove(place);
     if (breaker != null) {
@@ -86,18 +86,18 @@ final class Circuits {
     }
   }
 
-  /** Whether no place is asked. */
+  /** Returns whether the circuits of all places are open. */
   boolean areAllOpen() {
     return breakers.values().stream().noneMatch(Breaker::isClosed);
   }
 
-  /** The breakers of all places, by the names of the places. */
+  /** Returns the breakers of all places, by the names of the places. */
   Map<String, Breaker> all() {
     follow();
     return new TreeMap<>(breakers);
   }
 
-  /** The state that is furthest from closed. */
+  /** Returns the state that is furthest from closed. */
   BreakerState worst() {
     return breakers.values().stream()
         .map(Breaker::state)
@@ -105,7 +105,7 @@ final class Circuits {
         .orElse(BreakerState.CLOSED);
   }
 
-  /** Tries no place any more. */
+  /** Stops the trials of all places. */
   synchronized void end() {
     ended = true;
     breakers.values().forEach(Breaker::end);

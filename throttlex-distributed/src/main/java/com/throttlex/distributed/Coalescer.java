@@ -19,18 +19,17 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers requests that come at the same time into few batches, so that a store far away is asked
- * less often.
+ * Coalesces concurrent requests into few batches, so that a remote store is called less often.
  *
- * <p>A request that is not answered within the timeout fails. The lag of this process is no part of
- * that time, see {@link LagClock}.
+ * <p>A request that is not answered within the timeout fails. The lag of this process does not
+ * count, see {@link LagClock}.
  *
- * <p>Requests share a batch, a queue and the number of batches on their way only with those that
- * need the same {@link Places} of the store: a {@link Lane} for each. So a place that does not
- * answer holds up nobody who does not need it.
+ * <p>Requests share a batch, a queue and the limit of batches in flight only if they need the same
+ * {@link Places} of the store. Each such group has a {@link Lane}. So a place that does not answer
+ * delays only the requests that need it.
  */
 public final class Coalescer extends ForwardingStore {
-  /** Requests of several places share a lane when there are so many lanes. */
+  /** The number of lanes from which on requests of several places share a lane. */
   private static final int MOST_LANES = 256;
 
   private static final List<String> ANY_PLACES = List.of();
@@ -45,13 +44,15 @@ public final class Coalescer extends ForwardingStore {
   private final @Nullable Lane only;
   private volatile boolean closed;
 
-  /** Gathers requests to a store, closed with this object, which the scheduler has to outlive. */
+  /**
+   * Coalesces requests to a store, which is closed with this object; the scheduler must outlive it.
+   */
   public Coalescer(
       BatchStore store, CoalescerSettings settings, TimeSource time, Scheduler scheduler) {
     this(store, settings, time, scheduler, new LagClock(time, store::afterReading));
   }
 
-  /** Gathers requests, and measures timeouts by a clock that others read. */
+  /** Coalesces requests, and measures timeouts by a clock that others read too. */
   Coalescer(
       BatchStore store,
       CoalescerSettings settings,
@@ -81,7 +82,7 @@ public final class Coalescer extends ForwardingStore {
     return known == null ? newLane(needed) : known;
   }
 
-  /** Whether those places have no lane of their own. */
+  /** Returns whether these places have no lane of their own. */
   private boolean isTooMany(List<String> needed) {
     return needed.size() > 1 && lanes.size() >= MOST_LANES;
   }
@@ -98,12 +99,12 @@ public final class Coalescer extends ForwardingStore {
     return lane;
   }
 
-  /** Returns which places have a lane. */
+  /** Returns the places that have a lane. */
   Set<List<String>> lanes() {
     return Set.copyOf(lanes.keySet());
   }
 
-  /** Forgets the lanes of places that have gone. */
+  /** Removes the lanes of places that no longer exist. */
   private void dropLanes() {
     Set<String> all = Set.copyOf(places.all());
     lanes
@@ -133,7 +134,7 @@ public final class Coalescer extends ForwardingStore {
     return timed(store.reset(key, index, now));
   }
 
-  /** Fails an answer that does not come in time. */
+  /** Fails an answer that does not arrive in time. */
   private <T> CompletionStage<T> timed(CompletionStage<T> answer) {
     if (answer.toCompletableFuture().isDone()) {
       return answer;
@@ -144,7 +145,7 @@ public final class Coalescer extends ForwardingStore {
     return question;
   }
 
-  /** The questions on their way that are no decisions. */
+  /** The calls in flight that are not decisions. */
   private static final class Questions implements Watch.Watched {
     final Queue<StoreQuery<?>> open = new ConcurrentLinkedQueue<>();
 
@@ -168,7 +169,7 @@ public final class Coalescer extends ForwardingStore {
     }
   }
 
-  /** Fails what waits and what is on its way, and closes the store. */
+  /** Fails all waiting requests and requests in flight, and closes the store. */
   @Override
   public void close() {
     closed = true;

@@ -3,15 +3,15 @@ package com.throttlex.distributed;
 import java.time.Duration;
 
 /**
- * How a {@link Coalescer} gathers requests.
+ * The settings of a {@link Coalescer}.
  *
- * @param timeout how long a request may take, waiting for its turn included
- * @param maxBatch the most requests that are sent at once
- * @param maxInFlight the most batches that are on their way at once
- * @param maxQueue the most requests that wait for their turn
+ * @param timeout the timeout of a request, including its time in the queue
+ * @param maxBatch the most requests in one batch
+ * @param maxInFlight the most batches in flight
+ * @param maxQueue the most requests in the queue
  */
 public record CoalescerSettings(Duration timeout, int maxBatch, int maxInFlight, int maxQueue) {
-  /** Checks that there is room for at least one of each. */
+  /** Throws if the timeout is not positive or a number is less than 1. */
   public CoalescerSettings {
     if (timeout.isNegative() || timeout.isZero()) {
       throw new IllegalArgumentException("timeout: " + timeout + " (expected: more than 0)");
@@ -21,7 +21,7 @@ public record CoalescerSettings(Duration timeout, int maxBatch, int maxInFlight,
     requirePositive("maxQueue", maxQueue);
   }
 
-  /** Batches of up to 128, two on their way, and up to 10,000 requests that wait. */
+  /** Returns settings with batches of up to 128, two batches in flight and a queue of 10,000. */
   public static CoalescerSettings of(Duration timeout) {
     return new CoalescerSettings(timeout, 128, 2, 10_000);
   }

@@ -2,7 +2,7 @@ package com.throttlex.distributed;
 
 import com.throttlex.store.Charge;
 
-/** One counter by the hash of its key. */
+/** The hash of a counter's key. */
 record CounterHash(long hi, long lo) {
   static CounterHash of(Charge charge) {
     return new CounterHash(charge.key().hi(), charge.key().lo(charge.index()));

@@ -1,11 +1,11 @@
 package com.throttlex.distributed;
 
 /**
- * How many units a key has lately been asked for in a tenth of a second.
+ * The recent demand for a key: the units that requests wanted in a tenth of a second.
  *
- * <p>An average over slots in which each counts half as much as the one after it, or the slot that
- * is not over yet if it has more already: so a rise is seen at once and a fall within half a
- * second. Not thread-safe.
+ * <p>It is an average over slots, in which each slot counts half as much as the next one. If the
+ * current slot already has more, its units are used. So a rise is seen at once and a fall within
+ * half a second. Not thread-safe.
  */
 final class Demand {
   /** The length of a slot. */
@@ -22,7 +22,7 @@ final class Demand {
     slotStart = now;
   }
 
-  /** Counts a request. */
+  /** Adds a request to the demand. */
   void add(long cost, long now) {
     if (now - slotStart >= SLOT_NANOS) {
       roll(now);
@@ -30,7 +30,7 @@ final class Demand {
     inSlot = Math.min(inSlot + cost, MOST);
   }
 
-  /** The units of a slot, as of now. */
+  /** Returns the units per slot, as of now. */
   long units(long now) {
     if (now - slotStart >= SLOT_NANOS) {
       roll(now);

@@ -8,7 +8,7 @@ import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 import org.jspecify.annotations.Nullable;
 
-/** A denied question and its answers, in local time. */
+/** A denied request and its answers, in local time. */
 final class Denial {
   private final long epoch;
   private final long endsAt;
@@ -21,10 +21,10 @@ final class Denial {
   }
 
   /**
-   * A charge and the answer to it; {@code fitsAt} is when its cost would fit.
+   * A charge and its answer; {@code fitsAt} is the time at which its cost would fit.
    *
-   * @param needed the units that have to be free: of two classes that cost the same, one may need
-   *     more than the other
+   * @param needed the units that must be available; of two priority classes with the same cost, one
+   *     may need more than the other
    */
   private record Part(
       long hi,
@@ -68,7 +68,7 @@ final class Denial {
           && limit.equals(charge.limit());
     }
 
-    /** Whether the wait for more units is known from that for fewer. */
+    /** Returns whether the wait for more units follows from the wait for fewer. */
     private boolean isLinear() {
       return limit instanceof FixedWindow || limit instanceof Bucket;
     }
@@ -98,10 +98,10 @@ final class Denial {
   }
 
   /**
-   * The denial in the charges, or null when there is none that lasts.
+   * Returns the denial in the charges; null if there is none that lasts.
    *
-   * @param sentAt the local time when the question was sent: no later than it was decided
-   * @param now the local time of the answer: no sooner than it was decided
+   * @param sentAt the local time at which the request was sent, which is not after the decision
+   * @param now the local time of the answer, which is not before the decision
    */
   static @Nullable Denial of(Charges charges, long epoch, long sentAt, long now, long mostNanos) {
     long lasts = 0;
@@ -120,8 +120,8 @@ final class Denial {
   }
 
   /**
-   * Whether the charge denies its request for as long as it says: a slot may come back sooner, and
-   * one who would wait after being admitted may be admitted sooner.
+   * Returns whether the charge denies its request until its retry-after. A concurrency slot may be
+   * released sooner, and a request that may be delayed may be admitted sooner.
    */
   private static boolean isLasting(Charge charge) {
     return !charge.allowed()
@@ -130,17 +130,19 @@ final class Denial {
         && charge.limit().algorithm() != Algorithm.CONCURRENCY;
   }
 
-  /** The {@link DenyCache}'s epoch when the question was sent. */
+  /** Returns the epoch of the {@link DenyCache} at which the request was sent. */
   long epoch() {
     return epoch;
   }
 
-  /** Until when it is known to be denied again. */
+  /** Returns the time until which the same request is denied again. */
   long endsAt() {
     return endsAt;
   }
 
-  /** Whether the same was asked, or the same where more units have to be free. */
+  /**
+   * Returns whether this denial covers the charges: the same request, or one that needs more units.
+   */
   boolean isOf(Charges charges) {
     if (charges.size() != parts.length) {
       return false;
@@ -153,7 +155,7 @@ final class Denial {
     return true;
   }
 
-  /** Answers as the shared store did, with the times moved on. */
+  /** Writes the answers of the shared store to the charges, with the times moved on. */
   void answer(Charges charges, long now) {
     for (int i = 0; i < parts.length; i++) {
       parts[i].answer(charges.get(i), now);

@@ -7,13 +7,14 @@ import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 
 /**
- * The short time after a denial in which a busy key is denied without asking the store.
+ * The short time after a denial in which a busy key is denied without a call to the store.
  *
- * <p>A limit that gives back a unit every few microseconds would otherwise be asked for each of
- * them, by all nodes. Nothing is lost by waiting: the units come together in the shared store, as
- * the moment is short against the time in which a quarter of the limit comes back. It also follows
- * an answer that brought few units and left few, {@code 1/32} of the limit: it is felt when those
- * are used. Only charges that may use up the whole limit come here: to deny them is to deny all.
+ * <p>Without it, all nodes would call the store for each unit of a limit that refills every few
+ * microseconds. The wait loses nothing: the units accumulate in the shared store, because the wait
+ * is short compared with the time in which a quarter of the limit refills. A backoff also follows
+ * an answer that brought few units and left few, {@code 1/32} of the limit; it takes effect when
+ * those are used. It is used only for charges that may use up the whole limit: if they are denied,
+ * all are denied.
  *
  * <p>Not thread-safe; guarded by its {@link Lease}.
  */
@@ -37,7 +38,7 @@ final class DenialBackoff {
     endsAt = now;
   }
 
-  /** Takes note of the answer to a request that was sent at that local time. */
+  /** Records the answer to a request that was sent at that local time. */
   void learn(Charges answer, Charge charge, long sentAt) {
     if (charge.allowed()) {
       learnFew(answer, charge, sentAt);
@@ -48,7 +49,7 @@ final class DenialBackoff {
     }
   }
 
-  /** Takes note of an answer that brought few units, or none to a question for many. */
+  /** Records an answer that brought few units, or none to a request for many. */
   void learnFew(Charges answer, Charge charge, long sentAt) {
     if (flows && charge.remaining() < charge.limit().capacity() / FEW) {
       begin(answer, charge, sentAt);
@@ -65,12 +66,12 @@ final class DenialBackoff {
     resetAt = sentAt + charge.resetAt() - answer.now();
   }
 
-  /** Whether it is that moment: nothing is asked for ahead of need. */
+  /** Returns whether the backoff is on; units are not leased in advance then. */
   boolean isOn(long now) {
     return now < endsAt;
   }
 
-  /** Denies a request of no smaller cost; false when the moment is over. */
+  /** Denies a request of the same or a higher cost; returns false if the backoff has expired. */
   boolean deny(Charges charges, Charge charge, long now) {
     if (!isOn(now) || charge.cost() < cost) {
       return false;

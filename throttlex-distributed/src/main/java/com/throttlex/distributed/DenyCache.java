@@ -14,27 +14,27 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Denies here what the shared store has just denied, until it could pass.
+ * A deny cache: it repeats recent denials of the shared store until the request could be allowed.
  *
- * <p>A question is the same when it has the same counters under the same limits and rules and the
- * same units that have to be free, which are more than the cost where some are kept for others;
- * under a bucket or a fixed window also when it needs more of what was denied. So the denial of a
- * low class does not deny a high one. Until the wait that was told is over, the shared store would
- * deny it too: a denial charges nothing, and all that others charge meanwhile only makes the wait
- * longer. The wait ends sooner when something is given back, reset or raised. What is settled or
- * reset through this node is seen at once, what is through others within a second, for which a
- * denial is kept at most.
+ * <p>Two requests are the same if they have the same counters, limits, rules and needed units. The
+ * needed units are more than the cost if some are kept for other priority classes. Under a bucket
+ * or a fixed window, a denial also covers requests that need more units. So the denial of a low
+ * class does not deny a high class. Until retry-after has passed, the shared store would deny the
+ * request too: a denial charges nothing, and charges of other requests only make the wait longer.
+ * The wait gets shorter if units are given back, or a counter is reset or its limit raised. If this
+ * happens through this node, it has effect at once. If it happens through another node, it has
+ * effect within a second, because no denial is cached longer.
  *
- * <p>Not kept is a denial by a concurrency limit, whose slots come back any time, by a rule that
- * delays, or by something else than the shared store. A request that can be repeated and one that
- * only asks are always decided by the shared store; one that reserves can be denied here, as a
- * denial reserves nothing.
+ * <p>Three denials are not cached: those of a concurrency limit, whose slots can be released at any
+ * time, those of a rule that delays, and those that the shared store did not make. The shared store
+ * always decides a peek and a request that can be repeated. A request that reserves can be denied
+ * here, because a denial reserves nothing.
  *
- * <p>The denials are in a table of fixed size; one that finds its place taken replaces what is
- * there. Reading takes no lock.
+ * <p>The denials are in a table of fixed size. A new denial replaces the one in its place. Reading
+ * takes no lock.
  */
 public final class DenyCache extends ForwardingStore {
-  /** How many denials are kept. */
+  /** The number of cached denials. */
   static final int SLOTS = 1 << 16;
 
   private static final long MOST_NANOS = 1_000_000_000L;
@@ -44,7 +44,7 @@ public final class DenyCache extends ForwardingStore {
   private final AtomicReferenceArray<@Nullable Denial> denials = new AtomicReferenceArray<>(SLOTS);
   private final AtomicLong epoch = new AtomicLong();
 
-  /** Keeps the denials of the shared store, which is closed with this one. */
+  /** Caches the denials of the shared store, which is closed with this store. */
   public DenyCache(Store shared, TimeSource time) {
     super(shared);
     this.time = time;
@@ -88,7 +88,7 @@ public final class DenyCache extends ForwardingStore {
     return (int) (hash ^ hash >>> 32) & SLOTS - 1;
   }
 
-  /** Keeps what is decided already, at no cost to what was admitted. */
+  /** Caches a denial that is already decided; an admitted request costs nothing extra. */
   private CompletionStage<Void> keepNow(
       CompletionStage<Void> asked, Charges charges, int slot, long sentIn, long sentAt) {
     if (!asked.toCompletableFuture().isCompletedExceptionally()) {
@@ -107,20 +107,20 @@ public final class DenyCache extends ForwardingStore {
     }
   }
 
-  /** Settles, and forgets all denials if that may have given something back to a rate. */
+  /** Settles, and removes all denials if units of a rate limit may have been given back. */
   @Override
   public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
     CompletionStage<Settlement> settled = super.settle(reservation, cost, now);
     return cost == AS_CHARGED ? settled : settled.whenComplete((done, failure) -> forget());
   }
 
-  /** Resets, and forgets all denials. */
+  /** Resets the counter, and removes all denials. */
   @Override
   public CompletionStage<Boolean> reset(Key key, int index, long now) {
     return super.reset(key, index, now).whenComplete((done, failure) -> forget());
   }
 
-  /** What was kept is of an earlier epoch now, and what is being asked will be too. */
+  /** Begins a new epoch, which makes all cached denials and those of calls in flight invalid. */
   private void forget() {
     epoch.incrementAndGet();
   }

@@ -1,8 +1,7 @@
 package com.throttlex.distributed;
 
 /**
- * Units that were admitted in this node because the store did not answer in time: it may have
- * charged them all the same.
+ * Units that this node admitted because the store timed out. The store may have charged them too.
  */
 final class Doubt {
   private final Ledger.Entry entry;
@@ -18,7 +17,7 @@ final class Doubt {
     return entry;
   }
 
-  /** Says that the store has charged them: its answer came after all. */
+  /** Records that the store has charged the units, because its late answer arrived. */
   void charged() {
     charged = true;
   }
@@ -27,7 +26,7 @@ final class Doubt {
     return charged;
   }
 
-  /** Whether no answer is expected any more. */
+  /** Returns whether no answer is expected any more. */
   boolean isOver(long now) {
     return now >= endsAt;
   }

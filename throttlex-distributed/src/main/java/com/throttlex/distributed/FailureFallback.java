@@ -10,13 +10,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides requests by their rules' {@link FailureMode} when the store cannot.
+ * The fallback: decides requests by the {@code on-store-failure} of their rules.
  *
- * <p>A request is still all or nothing: while a rule that can deny it is one that lets nothing
- * pass, the rules that limit by this node's share are only asked. What those answer is about the
- * share: the limit, what remains of it and when it is whole speak of the one counter that decided.
- * A class that may use up a part of the limit may use up that part of this node's share, but a unit
- * at least.
+ * <p>A request is charged under all its rules or under none. If a rule with {@code deny} can deny
+ * it, the rules with {@code local} are only peeked. Their answers are about the local share: limit,
+ * remaining and reset are those of the one counter that decided. A priority class with a share of
+ * the limit gets the same share of this node's local share, but at least one unit.
  */
 final class FailureFallback {
   private static final FailureMode[] MODES = FailureMode.values();
@@ -35,9 +34,11 @@ final class FailureFallback {
   }
 
   /**
-   * Answers the charges; a denial by mode, and one that only the store could lift, waits so long.
+   * Answers the charges.
    *
-   * @param late the failure of a store that was asked and may still answer, or null
+   * @param waitNanos the retry-after of a denial by {@code deny}, and of a denial that only the
+   *     store could lift
+   * @param late the failure of a call that the store may still answer, or null
    */
   void decide(Charges charges, long waitNanos, @Nullable LateAnswerException late) {
     Charges own = ownPart(charges);
@@ -62,7 +63,7 @@ final class FailureFallback {
     tell(charges);
   }
 
-  /** The charges against this node's shares, or a question about them if nothing may be charged. */
+  /** Returns the charges against local shares; a peek if nothing may be charged. */
   private Charges ownPart(Charges charges) {
     Charges own = new Charges().startLike(charges);
     own.now(charges.now());
@@ -83,9 +84,10 @@ final class FailureFallback {
   }
 
   /**
-   * Notes what the store has to be told of: the units admitted, and the slots taken.
+   * Records the units admitted and the concurrency slots taken, which have to be charged to the
+   * store.
    *
-   * @param doubts where to put units that the store may have charged; empty when it has not
+   * @param doubts receives the units that the store may have charged; empty if it has charged none
    */
   private void note(Charges own, Charges charges, @Nullable Doubt[] doubts) {
     if (own.now() != charges.now()) {
@@ -113,7 +115,7 @@ final class FailureFallback {
     }
   }
 
-  /** Whether what the store has charged is given back when its answer comes late. */
+  /** Returns whether the store's charges are given back if its answer comes late. */
   private static boolean isGivenBack(Charges charges) {
     return charges.reservation() != null && charges.replayKey() == null;
   }
@@ -121,7 +123,7 @@ final class FailureFallback {
   private static void answer(Charge charge, Charge own, long waitNanos) {
     long wait = own.waitNanos();
     if (wait == Limit.NEVER && charge.needed() <= charge.limit().capacity()) {
-      wait = waitNanos; // more than the share, but not more than the limit
+      wait = waitNanos; // more than the local share, but not more than the limit
     }
     charge.answerAs(own);
     charge.judged(own.allowed(), wait, own.delayNanos());

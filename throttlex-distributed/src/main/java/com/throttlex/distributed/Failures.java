@@ -7,11 +7,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Tells what a stage has failed of. */
+/** Finds the cause of a failed stage. */
 final class Failures {
   private Failures() {}
 
-  /** The failure itself, out of what stages wrap it in on its way. */
+  /** Returns the failure itself, without the exceptions that stages wrap around it. */
   static Throwable cause(Throwable failure) {
     Throwable cause = failure;
     while (cause instanceof CompletionException && cause.getCause() != null) {
@@ -20,7 +20,7 @@ final class Failures {
     return cause;
   }
 
-  /** The stage, also when the store throws what it should have completed it with. */
+  /** Returns the stage; a failed stage if the store throws instead. */
   static <T extends @Nullable Object> CompletionStage<T> caught(
       Supplier<CompletionStage<T>> question) {
     try {
@@ -30,7 +30,7 @@ final class Failures {
     }
   }
 
-  /** Whether it is the store that failed, and not the request. */
+  /** Returns whether the store failed, and not the request. */
   static boolean isUnavailable(Throwable failure) {
     return cause(failure) instanceof StoreUnavailableException;
   }

@@ -9,22 +9,22 @@ import com.throttlex.store.Charges;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Units that the shared store has charged to this node in one go, to be used here.
+ * The units of one lease, which the shared store has charged to this node.
  *
- * <p><b>Until when.</b> A unit may be used only while the shared store still counts it as used. In
- * a bucket it flows back: if the answer said that the bucket is whole at W, the last unit is back
- * at W, the one before it a unit's time earlier, and so on; at any time before, {@code (W − now) /
- * unit} of them are still in. In a window they count until the window ends.
+ * <p><b>Expiry.</b> A unit may be used only while the shared store still counts it as used. The
+ * units of a bucket flow back. If the answer says that the bucket is full at W, the last unit is
+ * back at W, the one before it a unit's time earlier, and so on. At any time before W, {@code (W −
+ * now) / unit} of them are still in use. The units of a window count until the window ends.
  *
- * <p><b>By which clock.</b> The answer's times are the store's. They are taken as lengths of time
- * from the answer's moment, and that moment as the one at which the question left this node, when
- * it was later in fact. So a unit ends here no later than there, however far the clocks are apart.
+ * <p><b>Clock.</b> The times in an answer are the store's. They are used as durations from the time
+ * of the answer. As this time the node takes the time at which it sent the request, which is
+ * earlier. So a unit expires here no later than in the store, however different the clocks are.
  *
- * <p><b>Why nothing is over.</b> Let units be admitted from a to b. Those charged before a were
- * still in the bucket at a, the others were charged since; and what was in at a and what was
- * charged until b is at most the burst and what flowed back in between: {@code burst + rate · (b −
- * a)}, as if every unit had been asked for one by one. A window's units are all counted in the
- * window in which they are used.
+ * <p><b>Bound.</b> Consider the units admitted from a to b. Those charged before a were still in
+ * use in the bucket at a; the others were charged since. The units in use at a and those charged
+ * until b are at most the burst plus the refill in between: {@code burst + rate · (b − a)}. This is
+ * the same bound as if the store had decided each unit. The units of a window are all counted in
+ * the window in which they are used.
  *
  * <p>Not thread-safe; guarded by its {@link Lease}.
  */
@@ -56,7 +56,7 @@ final class Grant {
     degraded = answer.isDegraded();
   }
 
-  /** What was granted by the answer to a question sent at that local time. */
+  /** Creates the grant from the answer to a request sent at that local time. */
   static Grant of(Charges answer, long sentAt) {
     Charge charge = answer.get(0);
     long ends = charge.resetAt() - answer.now();
@@ -66,7 +66,7 @@ final class Grant {
     return new Grant(answer, charge, sentAt, sentAt + ends);
   }
 
-  /** The units that can still be used. */
+  /** Returns the units that can still be used. */
   long usable(long now) {
     long time = endsAt - now;
     if (time <= 0) {
@@ -75,7 +75,7 @@ final class Grant {
     return !bucket || left * unitNanos <= time ? left : Math.min(left, stillIn(time));
   }
 
-  /** How many units need at most that time to flow back: the largest n with n·period ≤ t·amount. */
+  /** Returns how many units flow back within that time: the largest n with n·period ≤ t·amount. */
   private long stillIn(long time) {
     long estimate = (long) ((double) time * (double) amount / (double) periodNanos);
     if (!within(estimate, time)) {
@@ -91,7 +91,7 @@ final class Grant {
         || (high == bound && Long.compareUnsigned(count * periodNanos, time * amount) <= 0);
   }
 
-  /** Uses units if there are as many; those of a bucket that have flowed back are gone. */
+  /** Takes units if there are enough; units of a bucket that have flowed back are lost. */
   boolean take(long cost, long now) {
     long usable = usable(now);
     if (usable < cost) {
@@ -101,43 +101,44 @@ final class Grant {
     return true;
   }
 
-  /** Puts back what was taken and not used after all. */
+  /** Puts back units that were taken and not used. */
   void putBack(long cost) {
     left += cost;
   }
 
-  /** Whether little enough is left to ask for more. */
+  /** Returns whether so few units are left that more should be leased. */
   boolean isLow(long now) {
     return usable(now) <= units / 3;
   }
 
-  /** The units that were not used, or that have flowed back unused. */
+  /** Returns the units that were not used, including those that have flowed back. */
   long left() {
     return left;
   }
 
-  /** When the limit is whole again as far as the answer knew, by the local clock. */
+  /** Returns the local time at which the counter is full again, as of the answer. */
   long resetAt() {
     return resetAt;
   }
 
   /**
-   * The name under which the rest can be returned; null when there is none, or it is not to be.
+   * Returns the name under which the unused units can be returned; null if they cannot or need not
+   * be.
    *
-   * <p>A bucket's units are not: they flow back by themselves, and a refund would make all that was
-   * charged later flow back sooner than its holders know. A fixed window that is over has forgotten
-   * them; a sliding one still weighs them.
+   * <p>The units of a bucket are not returned. They flow back by themselves, and a refund would
+   * make later charges flow back sooner than other nodes expect. An expired fixed window no longer
+   * counts its units; a sliding window still counts them in part.
    */
   @Nullable String returnableAs(long now) {
     return left == 0 || (fixed && now >= endsAt) ? null : name;
   }
 
-  /** The units that were used, once nobody can use any more. */
+  /** Returns the units that were used, once no more can be used. */
   long used() {
     return units - left;
   }
 
-  /** Whether something else than the shared store has granted it. */
+  /** Returns whether the units were granted in fallback, not by the shared store. */
   boolean isDegraded() {
     return degraded;
   }

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The units that a node holds of one counter: those being used, and those that come after them. */
+/** The leased units of one counter in a node: the grant in use and the next ones. */
 final class Grants {
   private @Nullable Grant current;
   private @Nullable Grant next;
 
-  /** Takes units, all of them from one grant; null when none has as many. */
+  /** Takes units, all from one grant; returns null if no grant has enough. */
   @Nullable Grant take(long cost, long now) {
     if (current != null && current.take(cost, now)) {
       return current;
@@ -17,14 +17,14 @@ final class Grants {
     return next != null && next.take(cost, now) ? next : null;
   }
 
-  /** Puts back units that were taken; those of a grant that is gone are lost. */
+  /** Puts back units that were taken; those of a removed grant are lost. */
   void putBack(Grant grant, long cost) {
     if (grant == current || grant == next) {
       grant.putBack(cost);
     }
   }
 
-  /** Adds a grant; returns the one that has to go, or null. */
+  /** Adds a grant; returns the grant that it replaces, or null. */
   @Nullable Grant add(Grant granted, long now) {
     Grant over = null;
     if (next != null || (current != null && current.usable(now) == 0)) {
@@ -40,7 +40,7 @@ final class Grants {
     return over;
   }
 
-  /** Takes out those that can be returned. */
+  /** Removes and returns the grants whose units can be returned. */
   List<Grant> removeReturnable(long now) {
     List<Grant> removed = new ArrayList<>(2);
     if (next != null && next.returnableAs(now) != null) {
@@ -55,24 +55,24 @@ final class Grants {
     return removed;
   }
 
-  /** Forgets all. */
+  /** Removes all grants. */
   void clear() {
     current = null;
     next = null;
   }
 
-  /** Whether little enough is left to ask for more. */
+  /** Returns whether so few units are left that more should be leased. */
   boolean isLow(long now) {
     Grant last = next != null ? next : current;
     return last == null || last.isLow(now);
   }
 
-  /** The units that could be used. */
+  /** Returns the units that can be used. */
   long usable(long now) {
     return (current == null ? 0 : current.usable(now)) + (next == null ? 0 : next.usable(now));
   }
 
-  /** The units that could be returned. */
+  /** Returns the units that can be returned. */
   long returnable(long now) {
     return returnable(current, now) + returnable(next, now);
   }

@@ -23,19 +23,20 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps deciding while its store cannot.
+ * A store that decides by fallback while the store behind it fails.
  *
- * <p>A {@link StoreUnavailableException}, and only that, makes the failure modes of a request's
- * rules hold for it; too many of them, or too many slow answers, open the {@link Breaker}, and the
- * store is not asked for a while. Every other failure is the request's and passes through. The
- * store has to complete every stage by itself, in time, as a {@link Coalescer} does.
+ * <p>A {@link StoreUnavailableException} starts the fallback of the request: {@code
+ * on-store-failure} of its rules applies. Too many of these failures, or too many slow answers,
+ * open the circuit of the {@link Breaker}, and the store is not called for a while. Every other
+ * failure belongs to the request and is passed on. The store must complete every stage in time, as
+ * a {@link Coalescer} does.
  *
- * <p>A request that was decided without the store because its answer was late stays decided so; the
- * answer, when it comes, is only used to correct the store, see {@link LateAnswers}.
+ * <p>If an answer is late, the request stays decided by fallback. The late answer is only used to
+ * correct the store, see {@link LateAnswers}.
  *
- * <p>What was reserved without the store is settled without it. A settlement that the store should
- * hear of is kept until it can. A counter is looked at in this node then, and a reset fails: one
- * that is acknowledged must not be lost.
+ * <p>A reservation made in fallback is settled in fallback. A settlement for the store is kept
+ * until the store can be called. In fallback, {@code inspect} reads the counter of this node, and
+ * {@code reset} fails, because an acknowledged reset must not be lost.
  */
 public final class Guard extends ForwardingStore {
   private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
@@ -49,7 +50,7 @@ public final class Guard extends ForwardingStore {
   private final FailureFallback fallback;
   private final Reconciliation reconciliation;
 
-  /** Guards a store, which is closed with this object; the scheduler has to outlive it. */
+  /** Creates a guard of a store, which is closed with it; the scheduler must outlive the guard. */
   public Guard(
       Store store,
       GuardSettings settings,
@@ -61,7 +62,7 @@ public final class Guard extends ForwardingStore {
   }
 
   /**
-   * Guards a store.
+   * Creates a guard of a store.
    *
    * @param clock measures how long answers take, in nanoseconds
    */
@@ -96,35 +97,35 @@ public final class Guard extends ForwardingStore {
     reconciliation = new Reconciliation(store, outage, circuits, time, clock, scheduler, listener);
   }
 
-  /** Charges as requests do, since a store may be able to read and not to write. */
+  /** Sends a charge as a trial, because a store may be able to read but not to write. */
   private CompletionStage<Void> tryOut(String place, int number) {
     String subject = store.places().subject(place, number);
     if (subject == null) {
       circuits.drop(place);
       return CompletableFuture.failedFuture(
-          new StoreUnavailableException("store: " + place + " has gone"));
+          new StoreUnavailableException("store: " + place + " no longer exists"));
     }
     Charges charges = new Charges().start(time.nanos());
     charges.add(Key.of("throttlex|trial=" + number, subject), 0, TRIALS, 1);
     return Failures.caught(() -> store.decide(charges));
   }
 
-  /** Whether the store is asked; of several places, the state furthest from closed. */
+  /** Returns the state of the circuit; of several places, the state furthest from closed. */
   public BreakerState state() {
     return circuits.worst();
   }
 
-  /** Whether each place of the store is asked, by its name. */
+  /** Returns the state of the circuit of each place, by its name. */
   public Map<String, BreakerState> states() {
     Map<String, BreakerState> states = new TreeMap<>();
     circuits.all().forEach((place, breaker) -> states.put(place, breaker.state()));
     return states;
   }
 
-  /** Why a place of the store is not asked, in its own words where it had any. */
+  /** Returns why a place is not called: its own error message if there is one. */
   String reason(String place) {
     Breaker breaker = circuits.all().get(place);
-    return breaker == null ? place + " has gone" : breaker.reason();
+    return breaker == null ? place + " no longer exists" : breaker.reason();
   }
 
   @Override
@@ -193,7 +194,8 @@ public final class Guard extends ForwardingStore {
   private CompletionStage<Settlement> settleThere(String reservation, long cost, long now) {
     Circuit circuit = circuits.ofReservation(reservation);
     if (!circuit.isClosed() && circuit.isPartlyClosed()) {
-      // those places are told now; once all can be, they say that they know
+      // the available places are settled now; later, when all are available, this has no effect
+      // there
       var unused = Failures.caught(() -> store.settle(reservation, cost, now));
     }
     return ask(
@@ -228,7 +230,7 @@ public final class Guard extends ForwardingStore {
     return outage.counters().reset(key, index, now).toCompletableFuture().join();
   }
 
-  /** Asks the store, or does the other thing if it cannot answer. */
+  /** Calls the store; uses the alternative if the store is unavailable. */
   private <T> CompletionStage<T> ask(
       Circuit circuit,
       Supplier<CompletionStage<T>> question,

@@ -2,36 +2,37 @@ package com.throttlex.distributed;
 
 import com.throttlex.store.FailureMode;
 
-/** Is told what a {@link Guard} does; called by the deciding threads, so it has to be quick. */
+/** A listener of a {@link Guard}. The deciding threads call it, so it must be fast. */
 public interface GuardListener {
-  /** Listens to nothing. */
+  /** A listener that does nothing. */
   GuardListener NONE = new GuardListener() {};
 
   /**
-   * A request was answered without the store: told once for each mode among its rules, so once for
-   * a request whose rules have the same mode. Questions that consume nothing are told as well: the
-   * sum is the number of answers marked as degraded when no request mixes modes.
+   * Receives a fallback decision: one call for each {@code on-store-failure} among the request's
+   * rules. A peek is reported too. If no request mixes modes, the number of calls is the number of
+   * degraded decisions.
    */
   default void fallback(FailureMode mode) {}
 
-  /** The store was asked and could not answer, or not in time. */
+  /** Receives a call to the store that failed or timed out. */
   default void storeFailed() {}
 
-  /** The breaker has changed to that state. */
+  /** Receives the new state of the circuit breaker. */
   default void breakerChanged(BreakerState state) {}
 
   /**
-   * Returns what is told of one place of the store: its failures, and the changes of its breaker.
+   * Returns the listener for one place of the store: for its failures and the states of its
+   * breaker.
    *
-   * @param place its name; empty when the store has only one
+   * @param place the name of the place; empty if the store has only one
    */
   default GuardListener at(String place) {
     return this;
   }
 
-  /** The place has gone, and its breaker with it. */
+  /** Receives the removal of the place and its breaker. */
   default void placeGone() {}
 
-  /** That many units admitted without the store were charged there afterwards. */
+  /** Receives the number of units that were admitted in fallback and have now been charged. */
   default void reconciled(long units) {}
 }

@@ -4,30 +4,32 @@ import com.throttlex.store.MemoryBudget;
 import java.time.Duration;
 
 /**
- * When a {@link Guard} stops asking its store, and for how long.
+ * The settings of a {@link Guard}: when its circuit opens, and for how long.
  *
- * @param slow how long an answer takes that counts as trouble, though it is one
- * @param openFor how long the store is left alone before it is tried out
- * @param memory what the counters of this node may take meanwhile
+ * @param slow the duration from which on an answer is slow and counts against the store
+ * @param openFor how long the circuit stays open before the first trial call
+ * @param memory the memory for counters of this node in fallback
  */
 public record GuardSettings(Duration slow, Duration openFor, MemoryBudget memory) {
-  /** Checks that both are longer than nothing. */
+  /** Throws if a duration is not positive. */
   public GuardSettings {
     requirePositive("slow", slow);
     requirePositive("openFor", openFor);
   }
 
-  /** Settings with the memory budget of this process. */
+  /** Creates settings with the memory budget of this process. */
   public GuardSettings(Duration slow, Duration openFor) {
     this(slow, openFor, MemoryBudget.ofThisProcess());
   }
 
-  /** Slow from half of the store's timeout on; left alone for a second. */
+  /**
+   * Returns settings in which half of the store's timeout is slow and the circuit opens for 1 s.
+   */
   public static GuardSettings of(Duration timeout) {
     return new GuardSettings(timeout.dividedBy(2), Duration.ofSeconds(1));
   }
 
-  /** The same settings with another memory budget. */
+  /** Returns the same settings with another memory budget. */
   public GuardSettings withMemory(MemoryBudget other) {
     return new GuardSettings(slow, openFor, other);
   }

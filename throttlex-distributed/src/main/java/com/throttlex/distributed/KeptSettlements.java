@@ -8,12 +8,13 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /**
- * Settlements that wait for the store to come back, as long as it may still know what they mean.
+ * Settlements that wait until the store is available again; they expire when the store no longer
+ * knows their reservations.
  */
 final class KeptSettlements {
   private static final long KEPT_NANOS = 300_000_000_000L;
 
-  /** A settlement that is still to be sent, until that time. */
+  /** A settlement that is sent to the store until it expires. */
   record Kept(long cost, long endsAt) {}
 
   private final int most;
@@ -24,8 +25,8 @@ final class KeptSettlements {
   }
 
   /**
-   * Keeps a settlement. It is as good as done then: nothing that the caller could do would help it
-   * along. One that there is no room for is lost, and the charge stands.
+   * Keeps a settlement and returns its result. It counts as settled, because the caller can do
+   * nothing more. If there is no room, the settlement is lost and the charge stays.
    */
   Settlement keep(String reservation, long cost, long now) {
     if (kept.size() >= most && !kept.containsKey(reservation)) {
@@ -36,7 +37,7 @@ final class KeptSettlements {
         : Settlement.ALREADY_SETTLED;
   }
 
-  /** Keeps one again that could not be sent. */
+  /** Keeps a settlement again that could not be sent. */
   void keepAgain(String reservation, Kept settlement) {
     kept.putIfAbsent(reservation, settlement);
   }
@@ -49,12 +50,15 @@ final class KeptSettlements {
     return kept.isEmpty();
   }
 
-  /** Forgets those whose time is over. */
+  /** Removes expired settlements. */
   void expire(long now) {
     kept.values().removeIf(settlement -> settlement.endsAt <= now);
   }
 
-  /** Takes some of a kind out, to be sent; returns whether there were any. */
+  /**
+   * Removes some settlements that match and passes them to the sender; returns whether there were
+   * any.
+   */
   boolean take(int some, Predicate<String> which, BiConsumer<String, Kept> sender) {
     List<String> taken = kept.keySet().stream().filter(which).limit(some).toList();
     for (String reservation : taken) {

@@ -2,7 +2,7 @@ package com.throttlex.distributed;
 
 import com.throttlex.key.Key;
 
-/** A key that stays as it is when the one it was made from goes on to serve another request. */
+/** A copy of a key; it does not change when the original is reused for another request. */
 record KeyCopy(long hi, long lo, long scope, String text, String subject) implements Key {
   static KeyCopy of(Key key) {
     return key instanceof KeyCopy copy

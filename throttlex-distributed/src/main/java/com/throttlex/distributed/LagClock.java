@@ -4,18 +4,18 @@ import com.throttlex.TimeSource;
 import java.util.function.Consumer;
 
 /**
- * A clock that leaves out the time in which this process could not have heard its store.
+ * A clock that does not count the time in which this process could not read answers of its store.
  *
- * <p>A store must not be blamed for what this process does to itself: a pause of the collector, a
- * processor that others use, code that is not compiled yet. So a timeout is measured here, in time
- * during which the process was able to read an answer.
+ * <p>The store must not be blamed for delays of this process: a garbage collection, a busy
+ * processor, code that is not compiled yet. So timeouts are measured by this clock, which counts
+ * only the time in which the process could read an answer.
  *
- * <p><b>How.</b> While something is awaited, a tick comes every few milliseconds. What a tick comes
- * late is lag. With each tick goes a fence through the threads that read answers; as long as it has
- * not come back, an answer may lie unread, and all of that time is lag. So is the time in which a
- * question could go out and does not, as the thread that sends it does not run. Between two ticks
- * the clock stands still from the moment at which the next one is overdue, so the end of a pause
- * needs no tick to be noticed. One thread at a time starts, ticks and stops; any may read.
+ * <p><b>Mechanism.</b> While an answer is awaited, a tick comes every few milliseconds. The
+ * lateness of a tick is lag. Each tick sends a fence through the threads that read answers. Until
+ * the fence returns, an answer may be unread, and all of that time is lag. The time in which a
+ * request could be sent, but its sender thread does not run, is lag too. If the next tick is
+ * overdue, the clock stops until it comes, so the end of a pause needs no tick. One thread at a
+ * time starts, ticks and stops the clock; any thread may read it.
  */
 final class LagClock {
   /** The lateness of a tick that does not count as lag. */
@@ -37,9 +37,9 @@ final class LagClock {
   private long tickedAt;
 
   /**
-   * A clock without lag yet.
+   * Creates a clock without lag.
    *
-   * @param fence runs work after everything was read that the store had sent before
+   * @param fence runs a task after everything that the store had sent before was read
    */
   LagClock(TimeSource time, Consumer<Runnable> fence) {
     this.time = time;
@@ -53,16 +53,16 @@ final class LagClock {
     return now - last.lag - last.overdue(now);
   }
 
-  /** Begins to measure; the first tick is due after that time. */
+  /** Starts the measurement; the first tick is due after that time. */
   void start(long tickNanos) {
     tickedAt = time.nanos();
     reading = new Reading(reading.lag, tickedAt + tickNanos);
   }
 
   /**
-   * Counts what was lag since the last tick; the next one is due after that time.
+   * Adds the lag since the last tick; the next tick is due after that time.
    *
-   * @param sending whether a thread of this process has not yet sent what it could send
+   * @param sending whether a thread of this process has not yet sent a request that it could send
    */
   void tick(long tickNanos, boolean sending) {
     long now = time.nanos();
@@ -77,7 +77,7 @@ final class LagClock {
     }
   }
 
-  /** Measures no more: nothing is awaited. */
+  /** Stops the measurement, because no answer is awaited. */
   void stop() {
     reading = new Reading(reading.lag, NEVER);
   }

@@ -16,18 +16,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * The requests of a {@link Coalescer} that need the same places of its store.
  *
- * <p>With nothing on its way a request is sent at once. While the permitted number of batches is on
- * its way requests wait, and leave together, in the order they came, when one returns. A request
- * that is not answered within the timeout fails, and its batch no longer counts as on its way.
+ * <p>If no batch is in flight, a request is sent at once. If the maximum of batches is in flight,
+ * requests wait in a queue; when a batch returns, they leave together in their order. A request
+ * that is not answered within the timeout fails, and its batch no longer counts as in flight.
  *
- * <p><b>Protocol.</b> Callers add to {@code waiting} and then take a turn: the one that finds
- * {@code turns} at 0 forms and sends batches until nobody has come meanwhile, so there is one
- * sender at a time, and batches leave in order. {@code flying} has a place for each batch on its
- * way; whoever takes the batch out of its place, its answer or the end of its time, has freed it.
- * What a request is answered with, and that it is answered once, is up to {@link Call}.
+ * <p><b>Protocol.</b> Callers add to {@code waiting} and then take a turn. The caller that finds
+ * {@code turns} at 0 forms and sends batches until no caller has come meanwhile. So there is one
+ * sender at a time, and batches leave in order. {@code flying} has an element for each batch in
+ * flight. The answer or the timeout that removes the batch from its element has freed it. {@link
+ * Call} makes sure that each request is answered once.
  */
 final class Lane implements Watch.Watched {
-  /** How many batches one thread sends before it leaves the rest to the scheduler's. */
+  /**
+   * The number of batches that one thread sends before it leaves the rest to the scheduler's
+   * thread.
+   */
   private static final int BATCHES_IN_A_ROW = 64;
 
   private final BatchStore store;
@@ -74,7 +77,7 @@ final class Lane implements Watch.Watched {
     }
   }
 
-  /** Sends what waits, as far as it may; only one thread at a time does. */
+  /** Sends waiting requests as far as allowed; only one thread at a time does. */
   private void send() {
     int sent = 0;
     int seen;
@@ -132,7 +135,7 @@ final class Lane implements Watch.Watched {
   private CompletionStage<Void> ask(List<Charges> requests, BatchStore.Told told) {
     try {
       return store.decideAll(requests, told);
-    } catch (Throwable e) { // whatever it is, the callers must hear of it
+    } catch (Throwable e) { // any failure, because the callers must receive it
       return CompletableFuture.failedFuture(e);
     }
   }
@@ -147,7 +150,10 @@ final class Lane implements Watch.Watched {
     takeTurn();
   }
 
-  /** A request that the store cannot decide must not fail the others, so each goes by itself. */
+  /**
+   * Sends each request by itself, because one that the store cannot decide must not fail the
+   * others.
+   */
   private void askSingly(int place, Batch batch) {
     AtomicInteger open = new AtomicInteger(batch.calls().size());
     for (Call call : batch.calls()) {
@@ -205,7 +211,7 @@ final class Lane implements Watch.Watched {
     }
   }
 
-  /** Fails what waits and what is on its way, now and from now on. */
+  /** Fails all waiting requests, those in flight and all later ones. */
   void close() {
     closed = true;
     dropAll();

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The store has not answered in time. Its answer may still come, and may say that it charged. */
+/** A timeout of the store. Its answer may still arrive, and it may have charged the request. */
 final class LateAnswerException extends StoreUnavailableException {
   private static final long serialVersionUID = 1;
 
@@ -16,17 +16,17 @@ final class LateAnswerException extends StoreUnavailableException {
     super(message);
   }
 
-  /** Says that the answer has come after all. */
+  /** Records that the late answer has arrived. */
   void answered(Charges charges) {
     answer.complete(charges);
   }
 
-  /** Runs work with the answer when that comes, if it does. */
+  /** Runs a task with the late answer if it arrives. */
   void whenAnswered(Consumer<Charges> work) {
     var unused = answer.thenAccept(work);
   }
 
-  /** Returns the failure if it is of this kind, or else null. */
+  /** Returns the failure if it is a late answer; otherwise null. */
   static @Nullable LateAnswerException of(Throwable failure) {
     return Failures.cause(failure) instanceof LateAnswerException late ? late : null;
   }

@@ -5,21 +5,21 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Corrects what a late answer has made wrong: by then the request was decided without the store, so
- * what the store has charged counts for nobody.
+ * Corrects the charges of late answers: the request was decided by fallback, so the store's charges
+ * belong to no request.
  *
- * <p>Charges with a reservation are given back. Charges without one cannot be: they stand. Charges
- * of a request with a replay key stand too: the reservation may be that of an earlier request,
- * whose work goes on, and a later repetition gets the same answer. If the same units were admitted
- * in this node, these are the ones, and the store is not charged again.
+ * <p>Charges with a reservation are given back. Charges without one cannot be given back and stay.
+ * Charges of a request with a replay key stay too: the reservation may belong to an earlier request
+ * that is in flight, and a later repeat gets the same answer. If this node admitted the same units,
+ * the late charges count for them, and the store is not charged again.
  */
 final class LateAnswers {
   private final Consumer<String> giveBack;
 
   /**
-   * Corrections of one store.
+   * Creates the corrections of one store.
    *
-   * @param giveBack gives back all that was charged under a reservation
+   * @param giveBack gives back all charges of a reservation
    */
   LateAnswers(Consumer<String> giveBack) {
     this.giveBack = giveBack;
@@ -28,7 +28,7 @@ final class LateAnswers {
   /**
    * Waits for the answer to a request.
    *
-   * @param doubts by charge: the units that were admitted in this node instead
+   * @param doubts for each charge, the units that this node admitted instead
    */
   void await(LateAnswerException late, @Nullable Doubt[] doubts) {
     late.whenAnswered(answer -> correct(answer, doubts));

@@ -12,15 +12,15 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One counter as this node sees it: the units it holds, the demand for them, and whether more are
- * on their way.
+ * One counter as this node sees it: its leased units, their demand, and whether a lease is in
+ * flight.
  *
- * <p>All state is guarded by this object's monitor, which is held for a few instructions and never
- * while the shared store is asked. At most one refill is under way; whoever misses units meanwhile
- * waits for it.
+ * <p>This object's monitor guards all state. It is held for a few instructions and never during a
+ * call to the shared store. At most one refill is in flight; requests that lack units meanwhile
+ * wait for it.
  */
 final class Lease {
-  /** How many slots' worth of demand a node may hold before it returns units. */
+  /** The most units that a node may hold before it returns some, in slots of demand. */
   private static final long MOST_SLOTS = 4;
 
   private final Lessor lessor;
@@ -36,7 +36,7 @@ final class Lease {
   private long askedAt;
   private boolean retired;
 
-  /** Whether more should be asked for; read without the monitor, and looked at again under it. */
+  /** Whether more units should be leased; read without the monitor and checked again under it. */
   private boolean low;
 
   Lease(Lessor lessor, Charge charge, Meter limit, long now) {
@@ -55,13 +55,13 @@ final class Lease {
     return limit;
   }
 
-  /** Counts a request as demand. */
+  /** Adds a request to the demand. */
   synchronized void demanded(long cost, long now) {
     demand.add(cost, now);
     askedAt = now;
   }
 
-  /** Decides a request's only charge here; false when there are too few units to. */
+  /** Decides the only charge of a request here; returns false if there are too few units. */
   synchronized boolean decide(Charges charges, Charge charge, long now) {
     demanded(charge.cost(), now);
     Grant taken = take(charge.cost(), now);
@@ -73,7 +73,7 @@ final class Lease {
     return true;
   }
 
-  /** Takes units; null when there are too few. */
+  /** Takes units; returns null if there are too few. */
   synchronized @Nullable Grant take(long cost, long now) {
     Grant taken = grants.take(cost, now);
     low = taken != null && refill == null && !backoff.isOn(now) && grants.isLow(now);
@@ -85,7 +85,7 @@ final class Lease {
     grants.putBack(grant, cost);
   }
 
-  /** Says what is left after units were taken. */
+  /** Writes the answer to a charge after units were taken. */
   synchronized void report(Charges charges, Charge charge, Grant taken, long now) {
     long left = Math.min(limit.capacity(), supply.remaining() + grants.usable(now));
     long reset = Math.max(0, taken.resetAt() - now);
@@ -95,12 +95,12 @@ final class Lease {
     }
   }
 
-  /** The units that could be used. */
+  /** Returns the units that can be used. */
   synchronized long held(long now) {
     return grants.usable(now);
   }
 
-  /** Takes note of what the shared store has answered to a request of this counter. */
+  /** Records the answer of the shared store to a request of this counter. */
   synchronized void learn(Charges answer, Charge charge, long sentAt) {
     supply.learn(answer, charge, sentAt);
     if (Supply.isBusy(demand.units(sentAt), charge.cost())) {
@@ -113,9 +113,10 @@ final class Lease {
   }
 
   /**
-   * Asks for more units unless that is under way already.
+   * Leases more units unless a refill is in flight already.
    *
-   * @return complete when they are here, or are known not to come; null when it is not worth while
+   * @return a stage that completes when the units have arrived or were denied; null if a lease is
+   *     not worthwhile
    */
   @Nullable CompletionStage<Void> refill(long cost) {
     long sentAt = lessor.now();
@@ -148,7 +149,7 @@ final class Lease {
     if (failure == null) {
       giveBack(granted(answer, sentAt));
     } else if (name != null) {
-      lessor.giveBack(name, 0); // it may have been charged all the same
+      lessor.giveBack(name, 0); // the store may have charged it all the same
     }
     synchronized (this) {
       refill = null;
@@ -159,7 +160,7 @@ final class Lease {
     done.complete(null);
   }
 
-  /** Makes granted units usable; returns a grant that has to go, or null. */
+  /** Makes granted units usable; returns the grant that they replace, or null. */
   private synchronized @Nullable Grant granted(Charges answer, long sentAt) {
     supply.learn(answer, answer.get(0), sentAt);
     if (!answer.admitted() || answer.get(0).cost() < demand.units(sentAt)) {
@@ -179,7 +180,7 @@ final class Lease {
         : lessor.giveBack(name, grant.used());
   }
 
-  /** Returns units for which there is no demand. */
+  /** Returns units to the store for which there is no demand. */
   void rebalance(long now) {
     List<Grant> over = List.of();
     synchronized (this) {
@@ -192,12 +193,12 @@ final class Lease {
     over.forEach(this::giveBack);
   }
 
-  /** Whether nobody has asked since that time. */
+  /** Returns whether there was no request since that time. */
   synchronized boolean isIdle(long since) {
     return askedAt <= since;
   }
 
-  /** Ends the lease: no more units are taken, and all that can be are returned. */
+  /** Ends the lease: no more units are taken, and all returnable units are returned. */
   List<CompletionStage<Void>> retire() {
     List<Grant> over;
     synchronized (this) {
@@ -208,7 +209,7 @@ final class Lease {
     return over.stream().map(this::giveBack).toList();
   }
 
-  /** Ends the lease and forgets its units, because the counter was reset. */
+  /** Ends the lease and drops its units, because the counter was reset. */
   synchronized void forget() {
     retired = true;
     grants.clear();

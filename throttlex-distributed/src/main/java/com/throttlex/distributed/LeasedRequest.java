@@ -11,14 +11,14 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request of which this node can decide some charges, and the shared store the others.
+ * A request of which this node decides some charges, and the shared store the others.
  *
- * <p>Units are taken here first. What then cannot be taken is asked of the shared store, together
- * with what is not leased; as everything taken here fits, its verdict on the rest is that on the
- * whole. Then what was taken and does not count after all is put back.
+ * <p>Units are taken from leases first. The shared store then decides the other charges: those that
+ * lack leased units and those that are not leased. All charges taken here fit, so the verdict on
+ * the rest is the verdict on the request. Units that were taken and do not count are then put back.
  */
 final class LeasedRequest {
-  /** How often a request waits for units before it asks the shared store itself. */
+  /** The number of refills that a request waits for before it goes to the shared store itself. */
   private static final int MOST_ROUNDS = 2;
 
   private final Store shared;
@@ -28,7 +28,11 @@ final class LeasedRequest {
   private final @Nullable Grant[] taken;
   private int rounds;
 
-  /** A request and the leases of its charges, null for those that have none. */
+  /**
+   * Creates the request.
+   *
+   * @param leases the leases of its charges, null for those that have none
+   */
   LeasedRequest(
       Store shared, TimeSource time, Charges charges, List<? extends @Nullable Lease> leases) {
     this.shared = shared;
@@ -38,7 +42,7 @@ final class LeasedRequest {
     taken = new @Nullable Grant[leases.size()];
   }
 
-  /** Decides it, waiting for units that are under way. */
+  /** Decides the request; waits for leases in flight. */
   CompletionStage<Void> decide() {
     List<CompletionStage<Void>> refills = takeAll();
     if (refills.isEmpty() || rounds == MOST_ROUNDS) {
@@ -51,7 +55,7 @@ final class LeasedRequest {
     return all(refills).thenCompose(refilled -> decide());
   }
 
-  /** Complete when all are. */
+  /** Returns a stage that completes when all stages have completed. */
   static CompletionStage<Void> all(List<CompletionStage<Void>> stages) {
     return CompletableFuture.allOf(
         stages.stream()
@@ -59,7 +63,7 @@ final class LeasedRequest {
             .toArray(CompletableFuture<?>[]::new));
   }
 
-  /** Takes what is here; returns the refills to wait for. */
+  /** Takes leased units; returns the refills to wait for. */
   private List<CompletionStage<Void>> takeAll() {
     long now = time.nanos();
     List<CompletionStage<Void>> refills = new ArrayList<>();
@@ -87,7 +91,7 @@ final class LeasedRequest {
     }
   }
 
-  /** Asks the shared store for what was not taken. */
+  /** Sends the charges that were not taken to the shared store. */
   private CompletionStage<Void> ask() {
     Charges rest = rest();
     if (rest.size() == 0) {
@@ -137,7 +141,7 @@ final class LeasedRequest {
     }
   }
 
-  /** Puts the answers together. */
+  /** Combines the answers of the leases and of the shared store. */
   private void conclude(Charges answer) {
     charges.now(answer.now());
     if (answer.isDegraded()) {

@@ -23,36 +23,33 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides charges whose rule says {@link Sync#LEASED} in this node, from units that are charged to
+ * Decides charges of rules with {@link Sync#LEASED} in this node, from units that are charged to
  * the shared store in chunks before they are used.
  *
- * <p>However many nodes there are, together they admit no more than if each request had been
- * decided by the shared store ({@link Grant} says why). What a node that dies has leased and not
- * used is lost until it flows back or its window ends: of each key at most the units of 150
- * milliseconds' demand, or of a bucket's flow. Units that are not wanted any more are returned
- * within about a second.
+ * <p>All nodes together admit no more than if the shared store had decided each request ({@link
+ * Grant} explains why). If a node crashes, its leased and unused units are lost until they flow
+ * back or their window ends. For each key that is at most 150 milliseconds of demand, or of a
+ * bucket's refill. Units without demand are returned within about a second.
  *
- * <p><b>What is leased.</b> Buckets, fixed windows and sliding counters that are asked for often;
- * {@link Supply} says how many units. A sliding log and concurrency are always decided by the
- * shared store, because a unit used later than it was logged would break their exact bound; so is
- * whatever can be repeated or settled, a rule that delays, and a key that is asked for seldom.
+ * <p><b>Leased counters.</b> Buckets, fixed windows and sliding window counters of busy keys;
+ * {@link Supply} computes how many units. The shared store always decides sliding window logs and
+ * concurrency, because a unit used later than it was logged would break their exact bound. It also
+ * decides requests that can be repeated or settled, rules that delay, and keys with little demand.
  *
- * <p><b>Classes.</b> A charge that may use up only a share of its limit is always decided by the
- * shared store, and never from a lease. There the units that nodes have leased for others count as
- * used, also those that are not used yet: while they are out, such a class gets less than its share
- * and never more.
+ * <p><b>Priority classes.</b> The shared store always decides a charge that may use only a share of
+ * its limit. There, leased units count as used, even if the nodes have not used them yet. While
+ * units are leased, such a class gets less than its share and never more.
  *
- * <p><b>Denials.</b> A busy key that the shared store has denied is denied here for a moment, in
- * which units come together for the next lease; see {@link DenialBackoff}.
+ * <p><b>Denials.</b> A busy key that the shared store has denied is denied here for a short time,
+ * in which units accumulate for the next lease; see {@link DenialBackoff}.
  *
- * <p><b>Answers.</b> In a decision made here, {@code remaining} is what was left in the shared
- * store when it was last heard of and what this node holds, and {@code resetAt} what was said then:
- * what other nodes have done since is not in it. An admission is certain, the numbers are an
- * estimate.
+ * <p><b>Answers.</b> In a decision made here, {@code remaining} is the last known rest in the
+ * shared store plus the units of this node, and {@code resetAt} is the last known value. Later
+ * charges of other nodes are not included. An admission is exact; the numbers are an estimate.
  *
- * <p><b>Settling a bucket.</b> Giving back units of a bucket, by settling a reservation of a
- * request, makes what was charged later flow back sooner than those know who have leased it. The
- * smaller of what is given back and what is leased at that moment can be admitted once more.
+ * <p><b>Settling a bucket.</b> A settlement that gives back units of a bucket makes later charges
+ * flow back sooner than the nodes expect that have leased them. The smaller of the refund and the
+ * units leased at that moment can be admitted once more.
  */
 public final class Leases extends ForwardingStore {
   private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
@@ -61,7 +58,7 @@ public final class Leases extends ForwardingStore {
   private static final long FORGET_NANOS = 5_000_000_000L;
   private static final long CLOSE_MILLIS = 500;
 
-  /** Below it, not even half of a limit is worth a lease. */
+  /** The capacity below which even half of a limit is not worth a lease. */
   private static final long LEAST_CAPACITY = 2 * Supply.WORTH;
 
   private final Store shared;
@@ -72,7 +69,7 @@ public final class Leases extends ForwardingStore {
   private final ConcurrentHashMap<CounterHash, Lease> leases = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
-  /** Leases from the shared store, which is closed with this one. */
+  /** Creates leases from the shared store, which is closed with this store. */
   public Leases(
       Store shared, Nodes nodes, TimeSource time, Scheduler scheduler, RandomGenerator random) {
     super(shared);
@@ -131,7 +128,7 @@ public final class Leases extends ForwardingStore {
         : shared.decide(charges);
   }
 
-  /** The lease of a charge's counter; null when the shared store is to decide. */
+  /** Returns the lease of a charge's counter; null if the shared store must decide. */
   private @Nullable Lease lease(Charge charge) {
     if (charge.cost() == 0 || !leasable(charge) || !(charge.limit() instanceof Meter limit)) {
       return null;
@@ -163,12 +160,12 @@ public final class Leases extends ForwardingStore {
     Lease added =
         leases.computeIfAbsent(counter, missing -> new Lease(lessor, charge, limit, time.nanos()));
     if (closed) {
-      added.retire(); // it came too late to be returned with the others
+      added.retire(); // it was added too late to be returned with the others
     }
     return added;
   }
 
-  /** Counts what this node holds as left in the answers to a request that only asked. */
+  /** Adds the units of this node to {@code remaining} in the answers to a peek. */
   private void addHeld(Charges charges) {
     for (int i = 0; i < charges.size(); i++) {
       Charge charge = charges.get(i);
@@ -228,7 +225,9 @@ public final class Leases extends ForwardingStore {
     }
   }
 
-  /** Leases nothing more and returns all that can be; complete when the shared store has it. */
+  /**
+   * Stops leasing and returns all returnable units; completes when the shared store has answered.
+   */
   public CompletionStage<Void> returnAll() {
     closed = true;
     List<CompletionStage<Void>> returns = new ArrayList<>();
@@ -239,9 +238,7 @@ public final class Leases extends ForwardingStore {
     return LeasedRequest.all(returns);
   }
 
-  /**
-   * Returns all units, waiting for it no longer than half a second, and closes the shared store.
-   */
+  /** Returns all units, waits at most half a second for that, and closes the shared store. */
   @Override
   public void close() {
     try {
@@ -249,7 +246,7 @@ public final class Leases extends ForwardingStore {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
-      // what does not come back now ends with its window
+      // units that are not returned now expire with their window
     } finally {
       super.close();
     }

@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * The units that were admitted in this node only and belong in the store, by counter; of too many
- * counters, those charged last. Thread-safe.
+ * The units that this node admitted in fallback and must charge to the store, by counter. If there
+ * are too many counters, it keeps those charged last. Thread-safe.
  */
 final class Ledger {
-  /** How long a late answer is waited for before the store is charged with the same units. */
+  /** How long to wait for a late answer before the store is charged with the same units. */
   private static final long DOUBT_NANOS = 1_000_000_000;
 
-  /** Units of one counter, admitted under this node's share of the limit. */
+  /** The units of one counter, admitted under the local share of its limit. */
   record Entry(Key key, int index, Limit limit, long units) {
     static Entry of(Charge charge) {
       Key key = KeyCopy.of(charge.key());
@@ -37,7 +37,7 @@ final class Ledger {
   /**
    * An entry that was sent to the store.
    *
-   * @param name the store charges it once under that name, however often it is sent
+   * @param name the name under which the store charges it once, however often it is sent
    */
   record Sent(Entry entry, String name) {}
 
@@ -54,14 +54,14 @@ final class Ledger {
   private final int most;
   private final Map<Id, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
   private final Deque<Doubt> doubts = new ArrayDeque<>();
-  private final Map<Id, Integer> doubted = new HashMap<>(); // how many doubts a counter has
+  private final Map<Id, Integer> doubted = new HashMap<>(); // the number of doubts of each counter
   private final Deque<Sent> unanswered = new ArrayDeque<>();
 
   Ledger(int most) {
     this.most = most;
   }
 
-  /** Adds the units of a charge that was admitted. */
+  /** Adds the units of an admitted charge. */
   synchronized void add(Charge charge) {
     Entry known = entries.get(Id.of(charge.key(), charge.index()));
     add(
@@ -82,7 +82,7 @@ final class Ledger {
     return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
   }
 
-  /** Adds units that the store may have charged, once that is not expected any more. */
+  /** Adds units that the store may have charged, when its late answer is no longer expected. */
   synchronized Doubt addInDoubt(Charge charge, long now) {
     Doubt doubt = new Doubt(Entry.of(charge), now + DOUBT_NANOS);
     if (doubts.size() >= most) {
@@ -100,7 +100,7 @@ final class Ledger {
     }
   }
 
-  /** Whether units of a counter were added that nobody has taken out. */
+  /** Returns whether the ledger has units of a counter. */
   synchronized boolean has(Key key, int index) {
     Id id = Id.of(key, index);
     return entries.containsKey(id) || doubted.containsKey(id);
@@ -119,7 +119,7 @@ final class Ledger {
     return entries.isEmpty() && doubts.isEmpty() && unanswered.isEmpty();
   }
 
-  /** Takes all entries out, the one charged last first, but those still in doubt. */
+  /** Removes and returns all entries except those in doubt, the one charged last first. */
   synchronized List<Entry> takeAll(long now) {
     for (Doubt first = doubts.peek(); first != null && first.isOver(now); first = doubts.peek()) {
       resolve(doubts.remove());
@@ -130,7 +130,7 @@ final class Ledger {
     return all;
   }
 
-  /** Keeps an entry that was sent and not answered: the store may have charged it. */
+  /** Keeps an entry that was sent and not answered, because the store may have charged it. */
   synchronized void unanswered(Sent sent) {
     if (unanswered.size() < most) {
       unanswered.add(sent);
@@ -138,9 +138,9 @@ final class Ledger {
   }
 
   /**
-   * Takes out entries that were sent and not answered.
+   * Removes and returns entries that were sent and not answered.
    *
-   * @param most how many at most
+   * @param most the most entries to return
    * @param which whether an entry can be sent again now
    */
   synchronized List<Sent> takeUnanswered(int most, Predicate<Entry> which) {

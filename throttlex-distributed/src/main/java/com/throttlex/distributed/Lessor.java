@@ -15,13 +15,14 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gets units from the shared store and brings back what was not used.
+ * Leases units from the shared store and returns unused ones.
  *
- * <p>A lease is an ordinary charge. Where units can be returned it carries a reservation, the
- * lease's id, and returning is settling: the store does it once, however often it is told.
+ * <p>A lease is an ordinary charge. If its units can be returned, it has a reservation, which is
+ * named after the lease. Units are returned by settling it; the store does this once, however often
+ * it is called.
  */
 final class Lessor {
-  /** For how long units can be returned; those of an idle key are after about a second. */
+  /** How long units can be returned; an idle key returns them after about a second. */
   private static final long RETURN_NANOS = 10_000_000_000L;
 
   private final Store shared;
@@ -46,7 +47,7 @@ final class Lessor {
     return time.nanos();
   }
 
-  /** The question for units of a counter. */
+  /** Creates the request for units of a counter. */
   Charges question(Key key, int index, Meter limit, Terms terms, long units, long now) {
     Charges question = new Charges().start(now);
     question.add(key, index, limit, units, 0, terms);
@@ -56,15 +57,17 @@ final class Lessor {
     return question;
   }
 
-  /** Asks the shared store, and says when it has answered or why it has not. */
+  /**
+   * Sends the request to the shared store, and passes on the failure, or null if it was answered.
+   */
   void ask(Charges question, Consumer<@Nullable Throwable> answered) {
     Failures.caught(() -> shared.decide(question))
         .whenComplete((done, failure) -> answered.accept(failure));
   }
 
-  /** Says that so many units of a lease were used; whether that arrives is not waited for. */
+  /** Settles a lease to the units used; a failure is ignored. */
   CompletionStage<Void> giveBack(String name, long used) {
     return Failures.caught(() -> shared.settle(name, used, time.nanos()))
-        .handle((settlement, failure) -> null); // what does not come back ends with its window
+        .handle((settlement, failure) -> null); // units not returned expire with the window
   }
 }

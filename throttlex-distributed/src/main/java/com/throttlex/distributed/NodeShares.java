@@ -4,7 +4,7 @@ import com.throttlex.algorithm.Limit;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** This node's parts of limits, kept because making one takes longer than charging it. */
+/** The local shares of limits, cached because computing a share takes longer than charging it. */
 final class NodeShares {
   private static final int MOST = 10_000;
 
@@ -17,7 +17,7 @@ final class NodeShares {
     this.nodes = nodes;
   }
 
-  /** The part of a limit that is this node's own. */
+  /** Returns the local share of a limit. */
   Limit of(Limit limit) {
     int live = Math.max(1, nodes.live());
     if (live == 1) {

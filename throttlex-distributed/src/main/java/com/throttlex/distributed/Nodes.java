@@ -3,12 +3,17 @@ package com.throttlex.distributed;
 /** The nodes that share a store. */
 @FunctionalInterface
 public interface Nodes {
-  /** No other node. */
+  /** A single node without others. */
   Nodes ALONE = () -> 1;
 
-  /** How many were alive when the store could last be asked, this one included; at least 1. */
+  /**
+   * Returns how many nodes were alive at the last answer of the store, this one included; at least
+   * 1.
+   */
   int live();
 
-  /** Says farewell to the others, if the store can be reached; before the store is closed. */
+  /**
+   * Removes this node from the store if the store is available; called before the store is closed.
+   */
   default void leave() {}
 }

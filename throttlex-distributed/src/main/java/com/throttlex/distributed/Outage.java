@@ -7,14 +7,14 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * What this node has done without the store.
+ * The state of this node in fallback: admissions and settlements that the store does not have yet.
  *
  * @param counters the counters that were charged instead of the store's
- * @param ledger the units in them that the store still has to be told of
- * @param slots the same for slots, which somebody gives back
- * @param settlements the settlements that the store has to be told of
- * @param admitting held shared from the charge of a counter until the ledger has it, and alone
- *     while a counter is dropped
+ * @param ledger the units in them that must be charged to the store
+ * @param slots the concurrency slots that must be taken in the store until they are released
+ * @param settlements the settlements that must be sent to the store
+ * @param admitting held shared from the charge of a counter until the ledger has it, and
+ *     exclusively while a counter is dropped
  */
 record Outage(
     MemoryStore counters,
@@ -33,7 +33,7 @@ record Outage(
         new ReentrantReadWriteLock());
   }
 
-  /** Decides by this node's counters, and then notes what was admitted. */
+  /** Decides by this node's counters, and then records the admitted units. */
   void decide(Charges charges, Runnable note) {
     admitting.readLock().lock();
     try {
@@ -45,8 +45,8 @@ record Outage(
   }
 
   /**
-   * Drops a counter whose units the store was charged with, unless more is in use, or more was
-   * admitted since these units were taken out of the ledger.
+   * Drops a counter whose units were charged to the store. It is kept if more is in use, or if more
+   * was admitted since these units were taken from the ledger.
    */
   void drop(Ledger.Entry charged, long now) {
     admitting.writeLock().lock();
@@ -59,7 +59,7 @@ record Outage(
     }
   }
 
-  /** Whether the store has been told of everything. */
+  /** Returns whether everything has been reconciled. */
   boolean isOver() {
     return ledger.isEmpty() && slots.isEmpty() && settlements.isEmpty();
   }

@@ -10,17 +10,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This node's heartbeat in a store that others share, and what it tells about the store.
+ * The heartbeat of this node in a shared store, and the count of live nodes that it returns.
  *
- * <p>Nodes that start together see each other only after all have beaten. So until the store has
- * answered a few heartbeats, a second apart, this node counts at least as many nodes as it was told
- * to expect.
+ * <p>Nodes that start together see each other only after all have sent a heartbeat. So until the
+ * store has answered a few heartbeats, a second apart, this node counts at least the expected
+ * number of nodes.
  */
-@SuppressWarnings("NonAtomicVolatileUpdate") // one heartbeat is under way at a time
+@SuppressWarnings("NonAtomicVolatileUpdate") // one heartbeat is in flight at a time
 public final class Pulse implements Nodes {
   private static final Logger LOG = LoggerFactory.getLogger(Pulse.class);
 
-  /** After how many answers every node that lives has been seen; beats are a second apart. */
+  /**
+   * The number of answers after which every live node has been seen; heartbeats are a second apart.
+   */
   private static final int SEEN_ALL = 5;
 
   private final Supplier<? extends CompletionStage<?>> beat;
@@ -31,15 +33,15 @@ public final class Pulse implements Nodes {
   private boolean gone;
   private volatile @Nullable Throwable failure;
 
-  /** Heartbeats that the store has answered, counted as far as they matter. */
+  /** The heartbeats that the store has answered, counted up to {@link #SEEN_ALL}. */
   private volatile int answers;
 
   /**
-   * A heart that has not beaten yet.
+   * Creates a heartbeat that has not been sent yet.
    *
-   * @param beat tells the other nodes of this one
-   * @param live how many nodes were alive when the store was last asked
-   * @param leave says farewell to the others
+   * @param beat sends the heartbeat of this node
+   * @param live returns how many nodes were alive at the last answer of the store
+   * @param leave removes this node from the store
    */
   public Pulse(
       Supplier<? extends CompletionStage<?>> beat,
@@ -49,9 +51,9 @@ public final class Pulse implements Nodes {
   }
 
   /**
-   * The same among a number of nodes.
+   * Creates a heartbeat among an expected number of nodes.
    *
-   * @param expected how many nodes there are as long as this one has not seen them
+   * @param expected the number of nodes until this one has counted them
    */
   public Pulse(
       Supplier<? extends CompletionStage<?>> beat,
@@ -65,8 +67,8 @@ public final class Pulse implements Nodes {
   }
 
   /**
-   * Tells the other nodes of this one, unless that is under way already or it has left; says
-   * whether the store has answered.
+   * Sends a heartbeat, unless one is in flight or this node has left; returns whether the store
+   * answered.
    */
   synchronized CompletionStage<Boolean> beat() {
     if (last.isDone() && !gone) {
@@ -86,25 +88,25 @@ public final class Pulse implements Nodes {
     return thrown == null;
   }
 
-  /** Why the store did not answer when it was last asked, or null when it did. */
+  /** Returns the failure of the last heartbeat; null if the store answered. */
   @Nullable Throwable failure() {
     return failure;
   }
 
-  /** How many nodes were alive when the store was last asked. */
+  /** Returns how many nodes were alive at the last answer of the store. */
   int seen() {
     return live.getAsInt();
   }
 
-  /** As many as were seen, and at first at least as many as were expected. */
+  /** Returns the nodes that were seen, and at first at least the expected number. */
   @Override
   public int live() {
     return answers < SEEN_ALL ? Math.max(expected, seen()) : seen();
   }
 
   /**
-   * Says farewell once, after the last heartbeat, which would undo it. A store that did not answer
-   * that heartbeat is not asked again: this node's entry there expires.
+   * Removes this node from the store once, after the last heartbeat, which would add it again. If
+   * that heartbeat failed, the store is not called again: the node's entry there expires.
    */
   @Override
   public void leave() {
@@ -115,11 +117,11 @@ public final class Pulse implements Nodes {
     try {
       leave.get().toCompletableFuture().join();
     } catch (CompletionException e) {
-      LOG.debug("store: no farewell", e);
+      LOG.debug("store: this node was not removed; its entry expires", e);
     }
   }
 
-  /** The last heartbeat there will be, or null when this was asked before. */
+  /** Returns the last heartbeat; null if this node has left before. */
   private synchronized @Nullable CompletableFuture<Boolean> end() {
     if (gone) {
       return null;

@@ -17,18 +17,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings to the store what was done without it, once it is back: settlements first, then slots that
- * are held, then what was admitted by this node's shares and is still in use.
+ * Reconciles the store after an outage: sends the settlements first, then the concurrency slots
+ * held, then the units that were admitted by local shares and are still in use.
  *
- * <p>In the background, some at a time. A counter is charged what remains in the store if that is
- * less. What fails because the store is gone again is sent again, under the same name: the store
- * charges it once, also when only its answer was lost.
+ * <p>It runs in the background, some entries at a time. If the store has fewer units left, only
+ * these are charged. An entry that fails because the store is unavailable again is sent again under
+ * the same name. The store charges it once, even if only its answer was lost.
  *
- * <p><b>Bound.</b> This node's own counter is dropped only when the store was just charged as much
- * as is in use here, and nothing was admitted meanwhile; else it is kept until it has drained. So
- * every unit that was admitted is counted, in the store or here, for as long as it counts: however
- * often the store goes away and comes back, the nodes admit together what the limit allows, and
- * each node in addition what its share allows.
+ * <p><b>Bound.</b> This node's own counter is dropped only if the store was just charged all units
+ * in use here, and nothing was admitted meanwhile; otherwise it is kept until it is full again. So
+ * every admitted unit is counted, in the store or here, for as long as it counts. However often the
+ * store fails and recovers, the nodes together admit the limit, and each node in addition its local
+ * share.
  */
 final class Reconciliation {
   private static final long PAUSE_NANOS = 1_000_000_000;
@@ -42,14 +42,14 @@ final class Reconciliation {
   private final LongSupplier clock;
   private final Scheduler scheduler;
   private final GuardListener listener;
-  private final Deque<Ledger.Entry> taken = new ArrayDeque<>(); // used by the scheduled work only
+  private final Deque<Ledger.Entry> taken = new ArrayDeque<>(); // used only by the scheduled task
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final String node = UUID.randomUUID().toString();
   private final AtomicLong names = new AtomicLong();
   private volatile boolean closed;
 
   /**
-   * Brings nothing before it is due.
+   * Creates a reconciliation; it starts with {@link #due}.
    *
    * @param clock measures how long answers take, in nanoseconds
    */
@@ -70,7 +70,7 @@ final class Reconciliation {
     this.listener = listener;
   }
 
-  /** Says that there may be something to bring. */
+  /** Schedules a run, because there may be something to reconcile. */
   void due() {
     if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
       scheduler.after(PAUSE_NANOS, this::run);
@@ -99,14 +99,16 @@ final class Reconciliation {
     }
   }
 
-  /** So that what is charged meanwhile and what was taken before are one again. */
+  /**
+   * Puts unsent entries back into the ledger, where later charges of the same counters join them.
+   */
   private void keepTaken() {
     while (!taken.isEmpty()) {
       outage.ledger().add(taken.removeLast());
     }
   }
 
-  /** Brings some to places that are asked; false when there was nothing for them. */
+  /** Sends some entries to places with a closed circuit; returns false if there were none. */
   private boolean bringSome() {
     if (outage.settlements().take(SOME, this::isSettledNow, this::settle)) {
       return true;
@@ -119,7 +121,7 @@ final class Reconciliation {
     return sendAgain() || bringUnits();
   }
 
-  /** Sends some entries again that were not answered; false when there was none. */
+  /** Sends some entries again that were not answered; returns false if there were none. */
   private boolean sendAgain() {
     List<Ledger.Sent> again = outage.ledger().takeUnanswered(SOME, this::isBroughtNow);
     again.forEach(sent -> send(sent.entry(), sent.name(), true));
@@ -161,7 +163,7 @@ final class Reconciliation {
     return "admitted-" + node + "-" + names.incrementAndGet();
   }
 
-  /** Asks the store; the breaker hears of it, so that one that fails again is left alone. */
+  /** Calls the store and reports the result to the circuit breaker. */
   private <T extends @Nullable Object> CompletionStage<T> ask(
       Circuit circuit, Supplier<CompletionStage<T>> question) {
     long since = clock.getAsLong();
@@ -190,9 +192,9 @@ final class Reconciliation {
   }
 
   /**
-   * Takes slots in the store that are held here, whatever class they were taken for; if it has none
-   * left, they are held all the same. The name is another than that of the request: the store may
-   * have answered that too late, and have given its slots back.
+   * Takes concurrency slots in the store that are held here, whatever their priority class. If the
+   * store has none left, they are held all the same. The name differs from that of the request,
+   * because the store may have answered the request late and released its slots.
    */
   private void move(Slots.Taken taken) {
     String name = "moved-" + taken.reservation();
@@ -220,7 +222,9 @@ final class Reconciliation {
     }
   }
 
-  /** A late denial says nothing: the slots may be under way once more by now. */
+  /**
+   * Handles a late admission. A late denial is ignored, because the slots may be in flight again.
+   */
   private void movedLate(Slots.Taken taken, Charges answer) {
     if (answer.admitted()) {
       moved(taken, answer, null);
@@ -230,7 +234,7 @@ final class Reconciliation {
   /**
    * Charges the store with units that are still in use here.
    *
-   * @param again whether this was sent before; the store may have charged it then
+   * @param again whether the entry was sent before, so that the store may have charged it
    */
   private void send(Ledger.Entry entry, String name, boolean again) {
     long units = Math.min(entry.units(), used(entry));

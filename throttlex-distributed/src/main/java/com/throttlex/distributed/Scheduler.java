@@ -1,8 +1,8 @@
 package com.throttlex.distributed;
 
-/** Runs work later, on a thread of its own or, in a simulation, when its time has come. */
+/** Runs tasks later: on a thread of its own, or in the time of a simulation. */
 @FunctionalInterface
 public interface Scheduler {
-  /** Runs the work once, after that many nanoseconds. */
+  /** Runs a task once, after that many nanoseconds. */
   void after(long nanos, Runnable work);
 }

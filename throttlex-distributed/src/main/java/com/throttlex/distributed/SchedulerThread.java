@@ -12,7 +12,7 @@ public final class SchedulerThread implements Scheduler, AutoCloseable {
 
   private final ScheduledThreadPoolExecutor executor;
 
-  /** Begins when there is work. */
+  /** Creates a scheduler; its thread starts with the first task. */
   public SchedulerThread(String name) {
     executor =
         new ScheduledThreadPoolExecutor(
@@ -26,9 +26,9 @@ public final class SchedulerThread implements Scheduler, AutoCloseable {
     executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 
-  /** The same; work that comes after the end is not done. */
+  /** Runs a task once, after that many nanoseconds; ignores it if the scheduler is closed. */
   @Override
-  @SuppressWarnings("FutureReturnValueIgnored") // the work reports its failure by itself
+  @SuppressWarnings("FutureReturnValueIgnored") // the task reports its own failure
   public void after(long nanos, Runnable work) {
     executor.schedule(() -> run(work), nanos, TimeUnit.NANOSECONDS);
   }
@@ -41,7 +41,7 @@ public final class SchedulerThread implements Scheduler, AutoCloseable {
     }
   }
 
-  /** Ends the thread; work that was to be done later is not done. */
+  /** Ends the thread; scheduled tasks do not run. */
   @Override
   public void close() {
     executor.shutdownNow();

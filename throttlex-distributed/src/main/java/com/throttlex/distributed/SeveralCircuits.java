@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * The circuits of all places that one request needs.
  *
- * <p>A request that fails or is slow does not say which of its places is to blame. So each is asked
- * by itself then, and its breaker goes by that answer.
+ * <p>If a request fails or is slow, the failing place is unknown. So each place gets a call of its
+ * own, and its breaker counts that answer.
  */
 record SeveralCircuits(List<Breaker> breakers, GuardListener listener) implements Circuit {
   @Override
@@ -42,13 +42,13 @@ record SeveralCircuits(List<Breaker> breakers, GuardListener listener) implement
     breakers.forEach(Breaker::probe);
   }
 
-  /** The longest wait of all. */
+  /** Returns the longest wait of all circuits. */
   @Override
   public long waitNanos() {
     return breakers.stream().mapToLong(Breaker::waitNanos).max().orElseThrow();
   }
 
-  /** The reason of the first that is not closed. */
+  /** Returns the reason of the first circuit that is not closed. */
   @Override
   public String reason() {
     return breakers.stream().min(Comparator.comparing(Breaker::isClosed)).orElseThrow().reason();

@@ -14,11 +14,11 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Charges of a request that one shard decides as if there were no others, under a reservation by
- * which they can be taken back.
+ * The charges of a request in one shard, which decides them as if there were no others. Their
+ * reservation makes it possible to take them back.
  */
 final class ShardPart {
-  /** The index of a counter that no rule has, and a limit that is asked for more than it has. */
+  /** The index of a counter that no rule has, with a limit that is smaller than the cost. */
   private static final int NEVER_CHARGED = Integer.MAX_VALUE;
 
   private static final Limit ONE = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("1/1s"));
@@ -43,7 +43,7 @@ final class ShardPart {
     places.add(place);
   }
 
-  /** Asks the shard, under names that are this part's alone. */
+  /** Sends the charges to the shard, under names that only this part has. */
   CompletionStage<Void> ask(String name, @Nullable String replayKey) {
     if (whole.isDryRun()) {
       own.dryRun();
@@ -61,12 +61,12 @@ final class ShardPart {
     return shard;
   }
 
-  /** Under which name the shard has reserved the charges. */
+  /** Returns the name of the reservation in the shard. */
   String name() {
     return Objects.requireNonNull(own.reservation());
   }
 
-  /** The time in the shard. */
+  /** Returns the time in the shard. */
   long now() {
     return own.now();
   }
@@ -75,7 +75,7 @@ final class ShardPart {
     return own.isDegraded();
   }
 
-  /** Judges the charges of the whole request as the shard has. */
+  /** Writes the shard's verdicts to the charges of the whole request. */
   void judge() {
     for (int i = 0; i < places.size(); i++) {
       Charge said = own.get(i);
@@ -83,7 +83,7 @@ final class ShardPart {
     }
   }
 
-  /** Whether the shard has charged something. */
+  /** Returns whether the shard has charged something. */
   boolean isCharged() {
     for (int i = 0; answered && i < places.size(); i++) {
       if (own.counts(own.get(i))) {
@@ -93,7 +93,7 @@ final class ShardPart {
     return false;
   }
 
-  /** Whether the shard has charged something that does not count in the whole request. */
+  /** Returns whether the shard has charged something that does not count in the whole request. */
   boolean isTooMuch() {
     for (int i = 0; i < places.size(); i++) {
       if (own.counts(own.get(i)) && !whole.counts(whole.get(places.get(i)))) {
@@ -103,17 +103,17 @@ final class ShardPart {
     return false;
   }
 
-  /** Says in the shard whether the charges stand. */
+  /** Sends the vote on whether the charges stand to the shard. */
   void say(Agreement agreement) {
     agreement.say(store, Objects.requireNonNull(own.replayKey()), now());
   }
 
-  /** Whether the shard keeps its answer, and gives it again to a repetition. */
+  /** Returns whether the shard stores its answer and repeats it. */
   boolean isKept() {
     return answered && own.replayKey() != null && own.admitted();
   }
 
-  /** Takes the charges back, once however often it is asked, and looks what is left then. */
+  /** Takes the charges back, once however often it is called, and then reads what is left. */
   CompletionStage<Void> takeBack() {
     return isCharged()
         ? Failures.caught(() -> store.settle(name(), 0, now())).thenCompose(settled -> look())
@@ -121,8 +121,8 @@ final class ShardPart {
   }
 
   /**
-   * Looks what is left. A shard that keeps its answer would tell a repetition what it told the
-   * first time; if the whole request is denied, it is asked together with what never fits.
+   * Reads what is left. A shard with a stored answer would repeat that answer. So if the whole
+   * request is denied, the charges are sent together with a charge that never fits.
    */
   private CompletionStage<Void> look() {
     boolean anew = isKept() && !whole.admitted();
@@ -158,7 +158,7 @@ final class ShardPart {
     return null;
   }
 
-  /** Reports to the whole request what the shard has. */
+  /** Writes the shard's answers to the whole request. */
   void report() {
     for (int i = 0; i < places.size(); i++) {
       whole.get(places.get(i)).answerAs(own.get(i));

@@ -17,27 +17,26 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Keys spread over several stores by consistent hashing of their subject and the stores' names;
- * {@link Shards} says how.
+ * A store that spreads keys over several stores, by consistent hashing of their subject and the
+ * stores' names; see {@link Shards}.
  *
- * <p>A request whose charges all lie in one shard goes there as it is. Most do: all keys of one
- * subject lie together. {@link AcrossShards} says what happens to the others.
+ * <p>A request whose charges are all in one shard goes there unchanged. This is the common case,
+ * because all keys of one subject are in one shard. {@link AcrossShards} decides the others.
  *
- * <p>Each shard fails by itself. When each is a {@link SharedStore} with a breaker of its own, one
- * that is down degrades the requests that have a key in it, and no others.
+ * <p>Each shard fails by itself. If each is a {@link SharedStore} with its own circuit breaker, an
+ * unavailable shard degrades only the requests that have a key in it.
  *
- * <p>A key whose shard changes because one was added or removed begins anew there. All nodes have
- * to know the same shards: where they do not, a key that is looked for in two places can be
- * admitted in both.
+ * <p>If a shard is added or removed, the keys that move get new counters. All nodes must have the
+ * same shards: otherwise a key can have counters in two shards and be admitted in both.
  */
 public final class ShardedStore implements Store {
   /**
-   * A store and the name that its keys are placed by.
+   * A store and the name by which its keys are placed.
    *
-   * @param name what stays the same wherever and however it is reached, such as host and database
+   * @param name a name that does not depend on how the store is reached, such as host and database
    */
   public record Shard(String name, Store store) {
-    /** Checks the name. */
+    /** Throws if the name is blank. */
     public Shard {
       if (name.isBlank()) {
         throw new IllegalArgumentException("name: '" + name + "' (expected: not blank)");
@@ -49,7 +48,7 @@ public final class ShardedStore implements Store {
   private final AtomicLong attempts = new AtomicLong();
   private final String node = HexFormat.of().toHexDigits(new SecureRandom().nextLong());
 
-  /** Spreads keys over stores, which are closed with this object; their order does not matter. */
+  /** Spreads keys over stores, which are closed with this object; their order has no effect. */
   public ShardedStore(List<Shard> shards) {
     if (shards.isEmpty()) {
       throw new IllegalArgumentException("shards: none (expected: at least one)");
@@ -82,7 +81,7 @@ public final class ShardedStore implements Store {
         : decided.thenRun(() -> name(charges, shard));
   }
 
-  /** Adds the shard to the reservation's name, so that it is found again. */
+  /** Adds the shard to the name of the reservation, so that its settlement finds the shard. */
   private void name(Charges charges, int shard) {
     String given = charges.reservation();
     if (given != null) {
@@ -91,8 +90,8 @@ public final class ShardedStore implements Store {
   }
 
   /**
-   * Settles the parts in all shards at the same time; the answer is the first known one of the
-   * parts', so of many that settle at once one hears that it did.
+   * Settles the parts in all shards at the same time. Returns the first result that is not unknown,
+   * so of several concurrent settlements one returns that it settled.
    */
   @Override
   public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
@@ -131,7 +130,7 @@ public final class ShardedStore implements Store {
     return Failures.caught(() -> shards.store(shards.of(key)).reset(key, index, now));
   }
 
-  /** Closes all stores, also when one of them fails to. */
+  /** Closes all stores, even if one of them fails to close. */
   @Override
   public void close() {
     RuntimeException failure = null;

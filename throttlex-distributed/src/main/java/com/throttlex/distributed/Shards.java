@@ -8,19 +8,19 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which shard a key lies in: rendezvous hashing ("highest random weight").
+ * The placement of keys in shards: rendezvous hashing ("highest random weight").
  *
- * <p>The hash of a key's subject is mixed with that of every shard's name, and the highest number
- * wins. That is consistent hashing without a ring: a shard that is added wins its share of the keys
- * from all others alike, {@code 1/n} of them, and no other key moves; one that is removed leaves
- * its keys to all others. The shards are as even as chance, which a ring reaches only with hundreds
- * of points for each. Looking at every shard costs a few nanoseconds each.
+ * <p>The hash of a key's subject is mixed with the hash of every shard's name, and the highest
+ * number wins. This is consistent hashing without a ring. An added shard wins its part of the keys,
+ * {@code 1/n}, from all others alike, and no other key moves. A removed shard leaves its keys to
+ * all others. The shards are as even as a random spread; a ring needs hundreds of points per shard
+ * for that. Each shard costs a few nanoseconds per lookup.
  *
- * <p>The subject is hashed and not the key, so all keys of one subject lie together; a key that
- * speaks of nobody goes by its rule. Neither the order of the shards nor the process matters.
+ * <p>The subject is hashed and not the key, so all keys of one subject are in one shard. A key
+ * without a subject is placed by its rule. The order of the shards and the process have no effect.
  */
 final class Shards {
-  /** What {@link #ofAll} says of a request that lies in more than one. */
+  /** The result of {@link #ofAll} for a request with charges in several shards. */
   static final int SEVERAL = -1;
 
   private static final long FNV_START = 0xcbf29ce484222325L;
@@ -36,7 +36,7 @@ final class Shards {
     names = ordered.stream().mapToLong(shard -> mix(hash(shard.name()))).toArray();
   }
 
-  /** The shard of a key. */
+  /** Returns the shard of a key. */
   int of(Key key) {
     String subject = key.subject();
     if (!subject.isEmpty()) {
@@ -60,7 +60,7 @@ final class Shards {
     return highest;
   }
 
-  /** The shard of all charges, or {@link #SEVERAL}. */
+  /** Returns the shard of all charges, or {@link #SEVERAL}. */
   int ofAll(Charges charges) {
     if (charges.size() == 0 || names.length == 1) {
       return 0;
@@ -76,7 +76,7 @@ final class Shards {
     return shard;
   }
 
-  /** Whether two keys lie together whatever the shards. */
+  /** Returns whether two keys are always in the same shard. */
   private static boolean isNear(Key key, Key other) {
     return key == other || (!key.subject().isEmpty() && key.subject().equals(other.subject()));
   }
@@ -89,12 +89,12 @@ final class Shards {
     return Arrays.asList(stores);
   }
 
-  /** What a shard is called in a reservation's name. */
+  /** Returns the id of a shard in the name of a reservation. */
   String id(int shard) {
     return Long.toUnsignedString(names[shard], Character.MAX_RADIX);
   }
 
-  /** The shard of that id; negative when there is none any more. */
+  /** Returns the shard with that id; negative if it no longer exists. */
   int byId(String id) {
     for (int i = 0; i < names.length; i++) {
       if (id(i).equals(id)) {
@@ -108,7 +108,7 @@ final class Shards {
     return hash(text, text.length());
   }
 
-  /** FNV-1a, a char at a time. */
+  /** Returns the FNV-1a hash, one char at a time. */
   private static long hash(String text, int end) {
     long hash = FNV_START;
     for (int i = 0; i < end; i++) {
@@ -117,7 +117,7 @@ final class Shards {
     return hash;
   }
 
-  /** The finisher of SplitMix64: every bit of the result depends on every bit. */
+  /** Mixes bits by the finisher of SplitMix64: every bit of the result depends on every bit. */
   private static long mix(long bits) {
     long mixed = (bits ^ bits >>> 30) * 0xbf58476d1ce4e5b9L;
     mixed = (mixed ^ mixed >>> 27) * 0x94d049bb133111ebL;

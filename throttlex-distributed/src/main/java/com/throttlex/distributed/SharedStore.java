@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 public final class SharedStore extends ForwardingStore {
   private static final Logger LOG = LoggerFactory.getLogger(SharedStore.class);
 
-  /** How long a start waits for the store before it goes on without. */
+  /** How long a start waits for the store before it continues without it. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private static final long BEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -100,13 +100,13 @@ public final class SharedStore extends ForwardingStore {
   }
 
   /**
-   * Waits some seconds for the store; returns whether it answers. Then the way there is warm and,
-   * unless it takes too long, the circuit closed.
+   * Waits some seconds for the store; returns whether it answers. If so, the connection is warmed
+   * up and, unless that takes too long, the circuit is closed.
    *
-   * @param clock may be another than that of decisions, which a test may stop
+   * @param clock the clock of the wait; a test may stop the clock of decisions
    * @param start when the wait began, by that clock
    * @param busy whether the store was reached and is being prepared, so that the wait goes on
-   * @throws IllegalArgumentException when waiting cannot help
+   * @throws IllegalArgumentException if a longer wait cannot help
    */
   public boolean isAnswering(TimeSource clock, long start, BooleanSupplier busy) {
     while (!isBeaten(PATIENCE_NANOS - (clock.nanos() - start))) {
@@ -123,7 +123,9 @@ public final class SharedStore extends ForwardingStore {
     return true;
   }
 
-  /** Sends a heartbeat; false also if there is no answer yet: a pool may wait for a connection. */
+  /**
+   * Sends a heartbeat; returns false also if there is no answer yet, as a pool may still connect.
+   */
   private boolean isBeaten(long patienceNanos) {
     return beat()
         .toCompletableFuture()
@@ -138,7 +140,7 @@ public final class SharedStore extends ForwardingStore {
     }
   }
 
-  /** Waits a little; false when the thread is interrupted. */
+  /** Waits a little; returns false if the thread is interrupted. */
   private static boolean isPatient(TimeSource clock) {
     try {
       clock.sleep(PAUSE_NANOS);
@@ -154,7 +156,7 @@ public final class SharedStore extends ForwardingStore {
     LOG.warn("store: {}; using on-store-failure until it answers", silence());
   }
 
-  /** Returns that the store is not reachable, and why. */
+  /** Returns the message that the store is not reachable, with the reason. */
   public String silence() {
     Throwable failure = pulse.failure();
     String reason =
@@ -247,7 +249,7 @@ public final class SharedStore extends ForwardingStore {
     return place + " failing (" + reason + "); using on-store-failure";
   }
 
-  /** Removes this node, returns what is leased, and closes the counters of the connection. */
+  /** Removes this node, returns leased units, and closes the counters of the connection. */
   @Override
   public void close() {
     pulse.leave();

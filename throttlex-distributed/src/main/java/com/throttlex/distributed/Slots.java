@@ -10,12 +10,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Slots under concurrency limits that were taken in this node only, by the reservation under which
- * they are given back, and the store's name for those that were taken there afterwards.
- * Thread-safe.
+ * Concurrency slots that were taken in this node only, by the reservation that releases them, with
+ * the store's name for those that were taken there afterwards. Thread-safe.
  */
 final class Slots {
-  /** Slots of one counter. */
+  /** Concurrency slots of one counter. */
   record Part(Key key, int index, Limit limit, long cost, int rule) {
     static Part of(Charge charge) {
       Key key = KeyCopy.of(charge.key());
@@ -23,7 +22,7 @@ final class Slots {
     }
   }
 
-  /** All slots of one reservation. */
+  /** All concurrency slots of one reservation. */
   record Taken(String reservation, List<Part> parts, long endsAt) {}
 
   private final int most;
@@ -35,7 +34,7 @@ final class Slots {
     this.most = most;
   }
 
-  /** Notes slots; those that there is no room for are not moved. */
+  /** Adds slots; if there is no room, they are not moved to the store. */
   synchronized void add(Taken taken) {
     if (here.size() < most) {
       here.put(taken.reservation, taken);
@@ -46,7 +45,7 @@ final class Slots {
     return here.isEmpty();
   }
 
-  /** Takes some of a kind out that are still held, to be taken in the store. */
+  /** Returns some slots that match and are still held, to be taken in the store. */
   synchronized List<Taken> take(int some, long now, Predicate<Taken> which) {
     here.values().removeIf(taken -> taken.endsAt <= now);
     List<Taken> taken = here.values().stream().filter(which).limit(some).toList();
@@ -57,7 +56,7 @@ final class Slots {
     return taken;
   }
 
-  /** Says under which name the store has them now; false when they were given back meanwhile. */
+  /** Records the store's name for the slots; returns false if they were released meanwhile. */
   synchronized boolean moved(Taken taken, String name) {
     if (moved.containsKey(taken.reservation)) {
       moving.remove(taken.reservation);
@@ -73,14 +72,20 @@ final class Slots {
     return true;
   }
 
-  /** Says that the store has not taken them; again is whether to try it once more. */
+  /**
+   * Records that the store has not taken the slots.
+   *
+   * @param again whether to try again later
+   */
   synchronized void stayed(Taken taken, boolean again) {
     if (moving.remove(taken.reservation) != null && again) {
       here.put(taken.reservation, taken);
     }
   }
 
-  /** Says that they are given back; returns the store's name if it has them, or else null. */
+  /**
+   * Records that the slots are released; returns the store's name for them, or null if it has none.
+   */
   synchronized @Nullable String givenBack(String reservation) {
     here.remove(reservation);
     moving.remove(reservation);

@@ -9,11 +9,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reservation whose parts lie in several shards, each under the name its shard has given it.
+ * A reservation with parts in several shards, each under its own name in its shard.
  *
- * <p>Its text is what all names begin with, then what each goes on with, then {@code @} and for
- * each the length of that and the shard: {@code work-01@1.3w5e-1.1zq8} is {@code work-0} in the one
- * shard and {@code work-1} in the other. No name can be mistaken for another, whatever is in it.
+ * <p>The text begins with the common prefix of all names. The rest of each name follows, then
+ * {@code @}, then for each name the length of its rest and the shard. For example, {@code
+ * work-01@1.3w5e-1.1zq8} is {@code work-0} in one shard and {@code work-1} in the other. The text
+ * is unambiguous, whatever the names contain.
  */
 record SplitReservation(List<Place> places) {
   private static final Pattern FORM =
@@ -24,12 +25,12 @@ record SplitReservation(List<Place> places) {
   /** A name in the shard of that id. */
   record Place(String shard, String name) {}
 
-  /** A reservation in one shard only. */
+  /** Creates a reservation in one shard only. */
   static SplitReservation of(String shard, String name) {
     return new SplitReservation(List.of(new Place(shard, name)));
   }
 
-  /** Reads a text; null when it is none that was ever given. */
+  /** Parses a text; returns null if it is not a valid reservation. */
   static @Nullable SplitReservation parse(String text) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {
@@ -64,7 +65,7 @@ record SplitReservation(List<Place> places) {
             .collect(Collectors.joining("-"));
   }
 
-  /** How many characters all names begin with alike. */
+  /** Returns the length of the common prefix of all names. */
   private int shared() {
     String first = places.get(0).name;
     int shared = first.length();

@@ -3,7 +3,7 @@ package com.throttlex.distributed;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A question to a store that is no decision, and the stage its caller holds. */
+/** A call to a store that is not a decision, and the stage that its caller holds. */
 final class StoreQuery<T> extends CompletableFuture<T> implements Awaited {
   private final Deadline deadline;
 

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 final class StoreWarmUp {
   private static final long RESERVED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** A warm-up has at most so many rounds, and ends after several quick ones in a row. */
+  /** The most rounds of a warm-up; it ends earlier after several fast rounds in a row. */
   private static final int ROUNDS = 50;
 
   private static final int QUICK_ROUNDS = 5;
@@ -31,7 +31,7 @@ final class StoreWarmUp {
   private final TimeSource time;
 
   /**
-   * Makes a warm-up.
+   * Creates a warm-up.
    *
    * @param time the clock of decisions
    */

@@ -7,23 +7,22 @@ import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 
 /**
- * What this node knows of a shared counter, and how many units it should lease next.
+ * The last known state of a shared counter, and the computation of the next chunk.
  *
- * <p><b>Chunk.</b> What is missing to one and a half slots of {@link Demand}, but no more than can
- * be used before the window ends, and no more than an even part of half of what is left, so that
- * the last units spread over all nodes; when that comes to less than {@link #WORTH} requests, there
- * is no lease and each is decided by the shared store.
+ * <p><b>Chunk.</b> The units missing to one and a half slots of {@link Demand}. It is at most what
+ * can be used before the window ends, and at most an even part of half of the remaining units, so
+ * that the last units spread over all nodes. If this is less than {@link #WORTH} requests, there is
+ * no lease, and the shared store decides each request.
  *
- * <p><b>Buckets.</b> What is leased flows back at the bucket's rate from the moment at which all
- * that was charged before has. So a chunk out of a bucket that is nearly whole is made large enough
- * to last as well. All nodes do so together: what one has charged makes the units of the next last
- * longer. As a bucket's units are not returned, a chunk is at most what flows back in a second, or
- * a hundredth of the burst.
+ * <p><b>Buckets.</b> Leased units flow back at the bucket's rate, after all units charged before
+ * them. So a chunk from a nearly full bucket is made large enough to last as well. All nodes do so
+ * together: the charges of one node make the units of the next last longer. The units of a bucket
+ * are not returned, so a chunk is at most the refill of a second, or a hundredth of the burst.
  *
  * <p>Not thread-safe; guarded by its {@link Lease}.
  */
 final class Supply {
-  /** How many requests a lease has to be good for. */
+  /** The number of requests for which a lease must last. */
   static final long WORTH = 8;
 
   private static final long LAST_NANOS = Demand.SLOT_NANOS * 3 / 2;
@@ -57,12 +56,12 @@ final class Supply {
     pausedUntil = now;
   }
 
-  /** Whether a demand of that many units a slot is worth a lease. */
+  /** Returns whether a demand of that many units per slot is worth a lease. */
   static boolean isBusy(long demanded, long cost) {
     return demanded + demanded / 2 >= WORTH * cost;
   }
 
-  /** Takes note of an answer to a question that was sent at that local time. */
+  /** Records the answer to a request that was sent at that local time. */
   void learn(Charges answer, Charge charge, long sentAt) {
     long untilReset = Math.max(0, charge.resetAt() - answer.now());
     remaining = charge.remaining();
@@ -73,26 +72,26 @@ final class Supply {
     degraded = answer.isDegraded();
   }
 
-  /** Takes note that a chunk was denied: for a moment, nothing is leased. */
+  /** Records that a chunk was denied: nothing is leased for a short time. */
   void pause(long now) {
     pausedUntil = now + PAUSE_NANOS;
   }
 
-  /** Takes note that units were given back. */
+  /** Records that units were given back. */
   void returned(long units) {
     remaining = Math.min(capacity, remaining + units);
   }
 
-  /** The units left when last heard of. */
+  /** Returns the remaining units of the last answer. */
   long remaining() {
     return remaining;
   }
 
   /**
-   * How many units to lease for requests of that cost; 0 when it is not worth while.
+   * Returns how many units to lease for requests of that cost; 0 if a lease is not worthwhile.
    *
-   * @param demanded the units of a slot
-   * @param held the units that are here already
+   * @param demanded the units per slot
+   * @param held the units that this node already holds
    */
   long chunk(long cost, long demanded, long held, int nodes, long now) {
     long worth = WORTH * cost;
@@ -105,7 +104,7 @@ final class Supply {
     return chunk < worth ? 0 : chunk;
   }
 
-  /** The units that a bucket must be charged with to be in use for a while from now. */
+  /** Returns the units that a bucket must be charged with to be in use for a while from now. */
   private long unitsToLast(long now) {
     long inUseNanos = Math.max(backlogNanos, resetAt - now);
     return inUseNanos >= LAST_NANOS ? 0 : Math.min(regained(), unitsIn(LAST_NANOS - inUseNanos));
@@ -119,7 +118,7 @@ final class Supply {
     return (long) (demanded * slots);
   }
 
-  /** The most that may be spread over the nodes. */
+  /** Returns the most units that may be spread over the nodes. */
   private long most(long now) {
     if (fixed) {
       return now < windowEnd ? remaining : capacity;

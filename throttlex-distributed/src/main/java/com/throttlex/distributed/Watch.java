@@ -6,23 +6,23 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Fails what a store does not answer in time: ticks every few milliseconds while something is
- * awaited.
+ * Fails calls that a store does not answer in time; it ticks every few milliseconds while answers
+ * are awaited.
  *
- * <p>All that await the same store share one, so that they share its {@link LagClock}.
+ * <p>All callers of the same store share one watch, so that they share its {@link LagClock}.
  */
 final class Watch {
   private static final long TICK_NANOS = 5_000_000;
 
-  /** Something that awaits answers. */
+  /** A component that awaits answers. */
   interface Watched {
-    /** Whether an answer is awaited. */
+    /** Returns whether an answer is awaited. */
     boolean isBusy();
 
-    /** Whether something could be on its way and is not, as its sender does not get to run. */
+    /** Returns whether a call could be sent but its sender thread does not run. */
     boolean isSending();
 
-    /** Fails what should have been answered by now. */
+    /** Fails the calls that have expired. */
     void expire(long lagFreeNow, long now);
   }
 
@@ -35,17 +35,17 @@ final class Watch {
   private final CopyOnWriteArrayList<Watched> all = new CopyOnWriteArrayList<>();
   private final AtomicBoolean ticking = new AtomicBoolean();
 
-  /** Watches nothing yet. */
+  /** Creates a watch of nothing. */
   Watch(LagClock clock, TimeSource time, Scheduler scheduler, Duration timeout) {
     this.clock = clock;
     this.time = time;
     this.scheduler = scheduler;
     this.timeout = timeout;
     tickNanos = Math.min(TICK_NANOS, Math.max(1, timeout.toNanos() / 4));
-    patienceNanos = timeout.toNanos() - tickNanos; // so that the tick after it is not too late
+    patienceNanos = timeout.toNanos() - tickNanos; // so that the next tick is not too late
   }
 
-  /** Returns when to stop waiting for what is asked now. */
+  /** Returns the deadline of a call that is made now. */
   Awaited.Deadline deadline() {
     return new Awaited.Deadline(
         lagFreeNow() + patienceNanos,
@@ -61,7 +61,7 @@ final class Watch {
     return time.nanos();
   }
 
-  /** Ticks for something that may have become busy; it says so each time. */
+  /** Ticks for a component that may have become busy; the component calls this each time. */
   void begin(Watched one) {
     all.addIfAbsent(one);
     begin();
@@ -74,7 +74,7 @@ final class Watch {
     }
   }
 
-  /** Forgets something that is of no use any more, once it is not busy. */
+  /** Removes a component that is no longer used, once it is not busy. */
   void end(Watched one) {
     all.remove(one);
     if (one.isBusy()) {
