@@ -8,10 +8,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs transactions, again when others were in the way, until the time is up.
+ * Runs transactions, and retries them on contention until the timeout.
  *
- * <p>After a deadlock or the like the database has undone everything, so the same can be tried once
- * more; a pause of random length keeps those who met from meeting again.
+ * <p>After a deadlock or a similar failure the database has rolled everything back, so the
+ * transaction can be retried. A random pause keeps the same transactions from colliding again.
  */
 final class Attempts {
   private static final long PAUSE = TimeUnit.MICROSECONDS.toNanos(500);
@@ -25,16 +25,16 @@ final class Attempts {
     this.timeoutNanos = timeoutNanos;
   }
 
-  /** What is done in a transaction. */
+  /** The work of a transaction. */
   @FunctionalInterface
   interface Work<T> {
     T in(Transaction transaction) throws SQLException;
   }
 
   /**
-   * Does the work and commits it; nothing of it is done when this throws.
+   * Runs the work and commits it; if this throws, none of the work is done.
    *
-   * @param setTime the time, or null for the database's
+   * @param setTime the time, or null for the database's time
    */
   <T> T run(@Nullable Long setTime, Work<T> work) {
     Statements statements = source.statements();

@@ -10,12 +10,12 @@ import java.util.List;
 /**
  * A charge that can be settled.
  *
- * @param counter the id of the counter, which is another after a reset
+ * @param counter the id of the counter, which changes with a reset
  */
 record Booking(RowKey key, long counter, Limit limit, long bookedAt, long cost) {
   private static final int WORDS = 5;
 
-  /** By how many units the counter is wrong if the work has cost so much. */
+  /** Returns the correction of the counter if the real cost is as given. */
   long delta(long settled) {
     if (limit.algorithm() == Algorithm.CONCURRENCY) {
       return -cost;

@@ -8,11 +8,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection for one transaction, which goes back as it was lent.
+ * A connection for one transaction; it is returned to its pool in its original state.
  *
- * <p>Of an application's connection, the isolation level is set for the transaction and ends with
- * it, and auto-commit is switched back afterwards. A connection whose transaction could not be
- * ended is closed: switching auto-commit on would commit it.
+ * <p>For a connection of the application, the isolation level is set for the transaction only, and
+ * auto-commit is restored afterwards. A connection whose transaction could not be ended is closed,
+ * because switching auto-commit on would commit it.
  */
 final class Borrowed implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Borrowed.class);
@@ -28,12 +28,12 @@ final class Borrowed implements AutoCloseable {
     this.ours = ours;
   }
 
-  /** A connection of our own pool, which is made for this. */
+  /** Borrows a connection of our own pool, which is set up for this. */
   static Borrowed ofOurs(DataSource source) throws SQLException {
     return new Borrowed(source.getConnection(), /* ours= */ true);
   }
 
-  /** A connection of an application's pool. */
+  /** Borrows a connection of an application's pool. */
   static Borrowed ofApplication(DataSource source) throws SQLException {
     Borrowed borrowed = new Borrowed(source.getConnection(), /* ours= */ false);
     try {
@@ -50,7 +50,7 @@ final class Borrowed implements AutoCloseable {
     if (autoCommit) {
       connection.setAutoCommit(false);
     } else {
-      // A pool may have asked something to see whether the connection works.
+      // A pool may have sent a statement to test the connection.
       connection.rollback();
     }
     execute(ISOLATION);
@@ -66,12 +66,12 @@ final class Borrowed implements AutoCloseable {
     return connection;
   }
 
-  /** Takes note that the transaction is committed or rolled back. */
+  /** Records that the transaction is committed or rolled back. */
   void ended() {
     ended = true;
   }
 
-  /** Undoes the transaction. */
+  /** Rolls the transaction back. */
   void rollBack() throws SQLException {
     connection.rollback();
     if (!ours) {
@@ -81,7 +81,7 @@ final class Borrowed implements AutoCloseable {
     ended = true;
   }
 
-  /** Gives the connection back. What was decided holds, even if the connection fails now. */
+  /** Returns the connection to its pool. The decision holds even if the connection fails now. */
   @Override
   public void close() {
     try (connection) {
@@ -91,7 +91,7 @@ final class Borrowed implements AutoCloseable {
         connection.setAutoCommit(true);
       }
     } catch (SQLException e) {
-      LOG.debug("a connection failed when it was given back", e);
+      LOG.debug("a connection failed on its return to the pool", e);
     }
   }
 }

@@ -33,7 +33,7 @@ final class BoundStatement implements AutoCloseable {
     return this;
   }
 
-  /** A text that the database keeps as bytes and does not look into. */
+  /** Binds a text that the database stores as bytes and does not interpret. */
   BoundStatement utf8(String value) throws SQLException {
     statement.setBytes(++bound, value.getBytes(StandardCharsets.UTF_8));
     return this;
@@ -44,7 +44,7 @@ final class BoundStatement implements AutoCloseable {
     return this;
   }
 
-  /** A key, a text, a number, or null for a number. */
+  /** Binds a key, a text, a number, or null for a number. */
   BoundStatement value(@Nullable Object value) throws SQLException {
     if (value instanceof RowKey key) {
       return bytes(key);
@@ -57,14 +57,16 @@ final class BoundStatement implements AutoCloseable {
     return this;
   }
 
-  /** How many rows it changed. */
+  /** Runs the statement; returns the number of changed rows. */
   int update() throws SQLException {
     try (this) {
       return statement.executeUpdate();
     }
   }
 
-  /** Reads all rows, also those of a statement that changes what it returns; false without any. */
+  /**
+   * Reads all rows, also of a statement that returns its changes; returns false if there are none.
+   */
   boolean rows(Reader reader) throws SQLException {
     try (this) {
       if (!statement.execute()) {
@@ -79,7 +81,7 @@ final class BoundStatement implements AutoCloseable {
     }
   }
 
-  /** A text column, which some databases keep as bytes. */
+  /** Returns a text column, which some databases store as bytes. */
   static String text(ResultSet row, String column) throws SQLException {
     return new String(row.getBytes(column), StandardCharsets.UTF_8);
   }

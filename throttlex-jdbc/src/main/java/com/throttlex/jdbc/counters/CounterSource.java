@@ -17,13 +17,13 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database of counters: its connections, its tables and its statements.
+ * The database of counters: its connections, tables and statements.
  *
- * <p>Nothing is asked before it is needed, so that a database that is down stops nobody from
- * starting; the tables are brought up to date by whoever needs them first.
+ * <p>It connects on first use, so a node can start while the database is unavailable. The first
+ * user migrates the tables.
  */
 final class CounterSource implements AutoCloseable {
-  private static final long SHORTEST_WAIT = 250; // what the pool allows
+  private static final long SHORTEST_WAIT = 250; // the least value that the pool accepts
 
   private final String name;
   private final DataSource source;
@@ -35,9 +35,9 @@ final class CounterSource implements AutoCloseable {
   private volatile boolean migrating;
 
   /**
-   * A source that nobody has used yet.
+   * Creates a source that is not connected yet.
    *
-   * @param patient connections that may take their time, for work on the tables
+   * @param patient connections with a long timeout, for migrations of the tables
    */
   private CounterSource(
       String name,
@@ -52,7 +52,7 @@ final class CounterSource implements AutoCloseable {
     this.pool = pool;
   }
 
-  /** The database at a URL, by a pool of connections. */
+  /** Opens the database at a URL, with a pool of connections. */
   static CounterSource open(String url, int connections, Duration timeout) {
     Dialect dialect = Dialect.of(url);
     if (dialect == Dialect.SQLITE) {
@@ -71,46 +71,48 @@ final class CounterSource implements AutoCloseable {
     config.setValidationTimeout(Math.max(SHORTEST_WAIT, timeout.toMillis()));
     config.setInitializationFailTimeout(-1);
     config.setConnectionInitSql(Tuning.statement(dialect, timeout));
-    // The pool connects when it is first used, so after a database that refuses was found out.
-    // Otherwise it would go on connecting, and closing it would take seconds.
+    // The pool connects on first use, so only after a database that denies access was detected.
+    // Otherwise it would keep connecting, and closing it would take seconds.
     HikariDataSource pool = new HikariDataSource();
     config.copyStateTo(pool);
     return new CounterSource(Dialect.printable(url), pool, dialect.dataSource(url), pool, timeout);
   }
 
-  /** A database that an application has a pool for, which stays its own. */
+  /** Uses a database through the pool of an application, which the application closes. */
   static CounterSource on(DataSource source, Duration timeout) {
     return new CounterSource("the application's database", source, source, null, timeout);
   }
 
-  /** What the database is called in messages. */
+  /** Returns the name of the database in messages. */
   String name() {
     return name;
   }
 
-  /** Whether a commit can be sent along with a statement; others' connections may refuse that. */
+  /**
+   * Returns whether a commit can follow a statement in one call; other pools may not allow that.
+   */
   boolean takesCommits() {
     return pool != null;
   }
 
-  /** Borrows a connection that commits when it is told to. */
+  /** Borrows a connection without auto-commit. */
   Borrowed borrow() throws SQLException {
     return pool == null ? Borrowed.ofApplication(source) : Borrowed.ofOurs(source);
   }
 
   /**
-   * The statements that the database understands, after its tables were brought up to date.
+   * Returns the statements for this database; migrates the tables first if necessary.
    *
-   * @throws DatabaseException when the tables are a newer version's, or cannot be made
-   * @throws StoreUnusableException when the database refuses, or is of an unknown kind
-   * @throws StoreUnavailableException when the database does not answer
+   * @throws DatabaseException if the tables are of a newer version, or cannot be created
+   * @throws StoreUnusableException if the database denies access, or is of an unknown kind
+   * @throws StoreUnavailableException if the database does not answer
    */
   Statements statements() {
     Statements known = statements;
     return known == null ? prepare() : known;
   }
 
-  /** One does it, and the others wait for a moment. */
+  /** Prepares the database in one thread, while the others wait up to the timeout. */
   private Statements prepare() {
     try {
       if (!preparing.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -150,7 +152,7 @@ final class CounterSource implements AutoCloseable {
     return found;
   }
 
-  /** Whether the tables are being brought up to date. */
+  /** Returns whether the tables are being migrated. */
   boolean isMigrating() {
     return migrating;
   }

@@ -21,9 +21,9 @@ final class Deciding {
   private final SortedSet<RowKey> replayed = new TreeSet<>();
 
   /**
-   * Finds out what has to be read.
+   * Collects the keys that have to be read.
    *
-   * @throws IllegalArgumentException when a request charges one counter twice
+   * @throws IllegalArgumentException if a request charges one counter twice
    */
   Deciding(String prefix, List<Charges> requests) {
     this.prefix = prefix;
@@ -53,7 +53,9 @@ final class Deciding {
     return found;
   }
 
-  /** Decides; undoes everything, such as a counter that was made, if nothing came of it. */
+  /**
+   * Decides the requests; if nothing was charged, rolls everything back, such as a created counter.
+   */
   void run(Transaction transaction) throws SQLException {
     SqlReplays replays = new SqlReplays(transaction);
     replays.lock(replayed);
@@ -128,7 +130,7 @@ final class Deciding {
     }
   }
 
-  /** Charges to be kept for settling. */
+  /** Charges that are stored for a settlement. */
   private record Reservation(String charges, long expiresAt) {
     void write(Transaction transaction, RowKey name) throws SQLException {
       transaction

@@ -5,7 +5,7 @@ import com.throttlex.store.Notes;
 import java.time.Duration;
 import java.util.UUID;
 
-/** Everything that nodes share in a database of counters. */
+/** The counters, notes and heartbeats that nodes share in one database. */
 record JdbcConnection(String kind, JdbcStore counters, Duration timeout, SqlLiveNodes heartbeat)
     implements StoreConnection {
   JdbcConnection(String kind, JdbcStore counters, Duration timeout) {

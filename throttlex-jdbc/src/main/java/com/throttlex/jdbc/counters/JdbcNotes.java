@@ -11,15 +11,15 @@ import java.util.concurrent.TimeUnit;
 /**
  * Notes in the database of counters, by its clock.
  *
- * <p>A write locks one row and no other, so writers wait for each other and never in a circle. What
- * has expired is deleted by the store's sweeper, a day later.
+ * <p>A write locks a single row, so writers wait for each other without deadlocks. The store's
+ * sweeper deletes a note a day after it has expired.
  */
 public final class JdbcNotes implements Notes {
   private static final long REMEMBERED_NANOS = TimeUnit.DAYS.toNanos(1);
 
   private final JdbcStore store;
 
-  /** Notes in the database of a store, as long as that is open. */
+  /** Creates notes in the database of a store; usable while the store is open. */
   public JdbcNotes(JdbcStore store) {
     this.store = store;
   }
@@ -54,9 +54,9 @@ public final class JdbcNotes implements Notes {
         });
   }
 
-  /** A note on its way into the table. */
+  /** A note that is being written. */
   private record Writing(Transaction transaction, String name, String text, long endsAt) {
-    /** Replaces the note if it has that version; 0 stands for one that has expired. */
+    /** Replaces the note if it has that version; 0 means an expired note. */
     int replace(long expected) throws SQLException {
       return transaction
           .call("note-replace")
@@ -69,7 +69,7 @@ public final class JdbcNotes implements Notes {
           .update();
     }
 
-    /** Adds the note; the statement says what happens if there is one. */
+    /** Adds the note; the statement defines what happens if it already exists. */
     int add(String statement) throws SQLException {
       return transaction
           .call(statement)

@@ -23,15 +23,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counters in MySQL, MariaDB or PostgreSQL, shared by any number of nodes.
  *
- * <p>Every decision is a transaction on the database's own clock: the counters are locked in the
- * order of their keys, so it is exact whoever else decides at the same time. Any number of requests
- * is decided in one transaction. A counter says under which limit it was charged, so it outlives a
- * change of rules.
+ * <p>Every decision is a transaction on the database's own clock. The counters are locked in the
+ * order of their keys, so concurrent decisions are exact. One transaction decides any number of
+ * requests. A counter stores the limit under which it was charged, so it stays valid after a change
+ * of rules.
  *
- * <p>Nothing is asked of the database before the first use.
+ * <p>The store connects on first use.
  */
 public final class JdbcStore implements BatchStore {
-  /** How long the database may take unless said otherwise. */
+  /** The default timeout of the database. */
   public static final Duration TIMEOUT = Duration.ofMillis(250);
 
   private static final int CONNECTIONS = 8;
@@ -54,11 +54,11 @@ public final class JdbcStore implements BatchStore {
   }
 
   /**
-   * A store in the database at a URL, which is {@code jdbc:postgresql:…}, {@code jdbc:mariadb:…} or
-   * {@code jdbc:mysql:…}.
+   * Opens a store in the database at a URL, which is {@code jdbc:postgresql:…}, {@code
+   * jdbc:mariadb:…} or {@code jdbc:mysql:…}.
    *
-   * @param timeout how long a decision may take; statements and waits for locks are held to it
-   * @throws IllegalArgumentException when the URL is of another kind
+   * @param timeout the timeout of a decision, which also limits statements and waits for locks
+   * @throws IllegalArgumentException if the URL is of another kind
    */
   public static JdbcStore open(String url, Duration timeout) {
     JdbcStore store =
@@ -67,7 +67,7 @@ public final class JdbcStore implements BatchStore {
     return store;
   }
 
-  /** A store in a database that the application has a pool for, which stays its own. */
+  /** Creates a store on the pool of an application, which the application closes. */
   public static JdbcStore on(DataSource source, Duration timeout) {
     JdbcStore store = new JdbcStore(CounterSource.on(source, timeout), timeout, null, "");
     store.sweeper.start();
@@ -75,7 +75,8 @@ public final class JdbcStore implements BatchStore {
   }
 
   /**
-   * A store that takes the time from here, with keys of its own, and sweeps when told; for tests.
+   * Creates a store for tests: it uses the given time and its own keys, and sweeps only when
+   * called.
    */
   static JdbcStore withTime(
       CounterSource source, Duration timeout, LongSupplier time, String prefix) {
@@ -83,17 +84,18 @@ public final class JdbcStore implements BatchStore {
   }
 
   /**
-   * Asks the database for an answer, and brings its tables up to date if that was not done yet.
+   * Checks that the database answers; migrates its tables if that was not done yet.
    *
-   * @throws DatabaseException when the tables are a newer version's, or cannot be made
-   * @throws StoreUnusableException when it refuses, or is neither PostgreSQL nor MariaDB nor MySQL
-   * @throws StoreUnavailableException when the database does not answer
+   * @throws DatabaseException if the tables are of a newer version, or cannot be created
+   * @throws StoreUnusableException if it denies access, or is neither PostgreSQL nor MariaDB nor
+   *     MySQL
+   * @throws StoreUnavailableException if the database does not answer
    */
   public void check() {
     attempts.run(null, Transaction::time);
   }
 
-  /** Whether the database was reached and its tables are being brought up to date now. */
+  /** Returns whether the database was reached and its tables are being migrated. */
   public boolean isMigrating() {
     return source.isMigrating();
   }
@@ -125,7 +127,7 @@ public final class JdbcStore implements BatchStore {
         () -> {
           try {
             return attempts.run(now, work);
-          } catch (DatabaseException e) { // without its tables the database cannot decide
+          } catch (DatabaseException e) { // the database cannot decide without its tables
             throw new StoreUnusableException(String.valueOf(e.getMessage()), e);
           }
         });
@@ -159,12 +161,12 @@ public final class JdbcStore implements BatchStore {
         transaction -> transaction.call("reset").bytes(RowKey.gone()).bytes(row).update() > 0);
   }
 
-  /** Deletes some of what is over; returns how many rows. For tests and for the store itself. */
+  /** Deletes some expired rows; returns how many. For tests and for the store itself. */
   CompletionStage<Integer> sweep() {
     return in(sweeper::sweep);
   }
 
-  /** What the database is called in messages, without any password. */
+  /** Returns the name of the database in messages, without any password. */
   @Override
   public String toString() {
     return source.name();

@@ -52,14 +52,14 @@ public final class JdbcStoreProvider implements StoreProvider {
     return new JdbcConnection(product(url).orElse(scheme()), JdbcStore.open(url, most), most);
   }
 
-  /** Opens counters in a database that the application has a pool for, which stays its own. */
+  /** Opens counters on the pool of an application, which the application closes. */
   public static StoreConnection on(DataSource source, @Nullable Duration timeout) {
     Duration most = timeout == null ? JdbcStore.TIMEOUT : timeout;
     String kind = url(source).flatMap(JdbcStoreProvider::product).orElse("jdbc");
     return new JdbcConnection(kind, JdbcStore.on(source, most), most);
   }
 
-  /** Returns the product that a URL of counters names. */
+  /** Returns the product of a URL of counters. */
   private static Optional<String> product(String url) {
     try {
       Dialect.requireUrl(url);
@@ -69,7 +69,9 @@ public final class JdbcStoreProvider implements StoreProvider {
     return Dialect.of(url) == Dialect.SQLITE ? Optional.empty() : Optional.of(url.split(":", 3)[1]);
   }
 
-  /** Returns the URL of a pool if it shows it; the database is not asked, it may be unavailable. */
+  /**
+   * Returns the URL of a pool if it has one; does not call the database, which may be unavailable.
+   */
   private static Optional<String> url(DataSource source) {
     try {
       return source.isWrapperFor(HikariDataSource.class)

@@ -5,12 +5,12 @@ import com.throttlex.jdbc.counters.StoredLog.Entry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log within one transaction.
+ * A sliding window log within one transaction.
  *
- * <p>The row of the counter says how many units are in use, when the newest charge was made, the
- * floor (charges up to that time have expired, whether they were deleted or not) and the latest
- * change. The charges themselves are rows of their own, of which only the oldest are read. Expired
- * charges are left out for the transaction; the row says so once something is charged.
+ * <p>The row of the counter has the units in use, the time of the newest charge, the floor and the
+ * latest change. Charges up to the floor have expired, whether they were deleted or not. Each
+ * charge has a row of its own; only the oldest are read. The transaction ignores expired charges,
+ * and the row records this with the next charge.
  */
 final class Log implements ChargeLog {
   private final long counter;
@@ -26,7 +26,7 @@ final class Log implements ChargeLog {
   private long purged;
 
   /**
-   * A log as the row of its counter says.
+   * Creates a log from the row of its counter.
    *
    * @param newest the time of the newest charge; 0 if there is none
    * @param floor the time up to which charges have expired
@@ -63,7 +63,7 @@ final class Log implements ChargeLog {
     return floor;
   }
 
-  /** Returns the time up to which all charges have expired once the log is given up. */
+  /** Returns the time up to which all charges have expired once the log is no longer used. */
   long endedAt() {
     return Math.max(floor, newest);
   }
@@ -94,7 +94,7 @@ final class Log implements ChargeLog {
     return total;
   }
 
-  /** Leaves out expired charges. */
+  /** Ignores expired charges. */
   private void forget(long expired) {
     if (newest == 0) {
       return;
@@ -138,7 +138,7 @@ final class Log implements ChargeLog {
     long units = Math.min(cost, MOST_UNITS - total);
     if (units > 0) {
       if (at <= floor) {
-        purged = floor; // expired charges of an earlier log are where new charges go
+        purged = floor; // expired charges of an earlier log are in the place of new charges
         floor = at - 1;
       }
       addedAt = at;

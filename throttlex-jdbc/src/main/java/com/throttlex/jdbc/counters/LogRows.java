@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The charges of logs, which are rows of their own. */
+/** The rows with the charges of logs. */
 final class LogRows {
   private final Transaction transaction;
 
@@ -17,7 +17,7 @@ final class LogRows {
     this.transaction = transaction;
   }
 
-  /** Up to so many of a counter's charges after that time, oldest first. */
+  /** Returns at most that many charges of a counter after that time, oldest first. */
   List<Entry> page(long counter, long after, int most) {
     try {
       List<Entry> page = new ArrayList<>();
@@ -34,14 +34,14 @@ final class LogRows {
   }
 
   /**
-   * Units that were taken back of a charge.
+   * The units that were given back of a charge.
    *
    * @param isAll whether nothing is left of the charge
    * @param before the time of the charge before it, or 0
    */
   record Refund(long units, boolean isAll, long before) {}
 
-  /** Takes back up to that many units of the charge of that time, if it is after the floor. */
+  /** Gives back up to that many units of the charge of that time, if it is after the floor. */
   Refund refund(long counter, long bookedAt, long floor, long units) {
     try {
       List<Entry> charges = new ArrayList<>();
@@ -92,7 +92,7 @@ final class LogRows {
     unread.forEach((id, log) -> log.add(pages.getOrDefault(id, List.of())));
   }
 
-  /** Writes what was charged to the logs, and removes what is in the way. */
+  /** Writes new charges to the logs, and first deletes expired charges in their place. */
   void write(Collection<SqlCounter> changed) throws SQLException {
     List<SqlCounter> added = new ArrayList<>();
     for (SqlCounter counter : changed) {

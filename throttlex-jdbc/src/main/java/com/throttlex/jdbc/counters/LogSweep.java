@@ -12,12 +12,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Deletes charges that are over, of some logs, and not too many of them at once.
+ * Deletes expired charges of some logs, with an upper bound per run.
  *
- * <p>Of a log that has ended and is locked all go. A log in use is not locked, as requests would
- * have to wait: of it those go that its floor says are over. The floor is read after the charges,
- * for when the clock goes back it sinks, and then there are charges above it that were below
- * before.
+ * <p>Of an expired and locked log, all charges are deleted. A log in use is not locked, because
+ * requests would have to wait; its charges up to the floor are deleted. The floor is read after the
+ * charges: if the clock steps back, the floor sinks, and charges that were below it are above it.
  */
 final class LogSweep {
   private static final int MOST = 2_000;
@@ -35,18 +34,18 @@ final class LogSweep {
     this.transaction = transaction;
   }
 
-  /** A log that has ended and is locked. */
+  /** Adds an expired log that is locked. */
   void addEnded(long counter) {
     over.put(counter, Long.MAX_VALUE);
   }
 
-  /** A counter in use whose floor was there when it was seen. */
+  /** Adds a counter in use, with the floor that was read. */
   void addInUse(RowKey key, long counter, long floor) {
     over.put(counter, floor);
     inUse.put(counter, key);
   }
 
-  /** Deletes some; returns how many. */
+  /** Deletes some charges; returns how many. */
   int run() throws SQLException {
     if (over.isEmpty()) {
       return 0;
@@ -62,7 +61,7 @@ final class LogSweep {
     return delete(charges.subList(0, Math.min(charges.size(), MOST)));
   }
 
-  /** Whether a counter may still have charges. */
+  /** Returns whether a counter may still have charges. */
   boolean isLeft(long counter) {
     return left.contains(counter);
   }

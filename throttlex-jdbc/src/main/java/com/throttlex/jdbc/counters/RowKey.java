@@ -9,10 +9,10 @@ import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A primary key: the bytes of a name, or of its hash when it is long.
+ * A primary key: the bytes of a name, or of its hash if the name is long.
  *
- * <p>The first byte tells the two apart, so that no name can be spelled like a hash. Bytes have no
- * case, no collation and no trailing blanks to lose.
+ * <p>The first byte distinguishes the two, so no name can equal a hash. Bytes have no case, no
+ * collation and no trailing blanks that could be lost.
  */
 final class RowKey implements Comparable<RowKey> {
   private static final int LONGEST = 200;
@@ -25,17 +25,17 @@ final class RowKey implements Comparable<RowKey> {
     this.hash = Arrays.hashCode(bytes);
   }
 
-  /** The key of the counter at that index of a key. */
+  /** Returns the key of the counter at that index of a key. */
   static RowKey ofCounter(String prefix, Key key, int index) {
     return of(prefix, key.text(), ":" + index);
   }
 
-  /** The key of anything else that has a name. */
+  /** Returns the key of any other named row. */
   static RowKey ofName(String prefix, String name) {
     return of(prefix, name, "");
   }
 
-  /** A key of its own for a counter that nobody asks for any more. */
+  /** Returns a unique key for a counter that is no longer used. */
   static RowKey gone() {
     byte[] bytes = new byte[17];
     ThreadLocalRandom.current().nextBytes(bytes);
@@ -43,12 +43,12 @@ final class RowKey implements Comparable<RowKey> {
     return new RowKey(bytes);
   }
 
-  /** A key that was read. */
+  /** Returns the key with bytes that were read. */
   static RowKey of(byte[] bytes) {
     return new RowKey(bytes);
   }
 
-  /** A key that was printed. */
+  /** Parses a key from its hexadecimal text. */
   static RowKey parse(String hex) {
     return new RowKey(HexFormat.of().parseHex(hex));
   }
@@ -92,7 +92,7 @@ final class RowKey implements Comparable<RowKey> {
     return hash;
   }
 
-  /** The bytes in hexadecimal digits. */
+  /** Returns the bytes in hexadecimal digits. */
   @Override
   public String toString() {
     return HexFormat.of().formatHex(bytes);

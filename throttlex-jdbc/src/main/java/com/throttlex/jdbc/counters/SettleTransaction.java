@@ -19,9 +19,9 @@ final class SettleTransaction {
   private record Stored(String charges, boolean settled, long expiresAt) {}
 
   /**
-   * Settles to that cost.
+   * Creates a settlement to that cost.
    *
-   * @param once whether the reservation is removed, as nobody settles it again
+   * @param once whether the reservation is removed, because it is not settled again
    */
   SettleTransaction(RowKey name, long cost, boolean once) {
     this.name = name;
@@ -30,8 +30,8 @@ final class SettleTransaction {
   }
 
   /**
-   * Looks before it locks: a name that is not there is nobody's to wait for. Whoever marks the row
-   * as settled, or removes it, is the one who corrects.
+   * Settles the reservation. It reads before it locks, so an unknown name causes no wait. The
+   * transaction that marks or removes the row corrects the charge.
    */
   Settlement run(Transaction transaction) throws SQLException {
     stored = null;

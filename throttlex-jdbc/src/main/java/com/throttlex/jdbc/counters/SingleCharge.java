@@ -14,13 +14,12 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request of one charge that the database can decide by itself, in one statement: one round trip,
- * and the counter is locked for no longer than that.
+ * A request with one charge that the database decides by itself, in one statement: one round trip,
+ * and the counter is locked no longer than that.
  *
- * <p>For buckets whose amount divides the period and windows of fixed length, which SQL can compute
- * with whole numbers. It only charges a counter that is new or of the same limit; what it cannot
- * charge is for {@link Deciding}. The capacity that it goes by is what the charge's class may use
- * up.
+ * <p>It is for fixed windows and for buckets whose amount divides the period, which SQL can compute
+ * with whole numbers. It only charges a counter that is new or has the same limit; {@link Deciding}
+ * decides all others. Its capacity is the share of the charge's priority class.
  */
 final class SingleCharge {
   private final Charges charges;
@@ -37,7 +36,7 @@ final class SingleCharge {
     this.key = key;
   }
 
-  /** The only charge of the only request, or null if it is not of this kind. */
+  /** Returns the only charge of the only request; null if it cannot be decided this way. */
   static @Nullable SingleCharge of(String prefix, List<Charges> requests) {
     Charges charges = requests.get(0);
     if (requests.size() > 1
@@ -64,7 +63,7 @@ final class SingleCharge {
         : meter instanceof FixedWindow && meter.rate().period().calendar() == null;
   }
 
-  /** Charges it; false when it has to be decided in another way. */
+  /** Charges the counter; returns false if {@link Deciding} has to decide. */
   boolean run(Transaction transaction) throws SQLException {
     answered = false;
     if (!transaction.canChargeAtOnce()) {
@@ -110,7 +109,9 @@ final class SingleCharge {
     };
   }
 
-  /** Of a counter that was not charged but is of the same limit, what it met is known too. */
+  /**
+   * Reads the answer. A counter with the same limit returns its state even if it was not charged.
+   */
   private void take(ResultSet row) throws SQLException {
     if (!BoundStatement.text(row, "limits").equals(LimitText.of(meter))) {
       return;

@@ -17,7 +17,7 @@ final class SqlCounter {
   private long floor;
   private boolean changed;
 
-  /** A counter that was never charged. */
+  /** Creates a counter that was never charged. */
   SqlCounter(RowKey key, long id, LogRows rows) {
     this.key = key;
     this.id = id;
@@ -25,7 +25,7 @@ final class SqlCounter {
   }
 
   /**
-   * A counter as its row says.
+   * Creates a counter from its row.
    *
    * @param word of a log: the units in use
    * @param previous of a log: the time of the newest charge
@@ -69,7 +69,7 @@ final class SqlCounter {
     return id;
   }
 
-  /** Whether it was ever charged. */
+  /** Returns whether it was ever charged. */
   boolean isKnown() {
     return state != null;
   }
@@ -108,7 +108,7 @@ final class SqlCounter {
     return log == null ? floor : log.floor();
   }
 
-  /** Adopts a limit, and keeps what is in use. */
+  /** Changes to a limit, and keeps the units in use. */
   void adopt(Limit wanted, long now) {
     if (state == null) {
       state = CounterState.full(wanted, this::newLog);
@@ -126,12 +126,12 @@ final class SqlCounter {
     return new Log(id, rows, 0, 0, floor, 0);
   }
 
-  /** Judges a charge whose limit was adopted. */
+  /** Judges a charge after the change to its limit. */
   void judge(Charge charge, long now) {
     charge.judge(state(), now);
   }
 
-  /** Applies a judged charge if it counts, and reports the state that it leaves. */
+  /** Applies a judged charge if it counts, and reports the resulting state. */
   void conclude(Charge charge, boolean counts, long now) {
     changed |= counts;
     if (counts) {
@@ -146,7 +146,7 @@ final class SqlCounter {
     state().settle(bookedAt, delta, now);
   }
 
-  /** Returns when it expires: a log after its last change, even if that was taken back. */
+  /** Returns when it expires: a log after its last change, even if that was undone. */
   long endsAt(long now) {
     Log log = log();
     return log == null ? state().resetAt(now) : log.latest() + limit().rate().period().nanos();

@@ -6,14 +6,15 @@ import com.throttlex.store.StoreUnusableException;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** Which failures mean that the database cannot decide, and which that the question is wrong. */
+/** Classifies failures: those of the database and those of a wrong request. */
 final class SqlFailures {
   private SqlFailures() {}
 
   /**
-   * What a caller is told: only a value that the database refuses is the request's own fault.
+   * Returns the exception for the caller. Only a value that the database does not accept is a
+   * failure of the request.
    *
-   * @param name what the database is called in messages
+   * @param name the name of the database in messages
    */
   static RuntimeException of(String name, SQLException failure) {
     String state = failure.getSQLState();

@@ -9,13 +9,13 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a request that was admitted, kept for its repetitions.
+ * The stored answer to an admitted request, for its repeats.
  *
- * <p>As text: the time and the reservation; then for every charge its limit, whether it fits, the
- * wait, the delay, and what it left behind.
+ * <p>Its text has the time and the reservation, then for every charge its limit, whether it fits,
+ * the wait, the delay and the resulting state.
  */
 final class SqlKeptAnswer {
-  /** For how long it is kept: five minutes. */
+  /** How long it is stored: five minutes. */
   static final long NANOS = 300_000_000_000L;
 
   private static final String NONE = "-";
@@ -40,7 +40,7 @@ final class SqlKeptAnswer {
     return text.toString();
   }
 
-  /** Gives the answer again; false when there is none, or one to a question of other parts. */
+  /** Repeats the answer; returns false if there is none, or if it is for other charges. */
   static boolean repeat(@Nullable String text, Charges charges) {
     String[] words = text == null ? new String[0] : text.split(" ");
     if (words.length != HEAD + WORDS * charges.size()) {

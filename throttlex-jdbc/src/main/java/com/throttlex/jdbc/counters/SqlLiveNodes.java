@@ -7,19 +7,19 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The nodes that share a database, seen through their heartbeats.
+ * The live nodes that share a database, counted by their heartbeats.
  *
- * <p>While the database cannot be asked, the last count stands.
+ * <p>While the database is unavailable, the last count is used.
  */
 final class SqlLiveNodes implements Heartbeat {
-  /** After how long a silent node counts as gone. */
+  /** The time without a heartbeat after which a node is no longer alive. */
   private static final Duration SILENCE = Duration.ofSeconds(5);
 
   private final JdbcStore store;
   private final String name;
   private volatile int live = 1;
 
-  /** A node of that name, which no other may have. */
+  /** Creates a node with a name that no other node may have. */
   SqlLiveNodes(JdbcStore store, String name) {
     this.store = store;
     this.name = name;

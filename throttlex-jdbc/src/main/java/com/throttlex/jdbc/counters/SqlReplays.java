@@ -9,10 +9,10 @@ import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kept answers that one transaction deals with.
+ * The stored answers that one transaction reads and writes.
  *
- * <p>Their rows are locked first, so of repetitions that arrive together one decides at a time,
- * until one is admitted; the others get its answer, wherever they are.
+ * <p>Their rows are locked first. So of concurrent repeats one decides at a time until one is
+ * admitted. The others get its answer, on any node.
  */
 final class SqlReplays {
   private final Transaction transaction;
@@ -25,7 +25,7 @@ final class SqlReplays {
     this.transaction = transaction;
   }
 
-  /** Makes or locks the rows. */
+  /** Creates or locks the rows. */
   void lock(SortedSet<RowKey> keys) throws SQLException {
     if (keys.isEmpty()) {
       return;
@@ -48,7 +48,7 @@ final class SqlReplays {
     kept.put(key, new Kept(BoundStatement.text(row, "answer"), row.getLong("expires_at")));
   }
 
-  /** Gives the answer to an earlier request again; false when there is none. */
+  /** Repeats the answer to an earlier request; returns false if there is none. */
   boolean repeat(RowKey key, Charges charges) {
     return SqlKeptAnswer.repeat(answer(key), charges);
   }
@@ -62,12 +62,12 @@ final class SqlReplays {
     return found.expiresAt > transaction.now() ? found.answer : null;
   }
 
-  /** Keeps the answer to a request that was admitted. */
+  /** Stores the answer to an admitted request. */
   void keep(RowKey key, Charges charges) {
     made.put(key, SqlKeptAnswer.of(charges));
   }
 
-  /** Writes what was kept; true when something was. */
+  /** Writes the new answers; returns whether there were any. */
   boolean write() throws SQLException {
     for (Map.Entry<RowKey, String> answer : made.entrySet()) {
       transaction

@@ -13,10 +13,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
- * The statements of one database, from resource files: its own, or else those that all share.
+ * The statements of one database, from resource files: its own file, or else the common one.
  *
- * <p>What stands between {@code [[} and {@code ]]} is repeated for every row, with a comma between
- * or what follows a bar: {@code [[select …| union all ]]}.
+ * <p>The text between {@code [[} and {@code ]]} is repeated for every row. The separator is a
+ * comma, or the text after a bar: {@code [[select …| union all ]]}.
  */
 final class Statements {
   private static final int MOST_LIMITS = 10_000;
@@ -29,9 +29,9 @@ final class Statements {
   private final Map<String, Named> named = new ConcurrentHashMap<>();
 
   /**
-   * The files of these folders, the first in which there is one.
+   * Creates statements from these folders; the first folder that has a file wins.
    *
-   * @param returning whether a statement can return what it changes
+   * @param returning whether a statement can return its changes
    */
   private Statements(boolean returning, String... folders) {
     this.returning = returning;
@@ -46,22 +46,22 @@ final class Statements {
     return new Statements(true, "mariadb/", "");
   }
 
-  /** MySQL, which understands what MariaDB does but for returning what it changes. */
+  /** Creates the statements of MySQL: those of MariaDB, except that none returns its changes. */
   static Statements ofMySql() {
     return new Statements(false, "mysql/", "mariadb/", "");
   }
 
-  /** Whether a statement can return what it changes. */
+  /** Returns whether a statement can return its changes. */
   boolean areReturning() {
     return returning;
   }
 
-  /** A statement as it is in its file. */
+  /** Returns a statement as it is in its file. */
   String text(String name) {
     return files.computeIfAbsent(name, this::read);
   }
 
-  /** A statement for that many rows. Only the usual numbers are remembered. */
+  /** Returns a statement for that many rows. Only common numbers are cached. */
   String text(String name, int rows) {
     boolean usual = rows <= 16 || rows == padded(rows);
     return usual
@@ -69,7 +69,9 @@ final class Statements {
         : repeat(text(name), rows);
   }
 
-  /** A statement whose values have names, {@code {now}}, with a question mark for each. */
+  /**
+   * Returns a statement with named values such as {@code {now}}, each replaced by a question mark.
+   */
   Named named(String name) {
     return named.computeIfAbsent(name, unused -> Named.of(text(name)));
   }
@@ -84,12 +86,12 @@ final class Statements {
     }
   }
 
-  /** How many rows to send for that many: the next power of two, so that the texts are few. */
+  /** Returns how many rows to send: the next power of two, so that there are few texts. */
   static int padded(int rows) {
     return rows <= 1 ? 1 : Integer.highestOneBit(rows - 1) << 1;
   }
 
-  /** A limit as it is written in a row. Most rows say one of few. */
+  /** Parses a limit as it is written in a row. Most rows have one of few limits. */
   Limit limit(String text) {
     Limit known = limits.get(text);
     if (known == null) {

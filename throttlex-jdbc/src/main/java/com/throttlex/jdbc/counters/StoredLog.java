@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The charges of a log that are in the database, oldest first, read as far as they are needed. */
+/** The charges of a log in the database, oldest first, read only as far as necessary. */
 final class StoredLog {
-  /** How many are read at first; a denial rarely needs more than the oldest. */
+  /** The size of the first page; a denial rarely needs more than the oldest charges. */
   static final int FIRST = 16;
 
   private static final int MOST = 8_192;
@@ -21,7 +21,7 @@ final class StoredLog {
   /** Units charged at one time. */
   record Entry(long at, long units) {}
 
-  /** Charges of a counter after that time; complete if there are none. */
+  /** Creates the log of a counter's charges after that time; complete if there are none. */
   StoredLog(long counter, long after, LogRows rows, boolean complete) {
     this.counter = counter;
     this.after = after;
@@ -29,7 +29,7 @@ final class StoredLog {
     this.complete = complete;
   }
 
-  /** Whether the first page was not read yet. */
+  /** Returns whether the first page was not read yet. */
   boolean isUnread() {
     return !complete && entries.isEmpty();
   }
@@ -42,7 +42,7 @@ final class StoredLog {
     return after;
   }
 
-  /** Takes in the page that comes next. */
+  /** Adds the next page. */
   void add(List<Entry> page) {
     entries.addAll(page);
     complete = page.size() < next;
@@ -52,7 +52,7 @@ final class StoredLog {
     }
   }
 
-  /** The charge at that place, or null after the last. */
+  /** Returns the charge at that index; null after the last. */
   @Nullable Entry at(int place) {
     while (place >= entries.size() && !complete) {
       add(rows.page(counter, after, next));

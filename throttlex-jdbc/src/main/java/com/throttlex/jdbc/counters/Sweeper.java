@@ -11,11 +11,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Deletes what is over, off the way of requests.
+ * Deletes expired rows in the background, without delaying requests.
  *
- * <p>It walks each table in the order of its keys, a few hundred rows at a time, and so needs no
- * index by time. What somebody uses at the moment it leaves alone ({@code skip locked}), so any
- * number of nodes can sweep at once. Of a log the charges that are over go first, the counter last.
+ * <p>It walks each table in the order of its keys, a few hundred rows at a time, so it needs no
+ * index by time. It skips rows in use ({@code skip locked}), so any number of nodes can sweep at
+ * once. Of a log, the expired charges are deleted first and the counter last.
  */
 final class Sweeper implements AutoCloseable {
   private static final int ROWS = 500;
@@ -39,7 +39,7 @@ final class Sweeper implements AutoCloseable {
     this.store = store;
   }
 
-  /** Begins to sweep every second or so, more often while there is much to delete. */
+  /** Starts to sweep about every second, more often while there is much to delete. */
   void start() {
     later(PAUSE_MILLIS);
   }
@@ -60,7 +60,7 @@ final class Sweeper implements AutoCloseable {
                     later(failure == null && deleted > ROWS / 2 ? 20 : PAUSE_MILLIS));
   }
 
-  /** How far the walk over one table has come. */
+  /** The position of the walk over one table. */
   private static final class Walk {
     final String name;
     RowKey at = START;
@@ -70,7 +70,7 @@ final class Sweeper implements AutoCloseable {
     }
   }
 
-  /** A counter as it was seen; others may charge it at any time. */
+  /** A counter as it was read; others may charge it at any time. */
   private record Seen(RowKey key, long id, boolean isLog, long floor, boolean expired) {}
 
   /** Sweeps some rows of each table; returns how many were deleted. */
@@ -142,7 +142,7 @@ final class Sweeper implements AutoCloseable {
     return limits.startsWith("swl:") || limits.startsWith("cc:");
   }
 
-  /** Of rows that have expired, locks those that nobody uses. */
+  /** Locks those of the expired rows that are not in use. */
   private static List<RowKey> lock(
       Transaction transaction, Walk walk, List<RowKey> expired, long now) throws SQLException {
     List<RowKey> free = new ArrayList<>();

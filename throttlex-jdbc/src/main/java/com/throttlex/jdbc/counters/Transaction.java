@@ -14,9 +14,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The counters that one transaction has read, and what it writes back. */
+/** The counters that one transaction has read, and the changes that it writes. */
 final class Transaction {
-  /** How long a state outlives its use, in case the clock goes back. */
+  /** How long a state is stored after its last use, in case the clock steps back. */
   static final long MARGIN = 60_000_000_000L;
 
   private final Connection connection;
@@ -29,10 +29,10 @@ final class Transaction {
   private boolean undone;
 
   /**
-   * Begins with nothing read.
+   * Creates a transaction that has read nothing.
    *
    * @param takesCommits whether a commit can be sent along with a statement
-   * @param setTime the time, or null for the database's
+   * @param setTime the time, or null for the database's time
    */
   Transaction(
       Connection connection, Statements statements, boolean takesCommits, @Nullable Long setTime) {
@@ -42,12 +42,12 @@ final class Transaction {
     this.setTime = setTime;
   }
 
-  /** The time: the database's when the counters were read. */
+  /** Returns the time: the database's at which the counters were read. */
   long now() {
     return setTime == null ? now : setTime;
   }
 
-  /** Takes in what the database's clock says. */
+  /** Records the time of the database's clock. */
   void timeIs(long nanos) {
     now = Math.max(now, nanos);
   }
@@ -56,12 +56,12 @@ final class Transaction {
     return new BoundStatement(connection, statements.text(name));
   }
 
-  /** Whether the database can charge a counter and say what came of it in one statement. */
+  /** Returns whether the database can charge a counter and return the result in one statement. */
   boolean canChargeAtOnce() {
     return statements.areReturning();
   }
 
-  /** A statement whose values have names, after which everything is committed. */
+  /** Returns a statement with named values that also commits the transaction. */
   BoundStatement lastNamed(String name, Function<String, @Nullable Object> values)
       throws SQLException {
     Statements.Named statement = statements.named(name);
@@ -72,7 +72,7 @@ final class Transaction {
     return call;
   }
 
-  /** The time that was set, or null when it is the database's. */
+  /** Returns the time that was set; null for the database's time. */
   @Nullable Long setTime() {
     return setTime;
   }
@@ -81,7 +81,7 @@ final class Transaction {
     return new BoundStatement(connection, statements.text(name, rows));
   }
 
-  /** Lets nothing of it happen. */
+  /** Marks the transaction for rollback. */
   void undo() {
     undone = true;
   }
@@ -90,12 +90,12 @@ final class Transaction {
     return undone;
   }
 
-  /** A counter that was locked or read. */
+  /** Returns a counter that was locked or read. */
   SqlCounter counter(RowKey key) {
     return counters.computeIfAbsent(key, missing -> new SqlCounter(missing, 0, logs));
   }
 
-  /** Makes or locks counters, in the order of their keys. */
+  /** Creates or locks counters, in the order of their keys. */
   void lock(SortedSet<RowKey> keys) throws SQLException {
     SortedSet<RowKey> missing = new TreeSet<>(keys);
     while (!missing.isEmpty()) {
@@ -106,13 +106,14 @@ final class Transaction {
   }
 
   /**
-   * What others made meanwhile was not locked with the rest. To lock it now would be out of order
-   * if there is something after it, and end in a deadlock sooner or later; so all begins again.
+   * Throws if a missing counter is not last in the order. Another transaction created it meanwhile,
+   * so it was not locked with the rest. Locking it now would be out of order and could end in a
+   * deadlock. So the transaction is retried.
    */
   private static void requireOrder(SortedSet<RowKey> keys, SortedSet<RowKey> missing)
       throws SQLException {
     if (!missing.isEmpty() && !missing.containsAll(keys.tailSet(missing.first()))) {
-      throw new SQLTransactionRollbackException("counters: made by others meanwhile", "40001");
+      throw new SQLTransactionRollbackException("counters: created concurrently", "40001");
     }
   }
 
@@ -153,7 +154,7 @@ final class Transaction {
     }
   }
 
-  /** Asks for the time alone. */
+  /** Reads only the time. */
   long time() throws SQLException {
     call("now").rows(row -> timeIs(row.getLong("now")));
     return now();
@@ -184,12 +185,12 @@ final class Transaction {
     logs.read(counters.values());
   }
 
-  /** A statement with which the transaction ends, in the same round trip if possible. */
+  /** Returns a statement that ends the transaction, in the same round trip if possible. */
   private String last(String text) {
     return takesCommits ? text + "; commit" : text;
   }
 
-  /** Writes what has changed and, if something has, commits; true when it has. */
+  /** Writes the changes and, if there are any, commits; returns whether there were any. */
   boolean write() throws SQLException {
     List<SqlCounter> changed = counters.values().stream().filter(SqlCounter::hasChanged).toList();
     if (changed.isEmpty()) {

@@ -3,11 +3,11 @@ package com.throttlex.jdbc.counters;
 import com.throttlex.jdbc.Dialect;
 import java.time.Duration;
 
-/** How connections for counters are set up: short waits, and plans that follow the primary key. */
+/** The setup of connections for counters: short waits, and plans that follow the primary key. */
 final class Tuning {
   /**
-   * PostgreSQL plans a statement once, when the table may still be empty and any plan looks good;
-   * so it is told not to read whole tables.
+   * The settings of PostgreSQL. It plans a statement once, when the table may still be empty and
+   * any plan looks good. So full table scans are switched off.
    */
   private static final String POSTGRES =
       "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off;"
@@ -15,9 +15,10 @@ final class Tuning {
           + " set statement_timeout = %d; set lock_timeout = %d";
 
   /**
-   * MariaDB ends any statement in time. MySQL, which skips the first comment as MariaDB skips the
-   * second, does so for those that only read; a wait for a lock takes a second at most in both, and
-   * what else takes longer is given up with its connection.
+   * The settings of MariaDB and MySQL. MariaDB ends any statement in time. MySQL does so only for
+   * statements that read; it ignores the first comment, and MariaDB ignores the second. In both, a
+   * wait for a lock takes at most a second. Any other statement that takes longer is ended by
+   * closing its connection.
    */
   private static final String MARIADB =
       "set /*M! max_statement_time = %d.%03d, */ /*!50708 max_execution_time = %d, */"
@@ -25,7 +26,7 @@ final class Tuning {
 
   private Tuning() {}
 
-  /** The URL with what it does not say itself. */
+  /** Returns the URL with defaults for the parameters that it does not set. */
   static String url(String url, Dialect dialect, Duration timeout) {
     long millis = Math.max(500, 2 * timeout.toMillis());
     if (dialect == Dialect.POSTGRESQL) {
@@ -33,7 +34,8 @@ final class Tuning {
     }
     String patient = with(with(url, "socketTimeout", millis), "connectTimeout", millis);
     String together = with(patient, "allowMultiQueries", true);
-    // MySQL's driver otherwise asks before each change whether the session may write.
+    // Otherwise MySQL's driver sends a query before each change to see whether the session may
+    // write.
     return url.startsWith("jdbc:mysql:") ? with(together, "useLocalSessionState", true) : together;
   }
 
@@ -45,10 +47,10 @@ final class Tuning {
   }
 
   /**
-   * What every new connection is told.
+   * Returns the statement that sets up every new connection.
    *
-   * <p>PostgreSQL looks for deadlocks after a second only; so a wait for a lock ends early enough
-   * to try again.
+   * <p>PostgreSQL detects deadlocks only after a second. So a wait for a lock ends early enough for
+   * a retry.
    */
   static String statement(Dialect dialect, Duration timeout) {
     long millis = timeout.toMillis();

@@ -2,7 +2,9 @@ package com.throttlex.jdbc.counters;
 
 import java.sql.SQLException;
 
-/** Carries an {@link SQLException} through the arithmetic of core, which knows of no database. */
+/**
+ * Carries an {@link SQLException} through the arithmetic of core, which does not depend on JDBC.
+ */
 final class UncheckedSqlException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

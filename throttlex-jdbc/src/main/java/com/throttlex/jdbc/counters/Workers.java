@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** The threads that wait for the database, so that callers need not. */
+/** The threads that wait for the database, so that callers do not have to. */
 final class Workers implements AutoCloseable {
   private static final int WAITING = 256;
   private static final AtomicInteger NUMBERS = new AtomicInteger();
@@ -40,7 +40,7 @@ final class Workers implements AutoCloseable {
           () -> {
             try {
               done.complete(work.get());
-            } catch (Throwable e) { // whatever it is, the caller must hear of it
+            } catch (Throwable e) { // any failure, because the caller must receive it
               done.completeExceptionally(e);
             }
           });
