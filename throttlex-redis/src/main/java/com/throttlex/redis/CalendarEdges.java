@@ -4,11 +4,13 @@ import com.throttlex.algorithm.FixedWindow;
 import com.throttlex.algorithm.Limit;
 import org.jspecify.annotations.Nullable;
 
-/** The edges of calendar windows, which Lua cannot compute. */
+/** The start and end times of calendar windows, which Lua cannot compute. */
 final class CalendarEdges {
   private CalendarEdges() {}
 
-  /** Those of the windows around that time; null for a limit that has none. */
+  /**
+   * Returns the edges of the windows around that time; null for a limit without calendar windows.
+   */
   static @Nullable String of(Limit limit, long now) {
     if (!(limit instanceof FixedWindow window) || limit.rate().period().calendar() == null) {
       return null;

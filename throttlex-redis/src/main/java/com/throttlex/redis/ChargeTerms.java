@@ -6,13 +6,13 @@ import com.throttlex.store.Charge;
 import com.throttlex.store.Terms;
 
 /**
- * What many charges of a batch have in common.
+ * The terms that many charges of a batch have in common.
  *
- * @param limit what they are held against
- * @param cost what they cost, at most one unit more than ever fits
- * @param kept the units of the limit that they have to leave to others
- * @param share per cent of the limit that they may use up
- * @param maxDelay how long they may be delayed, in nanoseconds
+ * @param limit the limit of the charges
+ * @param cost their cost, at most one unit more than ever fits
+ * @param kept the units of the limit that they must leave to other priority classes
+ * @param share the per cent of the limit that they may use up
+ * @param maxDelay the longest delay, in nanoseconds
  */
 record ChargeTerms(Limit limit, long cost, long kept, int share, long maxDelay) {
   static ChargeTerms of(Charge charge) {
@@ -26,7 +26,8 @@ record ChargeTerms(Limit limit, long cost, long kept, int share, long maxDelay) 
   }
 
   /**
-   * As {@code decide.lua} reads it; a calendar limit with the edges of windows around that time.
+   * Returns the text that {@code decide.lua} reads; for a calendar limit, with the edges of the
+   * windows around that time.
    */
   String text(long now) {
     String edges = CalendarEdges.of(limit, now);
@@ -34,7 +35,8 @@ record ChargeTerms(Limit limit, long cost, long kept, int share, long maxDelay) 
   }
 
   /**
-   * The limit, the cost and the delay; the cost with what is kept and the share if that matters.
+   * Returns the limit, the cost and the delay; below a share of 100, also the kept units and the
+   * share.
    */
   String text() {
     String units = share == Terms.WHOLE ? "" + cost : cost + "+" + kept + "/" + share;

@@ -9,17 +9,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Requests of a batch that one run of a script decides.
  *
- * @param numbers the requests' places in the batch
+ * @param numbers the indexes of the requests in the batch
  */
 record Chunk(List<Integer> numbers, List<Charges> requests) {
-  /** How many charges one run of a script decides at most, so that none holds up Redis for long. */
+  /** The most charges of one run of a script, so that no run blocks Redis for long. */
   private static final int MOST = 512;
 
   private Chunk() {
     this(new ArrayList<>(), new ArrayList<>());
   }
 
-  /** Splits a batch, or those of its requests, in their order; requests without charges fall. */
+  /** Splits these requests of a batch, in their order; skips requests without charges. */
   static List<Chunk> of(List<Charges> batch, Iterable<Integer> numbers) {
     List<Chunk> chunks = new ArrayList<>();
     Chunk chunk = new Chunk();
@@ -41,7 +41,7 @@ record Chunk(List<Integer> numbers, List<Charges> requests) {
     return chunks;
   }
 
-  /** Tells of all requests that they are decided, or have failed. */
+  /** Reports that all requests are decided or have failed. */
   void tell(BatchStore.Told told, @Nullable Throwable failure) {
     numbers.forEach(number -> told.of(number, failure));
   }

@@ -14,17 +14,18 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request whose charges lie in several slots of a Cluster, which no script can decide at once.
+ * A request whose charges are in several hash slots of a Cluster, so that no single script can
+ * decide it.
  *
- * <p>Every slot decides and charges its part, all at the same time. If a part denies, what the
- * others have charged is taken back, before the answer is given. So never more is admitted than the
- * limits allow; but until it is taken back, a charge that will not stand can deny another request,
- * and whoever looks may see one slot charged and another not yet.
+ * <p>Every hash slot decides and charges its part, all at the same time. If a part is denied, the
+ * charges of the other parts are taken back before the request is answered. So never more is
+ * admitted than the limits allow. Until a charge is taken back, it can deny another request, and a
+ * reader may see one hash slot charged and another not yet.
  *
- * <p>If a part fails, or is silent for longer than a decision may take, the request fails, and what
- * the others have charged is taken back; so it is for a part that answers later, unless its
- * connection has ended. The time is taken in steps, each begun after everything was read: when it
- * was this process that stood still, only one of them passes.
+ * <p>If a part fails or times out, the request fails, and the charges of the other parts are taken
+ * back. A part that answers later is taken back too, unless its connection has ended. The timeout
+ * is measured in steps, and each begins after everything was read. So if this process was paused,
+ * only one step passes.
  */
 final class CrossSlot {
   private static final Script UNDO = Script.ofCounters("correct.lua", "undo.lua");
@@ -33,7 +34,7 @@ final class CrossSlot {
   private static final Duration REPLAY = Duration.ofMinutes(5);
   private static final int CLAIMS = 200;
 
-  /** A decision may take so many times as long as an answer. */
+  /** The timeout of a decision, in timeouts of an answer. */
   private static final int STEPS = 4;
 
   private final Redis redis;
@@ -66,7 +67,7 @@ final class CrossSlot {
                   + parts.size()
                   + " slots (expected: at most "
                   + ReservationName.MOST_SLOTS
-                  + "; let fewer rules apply to the request)"));
+                  + "; reduce the rules that apply to the request)"));
     }
     String replayKey = charges.isDryRun() ? null : charges.replayKey();
     return replayKey == null
@@ -74,7 +75,9 @@ final class CrossSlot {
         : claim(keyNames.replay(charges.get(0).key(), replayKey), CLAIMS);
   }
 
-  /** Repeats the kept answer, or decides, or waits while another node decides the same request. */
+  /**
+   * Repeats the stored answer, or decides, or waits while another node decides the same request.
+   */
   private CompletionStage<Void> claim(String key, int attempts) {
     String size = Integer.toString(charges.size());
     String pending = Long.toString(patience().toMillis());
@@ -96,7 +99,7 @@ final class CrossSlot {
         });
   }
 
-  /** How long a decision may take: some answers' time. */
+  /** Returns the timeout of a decision: that of several answers. */
   private Duration patience() {
     return redis.timeout().multipliedBy(STEPS);
   }
@@ -161,7 +164,9 @@ final class CrossSlot {
         .thenCompose(unused -> keep(replay));
   }
 
-  /** Keeps an admission for repetitions, last of all: one that may be kept has to stand. */
+  /**
+   * Stores an admission for repeats. This is the last step, because a stored admission must stand.
+   */
   private CompletionStage<Void> keep(@Nullable String replay) {
     if (replay == null) {
       return RedisStore.DONE;
@@ -171,7 +176,7 @@ final class CrossSlot {
     return all(List.of(kept));
   }
 
-  /** The request fails, as a part could not be decided: nothing of it may stand. */
+  /** Takes all charges back and fails the request, because a part could not be decided. */
   private CompletionStage<Void> giveUp(
       @Nullable String replay, List<CompletableFuture<Void>> deciding, Throwable failure) {
     List<Part> answered = new ArrayList<>();

@@ -6,16 +6,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a server does when its memory is full: one that evicts keys forgets counters. */
+/** The eviction policy of a server whose memory is full: eviction of keys resets counters. */
 final class EvictionPolicy {
   private static final Pattern POLICY = Pattern.compile("maxmemory_policy:([a-z-]+)");
 
   private EvictionPolicy() {}
 
-  /** Returns warnings about the answer to {@code INFO memory}; empty when nothing is wrong. */
+  /** Returns warnings about the answer to {@code INFO memory}; empty if there is no problem. */
   static List<String> warnings(@Nullable String info, @Nullable Throwable failure) {
     if (failure != null && RedisFailures.isForbidden(failure)) {
-      return List.of("maxmemory-policy: unknown (expected: noeviction; this user may not ask)");
+      return List.of("maxmemory-policy: unknown (expected: noeviction; INFO is not permitted)");
     } else if (failure != null || info == null) {
       throw new CompletionException(failure);
     }
@@ -26,6 +26,6 @@ final class EvictionPolicy {
         : List.of(
             "maxmemory-policy: "
                 + policy.group(1)
-                + " (expected: noeviction, as an evicted counter is a limit reset)");
+                + " (expected: noeviction, because an eviction resets a limit)");
   }
 }

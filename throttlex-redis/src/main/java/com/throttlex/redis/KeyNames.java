@@ -8,13 +8,13 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * What things are called in Redis: {@code rl:{subject}:rule|part=value:index} for a counter.
+ * The names of keys in Redis: {@code rl:{subject}:rule|part=value:index} for a counter.
  *
- * <p>The braces are Cluster's hash tag. No subject can close it early or leave it empty, so all
- * that belongs to one subject is in one slot. No name contains a blank. A long key is hashed (with
- * SHA-256, as there is no secret that all nodes share); a longer prefix keeps those apart.
+ * <p>The braces are the hash tag of a Cluster. No subject can close it early or leave it empty, so
+ * all keys of one subject are in one hash slot. No name contains a blank. A long key is hashed with
+ * SHA-256, because the nodes share no secret; its longer prefix keeps it apart from other keys.
  *
- * @param prefix what all names begin with
+ * @param prefix the prefix of all names
  */
 record KeyNames(String prefix) {
   /** The names that all nodes use. */
@@ -22,34 +22,34 @@ record KeyNames(String prefix) {
 
   private static final int LONGEST = 300;
 
-  /** The counter at that index of a key. */
+  /** Returns the name of the counter at that index of a key. */
   String counter(Key key, int index) {
     String text = key.text();
     String name = text.length() > LONGEST ? hash(text) : escape(text, false);
     return prefix + (text.length() > LONGEST ? "x:{" : ":{") + tag(key) + "}:" + name + ':' + index;
   }
 
-  /** The answer that is kept for repetitions of a request whose first charge has that key. */
+  /** Returns the name of the stored answer to a request whose first charge has that key. */
   String replay(Key key, String replayKey) {
     return prefix + "-again:{" + tag(key) + "}:" + shortened(replayKey);
   }
 
-  /** A reservation in that slot. */
+  /** Returns the name of a reservation in that hash slot. */
   String reservation(int slot, String name) {
     return prefix + "-held:{" + SlotTags.of(slot) + "}:" + shortened(name);
   }
 
-  /** The Cluster slot of a key's counters. */
+  /** Returns the hash slot of a key's counters. */
   int slot(Key key) {
     return SlotHash.getSlot(tag(key));
   }
 
-  /** Whether two keys lie together whatever the slots. */
+  /** Returns whether two keys are always in the same hash slot. */
   static boolean areNear(Key key, Key other) {
     return key == other || (!key.subject().isEmpty() && key.subject().equals(other.subject()));
   }
 
-  /** The Cluster slot of a name. */
+  /** Returns the hash slot of a name. */
   static int slot(String name) {
     return SlotHash.getSlot(name);
   }
@@ -71,7 +71,7 @@ record KeyNames(String prefix) {
     return name.length() > LONGEST ? '#' + hash(name) : '=' + escape(name, false);
   }
 
-  /** Blanks as {@code %20}, and braces too where they would end the hash tag. */
+  /** Encodes blanks as {@code %20}, and braces too where they would end the hash tag. */
   private static String escape(String text, boolean braces) {
     int i = 0;
     while (i < text.length() && !isOdd(text.charAt(i), braces)) {

@@ -17,16 +17,15 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lettuce, set up for a limiter: it waits a short time only, keeps a short queue, fails at once
- * while there is no connection, never sends a command again on its own, and gives up a connection
- * that has fallen silent.
+ * The setup of Lettuce for a limiter: short timeouts and a short queue. Commands fail at once
+ * without a connection and are never sent again. A connection that does not answer is closed.
  */
 final class Lettuce {
   private static final int QUEUE = 10_000;
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
   private static final Duration LONGEST_LAG = Duration.ofSeconds(2);
 
-  /** One attempt at a master that hangs takes a second; a replica may have taken over by then. */
+  /** The failed reconnects before a refresh of the topology; each takes up to a second. */
   private static final int RECONNECTS_BEFORE_REFRESH = 2;
 
   private static final Duration TOPOLOGY_REFRESH = Duration.ofSeconds(30);
@@ -34,9 +33,9 @@ final class Lettuce {
   private Lettuce() {}
 
   /**
-   * The threads and timers of a connection.
+   * Creates the threads and timers of a connection.
    *
-   * @param fence takes the event loops that read answers
+   * @param fence receives the event loops that read answers
    */
   static ClientResources resources(RedisUrl url, ReadFence fence) {
     return DefaultClientResources.builder()
@@ -79,8 +78,8 @@ final class Lettuce {
   }
 
   /**
-   * Lettuce's own timeout is long: decisions are timed by the coalescer, which knows the lag of
-   * this process, and Lettuce only ends what nobody else does.
+   * Sets a long timeout for Lettuce. The coalescer measures the timeout of decisions, because it
+   * knows the lag of this process. Lettuce only ends commands that nothing else ends.
    */
   private static ClientOptions.Builder with(ClientOptions.Builder options, RedisUrl url) {
     return options

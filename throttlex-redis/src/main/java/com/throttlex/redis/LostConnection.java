@@ -6,11 +6,13 @@ import io.lettuce.core.event.connection.ConnectedEvent;
 import io.lettuce.core.event.connection.ReconnectFailedEvent;
 import org.jspecify.annotations.Nullable;
 
-/** Why a lost connection is not there again, which Lettuce does not say when a command fails. */
+/**
+ * The reason why a lost connection was not restored; Lettuce does not add it to failed commands.
+ */
 final class LostConnection {
   private volatile @Nullable StoreUnavailableException reason;
 
-  /** Listens to Lettuce from now on. */
+  /** Starts to listen to Lettuce's events. */
   void watch(EventBus events) {
     var unused =
         events
@@ -25,7 +27,7 @@ final class LostConnection {
                 });
   }
 
-  /** Returns a failed command's failure, with the reason if there was no connection. */
+  /** Returns the failure of a command, with the reason if there was no connection. */
   RuntimeException failure(Throwable thrown) {
     StoreUnavailableException known = reason;
     return known != null && RedisFailures.isNotConnected(thrown) ? known : RedisFailures.of(thrown);

@@ -15,21 +15,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The masters of a Cluster, by address: a key lies with the present owner of its slot.
+ * The masters of a Cluster, by address: the place of a key is the present owner of its hash slot.
  *
- * <p>When a replica takes over, or a slot moves, its keys lie with another master as soon as this
- * process has heard of it. A slot of which no owner is known lies in {@link #UNKNOWN}.
+ * <p>If a replica takes over or a hash slot moves, its keys change to the other master as soon as
+ * this process knows of it. The place of a hash slot without a known owner is {@link #UNKNOWN}.
  */
 final class Masters implements Places {
-  /** The Cluster itself, when it does not say who owns a slot. */
+  /** The place of hash slots without a known owner. */
   static final String UNKNOWN = "cluster";
 
   private static final List<String> NOBODY = List.of(UNKNOWN);
 
-  /** The slots that trials begin to look from are so far apart. */
+  /** The distance of the hash slots at which trial calls begin to search. */
   private static final int STRIDE = SlotHash.SLOT_COUNT / 5;
 
-  /** A master's address, and how people write it. */
+  /** The address of a master, and its name in messages. */
   private record Address(String host, int port, List<String> name) {
     static Address of(RedisURI uri) {
       String host = uri.getHost();
@@ -68,7 +68,7 @@ final class Masters implements Places {
     return List.copyOf(all);
   }
 
-  /** Whether every slot has a master. */
+  /** Returns whether every hash slot has a master. */
   private static boolean isWhole(Partitions partitions) {
     for (int slot = 0; slot < SlotHash.SLOT_COUNT; slot++) {
       if (partitions.getMasterBySlot(slot) == null) {

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The charges of a request that lie in one slot, decided as if there were no others, and what has
- * to be known to take them back.
+ * The charges of a request in one hash slot, decided as if there were no others, and the data to
+ * take them back.
  */
 final class Part {
   private final int slot;
@@ -23,22 +23,22 @@ final class Part {
   private long now;
   private volatile boolean answered;
 
-  /** Which of the charges that were made here are taken back. */
+  /** The charges of this part that are taken back. */
   enum Undone {
-    /** Those that do not count in the whole request. */
+    /** The charges that do not count in the whole request. */
     FALLEN,
-    /** Those that do. */
+    /** The charges that count in the whole request. */
     STANDING,
-    /** All. */
+    /** All charges. */
     ALL
   }
 
   /**
-   * What the script says of one charge.
+   * The script's answer to one charge.
    *
    * @param verdict its first word: whether the cost fits
-   * @param before the state that it met
-   * @param freedBy the log's charge that stands in its way, or 0
+   * @param before the state before the charge
+   * @param freedBy the log's charge that must expire before the cost fits, or 0
    * @param age how often the counter was reset
    * @param after the state after the decision
    */
@@ -94,12 +94,12 @@ final class Part {
     answered = true;
   }
 
-  /** Whether the slot has answered. */
+  /** Returns whether the hash slot has answered. */
   boolean isAnswered() {
     return answered;
   }
 
-  /** Judges a charge, and returns the state that it met. */
+  /** Judges a charge; returns the state before it. */
   private CounterState judge(Charge charge, Told said) {
     CounterState met = ScriptState.read(new Words(said.before), charge.limit());
     ScriptState.judge(charge, met, said.fits(), said.freedBy, now);
@@ -110,12 +110,12 @@ final class Part {
     return limit instanceof Bucket ? 1 : 3;
   }
 
-  /** The time in this slot. */
+  /** Returns the time in this hash slot. */
   long now() {
     return now;
   }
 
-  /** Once all parts are read: reports what the decision has left behind. */
+  /** Reports the resulting states; called after all parts are read. */
   void conclude() {
     for (int i = 0; i < places.size(); i++) {
       Charge charge = whole.get(places.get(i));
@@ -123,7 +123,7 @@ final class Part {
     }
   }
 
-  /** Adds what {@code undo.lua} needs for those charges. */
+  /** Adds the arguments of {@code undo.lua} for these charges. */
   void undo(Undone which, List<String> keys, List<String> arguments) {
     for (int i = 0; i < places.size(); i++) {
       Charge charge = charges.get(i);
@@ -152,7 +152,7 @@ final class Part {
     return charge.bookedAt();
   }
 
-  /** The charges that stand, as a reservation keeps them. */
+  /** Returns the charges that stand, as a reservation stores them. */
   String bookings() {
     List<String> bookings = new ArrayList<>();
     for (int i = 0; i < places.size(); i++) {
@@ -167,12 +167,12 @@ final class Part {
     return String.join(" ", bookings);
   }
 
-  /** The names of the counters. */
+  /** Returns the names of the counters. */
   List<String> names() {
     return names;
   }
 
-  /** Puts what is kept of the charges for repetitions in the places of the charges. */
+  /** Writes the stored answers of the charges to their indexes. */
   void keep(String[] kept) {
     for (int i = 0; i < places.size(); i++) {
       Charge charge = charges.get(i);

@@ -13,7 +13,7 @@ final class Plan {
 
   private final StringBuilder text = new StringBuilder();
 
-  /** Begins a request; the keys that it says to have must follow. */
+  /** Begins a request; the keys that its flags announce must follow. */
   void begin(Charges charges, boolean repeated, boolean reserved, boolean part) {
     if (charges.size() >= BASE) {
       throw new IllegalArgumentException(
@@ -36,7 +36,7 @@ final class Plan {
     text.append((char) rule(charges, i));
   }
 
-  /** A small number for a charge's rule, even when its denial counts and odd when not. */
+  /** Returns a small number for a charge's rule: even if its denial counts, odd if not. */
   static int rule(Charges charges, int i) {
     Charge charge = charges.get(i);
     int first = 0;

@@ -5,12 +5,12 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of a service's queue in Redis, all in one slot: {@code throttlex:queue:{service}}.
+ * The names of a service's queue in Redis, all in one hash slot: {@code throttlex:queue:{service}}.
  *
  * @param stream the requests
  */
 record QueueKeys(String stream) {
-  /** Each service has names of its own, whatever characters it is made of. */
+  /** Returns the names of a service; they are unique for any characters. */
   static QueueKeys of(String service) {
     return new QueueKeys(
         "throttlex:queue:{" + URLEncoder.encode(service, StandardCharsets.UTF_8) + "}");
@@ -24,7 +24,7 @@ record QueueKeys(String stream) {
     return stream + ":dead";
   }
 
-  /** As the scripts expect them; the last one only for what may be queued once. */
+  /** Returns the names in the order of the scripts; the last one only for a request queued once. */
   String[] all(@Nullable String once) {
     return once == null
         ? new String[] {stream, due(), dead()}

@@ -6,7 +6,7 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The event loops that read answers, and what has to come after their reading. */
+/** The event loops that read answers; runs tasks after the loops have read. */
 final class ReadFence {
   private final Set<EventLoop> loops = new CopyOnWriteArraySet<>();
 
@@ -15,7 +15,7 @@ final class ReadFence {
     loops.add(loop);
   }
 
-  /** Runs work after everything was read that Redis had sent before. */
+  /** Runs a task after everything was read that Redis had sent before. */
   void afterReading(Runnable work) {
     AtomicInteger open = new AtomicInteger(1);
     Runnable read =
@@ -31,12 +31,15 @@ final class ReadFence {
     read.run();
   }
 
-  /** A loop reads before it does work, so what comes after two turns finds everything read. */
+  /**
+   * Runs a task after two turns of a loop. A loop reads before it runs tasks, so everything is
+   * read.
+   */
   private static void afterReading(EventLoop loop, Runnable read) {
     try {
       loop.execute(() -> loop.execute(read));
     } catch (RejectedExecutionException e) {
-      read.run(); // the loop has ended, and reads nothing any more
+      read.run(); // the loop has ended and reads nothing more
     }
   }
 }

@@ -30,18 +30,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * A connection to Redis or Valkey: one server, a Sentinel group or a Cluster.
  *
- * <p>Opening it does not wait: while there is no connection, one is tried for again and again, and
- * what is asked meanwhile fails at once with {@link StoreUnavailableException}. Nothing is ever
- * carried out twice: only what a Cluster has refused, because a slot is moving or its node is not
- * yet connected, is asked again, for as long as an answer may take.
+ * <p>Opening it does not wait. Without a connection it keeps trying to connect, and commands fail
+ * at once with {@link StoreUnavailableException}. No command runs twice. A command is retried only
+ * if a Cluster did not run it because a hash slot is moving or its node is not yet connected, and
+ * only until the timeout.
  */
 public final class Redis implements AutoCloseable {
-  /** The forms of URLs that lead to Redis. */
+  /** The supported URLs of Redis. */
   public static final String URLS =
       "redis://host:6379, rediss://host:6379, redis-sentinel://h1:p1,h2:p2/0#master"
           + " or redis-cluster://h1:p1,h2:p2";
 
-  /** How long to wait for an answer unless said otherwise. */
+  /** The default timeout of an answer. */
   public static final Duration TIMEOUT = Duration.ofMillis(50);
 
   private static final Duration RETRY = Duration.ofMillis(250);
@@ -64,17 +64,17 @@ public final class Redis implements AutoCloseable {
   }
 
   /**
-   * Begins to connect.
+   * Starts to connect.
    *
    * @param url {@code redis://}, {@code rediss://}, {@code redis-sentinel://} or {@code
    *     redis-cluster://}
-   * @throws IllegalArgumentException when the URL is wrong
+   * @throws IllegalArgumentException if the URL is invalid
    */
   public static Redis open(String url) {
     return open(url, TIMEOUT);
   }
 
-  /** The same, with another timeout unless the URL says {@code ?timeout=}. */
+  /** Starts to connect, with another timeout unless the URL has {@code ?timeout=}. */
   public static Redis open(String url, Duration timeout) {
     Redis redis = new Redis(RedisUrl.parse(url, timeout));
     redis.lost.watch(redis.resources.eventBus());
@@ -126,7 +126,7 @@ public final class Redis implements AutoCloseable {
         .thenApply(StatefulRedisConnection::async);
   }
 
-  /** Connects to every node now: what is sent to one that is not yet connected is refused. */
+  /** Connects to every node now, because a command to a node without a connection fails. */
   private static CompletionStage<RedisClusterAsyncCommands<String, String>> reachAll(
       RedisClusterClient cluster, StatefulRedisClusterConnection<String, String> connection) {
     CompletableFuture<?>[] reaching =
@@ -137,7 +137,7 @@ public final class Redis implements AutoCloseable {
     return CompletableFuture.allOf(reaching).handle((unused, failure) -> connection.async());
   }
 
-  /** The nodes of a Cluster and their slots, always as last heard; null when none was reached. */
+  /** Returns the last known nodes and hash slots of a Cluster; null if no node was reached. */
   @Nullable Partitions partitions() {
     return commands != null && client instanceof RedisClusterClient cluster
         ? cluster.getPartitions()
@@ -148,22 +148,22 @@ public final class Redis implements AutoCloseable {
     return node.getUri().getHost();
   }
 
-  /** Whether keys have to share a slot to be used together. */
+  /** Returns whether keys must be in one hash slot to be used together. */
   boolean isCluster() {
     return url.cluster();
   }
 
-  /** How long at most to wait for an answer. */
+  /** Returns the timeout of an answer. */
   public Duration timeout() {
     return url.timeout();
   }
 
-  /** Runs work after everything was read that Redis had sent before. */
+  /** Runs a task after everything was read that Redis had sent before. */
   void afterReading(Runnable work) {
     fence.afterReading(work);
   }
 
-  /** Asks Redis; fails with {@link StoreUnavailableException} when it cannot answer. */
+  /** Sends a command; fails with {@link StoreUnavailableException} if Redis is unavailable. */
   <T extends @Nullable Object> CompletionStage<T> ask(
       Function<RedisClusterAsyncCommands<String, String>, CompletionStage<T>> question) {
     return ask(question, System.nanoTime() + timeout().toNanos());
@@ -190,7 +190,7 @@ public final class Redis implements AutoCloseable {
                 : CompletableFuture.failedFuture(lost.failure(e)));
   }
 
-  /** Runs a script; Redis is sent its text only when it does not know it. */
+  /** Runs a script; sends its text only if Redis does not know it. */
   <T extends @Nullable Object> CompletionStage<T> run(
       Script script, ScriptOutputType type, String[] keys, String... arguments) {
     return ask(
@@ -209,10 +209,10 @@ public final class Redis implements AutoCloseable {
   }
 
   /**
-   * Listens to a channel, also after the connection was lost and found again.
+   * Listens to a channel, also after the connection was lost and restored.
    *
-   * @param heard takes every message, on a thread that must not be held up
-   * @param connected is run each time listening begins: what was said before was not heard
+   * @param heard receives every message, on a thread that must not be blocked
+   * @param connected runs each time listening begins, because earlier messages are lost
    */
   public void listen(String channel, Consumer<String> heard, Runnable connected) {
     connect(
@@ -234,7 +234,7 @@ public final class Redis implements AutoCloseable {
         });
   }
 
-  /** Lettuce subscribes again on a new connection only to what was once confirmed. */
+  /** Subscribes. On a new connection Lettuce subscribes again only to channels once confirmed. */
   private void subscribe(StatefulRedisPubSubConnection<String, String> to, String channel) {
     var unused =
         to.async()
@@ -258,16 +258,16 @@ public final class Redis implements AutoCloseable {
   }
 
   /**
-   * What is wrong with the server for holding limits, in words for a log; empty when nothing is.
+   * Returns warnings about settings of the server that make limits unsafe; empty if there are none.
    *
-   * <p>A server that evicts keys when its memory is full forgets counters, and so lets pass what it
-   * should not. In a Cluster one node is asked.
+   * <p>A server that evicts keys when its memory is full loses counters, so it admits too many
+   * requests. In a Cluster one node is checked.
    */
   public CompletionStage<List<String>> warnings() {
     return ask(to -> to.info("memory").handle(EvictionPolicy::warnings));
   }
 
-  /** Ends all connections. */
+  /** Closes all connections. */
   @Override
   public void close() {
     closed = true;

@@ -14,7 +14,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Everything that nodes share in Redis, on one connection. */
+/**
+ * The counters, notes, rules, queues and heartbeats that nodes share in Redis, on one connection.
+ */
 record RedisConnection(Redis redis, String address, RedisLiveNodes heartbeat)
     implements StoreConnection {
   private static final String NAME = "Redis";
@@ -27,7 +29,7 @@ record RedisConnection(Redis redis, String address, RedisLiveNodes heartbeat)
     this(redis, address(url), new RedisLiveNodes(redis, UUID.randomUUID().toString()));
   }
 
-  /** Returns the hosts; only that it is Redis if they may be part of a password. */
+  /** Returns the hosts; only the name of the product if they may be part of a password. */
   static String address(String url) {
     Matcher plain = PLAIN.matcher(url);
     return plain.matches() ? NAME + " at " + plain.group("hosts") : NAME;

@@ -17,16 +17,16 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
-/** Which failures mean that Redis cannot decide, and which that the question is wrong. */
+/** Classifies failures: those of Redis and those of a wrong request. */
 final class RedisFailures {
-  /** Error replies that speak of the server's state, not of the command. */
+  /** Error replies about the server's state, not about the command. */
   private static final Pattern STATE =
       Pattern.compile(
           "^(LOADING|BUSY|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|OOM|MISCONF|NOREPLICAS"
               + "|NOAUTH|NOPERM|WRONGPASS|UNKILLABLE|max number of clients|ERR max number"
               + "|ERR Error running script .*: -?(READONLY|OOM|MISCONF|NOREPLICAS|NOPERM) )");
 
-  /** Error replies to a client that is not let in, or not to what it needs. */
+  /** Error replies to a client that may not connect or lacks a permission. */
   private static final Pattern REFUSED =
       Pattern.compile(
           "^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR AUTH |ERR Client sent AUTH"
@@ -36,12 +36,12 @@ final class RedisFailures {
   private static final String LOGIN = "check user, password and database number of the URL";
   private static final String TLS = "check redis:// or rediss://, and the certificate";
 
-  /** How Redis begins what a command in a script was told. */
+  /** The prefix of errors of a command in a script. */
   private static final Pattern SCRIPT =
       Pattern.compile(
           "^ERR Error running script .*: -?(?=(?:READONLY|OOM|MISCONF|NOREPLICAS|NOPERM) )");
 
-  /** How Netty begins what the system says: {@code finishConnect(..) failed with error(-111): }. */
+  /** Netty's prefix of system errors: {@code finishConnect(..) failed with error(-111): }. */
   private static final Pattern SYSTEM_CALL =
       Pattern.compile("^[A-Za-z]+\\(\\.\\.\\) failed(?: with error\\(-?[0-9]+\\))?: ");
 
@@ -67,7 +67,7 @@ final class RedisFailures {
     return cause instanceof RuntimeException e ? e : new CompletionException(cause);
   }
 
-  /** Why there is no connection. */
+  /** Returns the exception for a failed connection attempt. */
   static StoreUnavailableException ofConnecting(Throwable failure) {
     String message = "redis: no connection: " + reason(failure);
     String remedy = remedy(failure);
@@ -76,7 +76,7 @@ final class RedisFailures {
         : new StoreUnusableException(message + "; " + remedy, failure);
   }
 
-  /** What to do when Redis was reached and refuses; null when the failure is another one. */
+  /** Returns what to do if Redis was reached and denies access; null for other failures. */
   private static @Nullable String remedy(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof GeneralSecurityException
@@ -100,7 +100,7 @@ final class RedisFailures {
     return cause;
   }
 
-  /** Why in the end: the message of the first cause, in which Lettuce repeats no password. */
+  /** Returns the message of the root cause, in which Lettuce repeats no password. */
   static String reason(Throwable failure) {
     Throwable cause = failure;
     while (cause.getCause() != null) {
@@ -109,7 +109,7 @@ final class RedisFailures {
     return words(cause);
   }
 
-  /** What a failure says, without which script or system call it says it of. */
+  /** Returns the message of a failure, without the name of the script or system call. */
   private static String words(Throwable failure) {
     String message = failure.getMessage();
     if (message == null) {
@@ -118,24 +118,24 @@ final class RedisFailures {
     return SYSTEM_CALL.matcher(SCRIPT.matcher(message).replaceFirst("")).replaceFirst("");
   }
 
-  /** Whether Redis could not answer, and not the question was wrong. */
+  /** Returns whether Redis is unavailable, so that the request is not wrong. */
   static boolean isUnavailable(Throwable failure) {
     return cause(failure) instanceof StoreUnavailableException;
   }
 
-  /** Whether a Cluster has refused a command, without having begun it, for a moment only. */
+  /** Returns whether a Cluster has temporarily not accepted a command and not begun it. */
   static boolean isPassing(Throwable failure) {
     String message = cause(failure).getMessage();
     return message != null && PASSING.matcher(message).find();
   }
 
-  /** Whether Lettuce has not sent a command, as it has lost the connection. */
+  /** Returns whether Lettuce has not sent a command, because the connection is lost. */
   static boolean isNotConnected(Throwable failure) {
     String message = cause(failure).getMessage();
     return message != null && message.startsWith(NOT_CONNECTED);
   }
 
-  /** Whether this user may not do that. */
+  /** Returns whether the user lacks the permission. */
   static boolean isForbidden(Throwable failure) {
     String message = cause(failure).getMessage();
     return message != null && message.startsWith("NOPERM");

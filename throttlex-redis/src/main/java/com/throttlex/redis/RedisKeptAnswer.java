@@ -14,23 +14,24 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a request that was admitted, kept for its repetitions.
+ * The stored answer to an admitted request, for its repeats.
  *
- * <p>As text: the time, the reservation, the number of charges; then for every charge its limit,
- * cost, delay, rule, time, and what it met. A cost of a class that may use up only a share of the
- * limit is followed by what is kept for others and by that share: {@code 3+450/10}.
+ * <p>Its text has the time, the reservation and the number of charges. Then follow for every charge
+ * its limit, cost, delay, rule, time and the state before it. If the priority class may use only a
+ * share of the limit, the cost is followed by the units kept for others and by the share: {@code
+ * 3+450/10}.
  */
 final class RedisKeptAnswer {
   private static final String NONE = "-";
 
   private RedisKeptAnswer() {}
 
-  /** A reservation's name in one word. */
+  /** Returns the name of a reservation in one word. */
   static String name(@Nullable String reservation) {
     return reservation == null ? NONE : URLEncoder.encode(reservation, StandardCharsets.UTF_8);
   }
 
-  /** Gives the answer again. */
+  /** Reads the stored answer into a repeated request. */
   static void read(Words words, Charges repeated) {
     long then = words.number();
     String name = words.next();

@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The nodes that share a Redis, seen through their heartbeats.
+ * The live nodes that share a Redis, counted by their heartbeats.
  *
- * <p>While Redis cannot be asked, the last count stands.
+ * <p>While Redis is unavailable, the last count is used.
  */
 public final class RedisLiveNodes implements Heartbeat {
-  /** After how long a silent node counts as gone. */
+  /** The time without a heartbeat after which a node is no longer alive. */
   public static final Duration SILENCE = Duration.ofSeconds(5);
 
   private static final Script HEARTBEAT = Script.of("heartbeat.lua");
@@ -21,7 +21,7 @@ public final class RedisLiveNodes implements Heartbeat {
   private final String name;
   private volatile int live = 1;
 
-  /** A node of that name, which no other may have. */
+  /** Creates a node with a name that no other node may have. */
   public RedisLiveNodes(Redis redis, String name) {
     this.redis = redis;
     this.name = name;

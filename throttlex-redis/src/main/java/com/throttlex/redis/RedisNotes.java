@@ -12,11 +12,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes in Redis: the hash {@code throttlex:{notes}}, name to version, end and text, and beside it
- * when each can be forgotten.
+ * Notes in Redis: the hash {@code throttlex:{notes}} from name to version, end and text, and a
+ * second key with the time at which each can be removed.
  *
- * <p>The two are in one slot, so that scripts can read and write them in one step, also in a
- * Cluster. Time is that of Redis, in milliseconds.
+ * <p>Both keys are in one hash slot, so that scripts can read and write them in one step, also in a
+ * Cluster. The time is that of Redis, in milliseconds.
  */
 public final class RedisNotes implements Notes {
   private static final Script READ = Script.of("notes-read.lua");
@@ -27,12 +27,12 @@ public final class RedisNotes implements Notes {
   private final Redis redis;
   private final @Nullable LongSupplier nanos;
 
-  /** Notes on a connection, which stays the caller's to close. */
+  /** Creates notes on a connection, which the caller closes. */
   public RedisNotes(Redis redis) {
     this(redis, null);
   }
 
-  /** Goes by that time, or with null by that of Redis. */
+  /** Creates notes that use the given time; with null, the time of Redis. */
   RedisNotes(Redis redis, @Nullable LongSupplier nanos) {
     this.redis = redis;
     this.nanos = nanos;

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A queue that all nodes share: a Redis Stream with a consumer group for each service.
  *
- * <p>Every operation is one script, so its bounds are exact, and goes by the clock of Redis. None
- * blocks the connection: who finds nothing asks again. A queue that nobody uses for a day after its
- * last deadline vanishes, dead letters after a week.
+ * <p>Every operation is one script on the clock of Redis, so its bounds are exact. None blocks the
+ * connection: a worker that finds nothing polls again. An unused queue is removed a day after its
+ * last deadline, dead letters after a week.
  */
 public final class RedisQueue implements OverflowQueue {
   private static final Script OFFER = Script.of("queue.lua", "queue-offer.lua");
@@ -37,7 +37,7 @@ public final class RedisQueue implements OverflowQueue {
   private static final Script RETRY = Script.of("queue.lua", "queue-retry.lua");
   private static final Script STATUS = Script.of("queue.lua", "queue-status.lua");
 
-  /** What Redis takes for the id of a stream's entry. */
+  /** The format of the id of a stream's entry. */
   private static final Pattern TICKET = Pattern.compile("[0-9]{1,18}-[0-9]{1,18}");
 
   private static final long MILLI = 1_000_000L;
@@ -46,12 +46,12 @@ public final class RedisQueue implements OverflowQueue {
   private final QueueLimits limits;
   private final @Nullable TimeSource time;
 
-  /** Queues in that Redis, which is not closed with this object. */
+  /** Creates queues in that Redis, which is not closed with this object. */
   public RedisQueue(Redis redis, QueueLimits limits) {
     this(redis, limits, null);
   }
 
-  /** Goes by that time, or with null by that of Redis. */
+  /** Creates queues that use the given time; with null, the time of Redis. */
   RedisQueue(Redis redis, QueueLimits limits, @Nullable TimeSource time) {
     this.redis = redis;
     this.limits = limits;
@@ -142,7 +142,7 @@ public final class RedisQueue implements OverflowQueue {
     return more;
   }
 
-  /** Does something with the request of a ticket, if it can be one at all. */
+  /** Runs an operation on the request of a ticket; returns false if the text cannot be a ticket. */
   private CompletionStage<Boolean> on(
       Script script, String service, String ticket, String... arguments) {
     if (!TICKET.matcher(ticket).matches()) {
@@ -202,7 +202,7 @@ public final class RedisQueue implements OverflowQueue {
     return Instant.ofEpochMilli(Long.parseLong(millis));
   }
 
-  /** Leaves the queues as they are. */
+  /** Does nothing; the queues stay. */
   @Override
   public void close() {}
 }

@@ -17,11 +17,11 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The rule cache in Redis: the hash {@code rule:book}, id to rank and text, and the channel {@code
- * throttlex:rules}.
+ * The rule cache in Redis: the hash {@code rule:book} from id to rank and text, and the channel
+ * {@code throttlex:rules}.
  *
- * <p>One hash, so that a script can compare, replace and count the revision in one step, also in a
- * Cluster. It goes when no node has written to it for a long time.
+ * <p>It is one hash, so that a script can compare, replace and count the revision in one step, also
+ * in a Cluster. It expires when no node has written to it for a long time.
  */
 public final class RedisRuleCache implements RuleCache {
   static final String BOOK = "rule:book";
@@ -30,7 +30,7 @@ public final class RedisRuleCache implements RuleCache {
   private static final String REVISION = "revision";
   private static final Duration TIME_TO_LIVE = Duration.ofDays(90);
 
-  /** How many entries go into one command, so that none takes Redis long. */
+  /** The number of entries in one command, so that no command takes long. */
   private static final int AT_ONCE = 100;
 
   private static final Script OFFER = Script.of("rule-cache-offer.lua");
@@ -132,7 +132,7 @@ public final class RedisRuleCache implements RuleCache {
     redis.listen(CHANNEL, message -> hear(message, heard), connected);
   }
 
-  /** Anybody can say anything on a channel; what is no notice is not one. */
+  /** Passes on a notice; ignores other messages, because any client can write to the channel. */
   private static void hear(String message, Consumer<Notice> heard) {
     String[] words = message.split(" ", 3);
     if (words.length == 3) {

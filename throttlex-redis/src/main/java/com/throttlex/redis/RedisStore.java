@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counters in Redis or Valkey, shared by any number of nodes.
  *
- * <p>Every decision is made by a script on Redis's own clock, with the arithmetic of {@link
+ * <p>A script makes every decision on Redis's own clock, with the arithmetic of {@link
  * com.throttlex.algorithm}: one round trip for all charges of any number of requests. Each counter
- * is one key with a time to live; it says under which limit it was charged, so it outlives a change
- * of rules.
+ * is one key with a time to live. It stores the limit under which it was charged, so it stays valid
+ * after a change of rules.
  */
 public final class RedisStore implements BatchStore {
   static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
@@ -46,12 +46,12 @@ public final class RedisStore implements BatchStore {
     this.places = redis.isCluster() ? new Masters(redis, keyNames) : Places.ONE;
   }
 
-  /** A store on a connection, which stays the caller's to close. */
+  /** Creates a store on a connection, which the caller closes. */
   public static RedisStore on(Redis redis) {
     return new RedisStore(redis, null, KeyNames.SHARED);
   }
 
-  /** A store that takes the time from here and not from Redis, with keys of its own; for tests. */
+  /** Creates a store for tests: it uses the given time, not that of Redis, and its own keys. */
   static RedisStore withTime(Redis redis, LongSupplier time, String prefix) {
     return new RedisStore(redis, time, new KeyNames(prefix));
   }
@@ -76,7 +76,7 @@ public final class RedisStore implements BatchStore {
     }
   }
 
-  /** Decides requests on one server; what is wrong is noticed before anything is sent. */
+  /** Decides requests on one server; detects wrong requests before anything is sent. */
   private CompletionStage<Void> decideInTurn(List<Charges> requests, Told told) {
     List<Integer> numbers = IntStream.range(0, requests.size()).boxed().toList();
     List<Chunk> chunks = Chunk.of(requests, numbers);
@@ -115,7 +115,7 @@ public final class RedisStore implements BatchStore {
     return batch.decide(redis, time());
   }
 
-  /** Decides a request whose charges lie in several slots. */
+  /** Decides a request whose charges are in several hash slots. */
   CompletionStage<Void> decideAcross(Charges charges, List<Part> parts) {
     return new CrossSlot(redis, keyNames, reserved, charges, parts, time()).decide();
   }
@@ -150,7 +150,7 @@ public final class RedisStore implements BatchStore {
     return answer.thenApply(found -> found == 1);
   }
 
-  /** What a counter is called. */
+  /** Returns the name of a counter. */
   String counter(Key key, int index) {
     return keyNames.counter(key, index);
   }
@@ -159,7 +159,7 @@ public final class RedisStore implements BatchStore {
     return new String[] {counter(key, index)};
   }
 
-  /** Leaves the connection open, as it was given. */
+  /** Leaves the connection open, because the caller closes it. */
   @Override
   public void close() {}
 }

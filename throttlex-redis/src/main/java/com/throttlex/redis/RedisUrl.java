@@ -7,28 +7,28 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Where Redis is: {@code redis://}, {@code rediss://}, {@code redis-sentinel://} or {@code
+ * The address of Redis: {@code redis://}, {@code rediss://}, {@code redis-sentinel://} or {@code
  * redis-cluster://} (with TLS {@code rediss-sentinel://}, {@code rediss-cluster://}).
  *
  * @param uris one URI, or those of some nodes of a Cluster
  * @param cluster whether it is a Cluster
- * @param timeout how long at most to wait for an answer
+ * @param timeout the timeout of an answer
  */
 record RedisUrl(List<RedisURI> uris, boolean cluster, Duration timeout) {
   private static final Pattern HOST = Pattern.compile("[^:,\\s]+|\\[[0-9A-Fa-f:.]+]");
   private static final String CLUSTER = "-cluster://";
 
-  /** Reads a URL, with the timeout that is the default. */
+  /** Parses a URL, with the default timeout. */
   static RedisUrl parse(String url) {
     return parse(url, Redis.TIMEOUT);
   }
 
   /**
-   * Reads a URL.
+   * Parses a URL.
    *
-   * @param otherwise the timeout unless the URL says {@code ?timeout=}
-   * @throws IllegalArgumentException when it is none; the message does not repeat it, as it may
-   *     contain a password
+   * @param otherwise the timeout unless the URL has {@code ?timeout=}
+   * @throws IllegalArgumentException if it is invalid; the message does not repeat it, because it
+   *     may contain a password
    */
   static RedisUrl parse(String url, Duration otherwise) {
     int end = url.indexOf(CLUSTER);

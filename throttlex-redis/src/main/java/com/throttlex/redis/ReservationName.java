@@ -8,20 +8,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name under which charges can be settled: the one asked for and the slots it is kept in, such
- * as {@code name@5798} or {@code name@5798-12}.
+ * The name under which charges can be settled: the requested name and its hash slots, such as
+ * {@code name@5798} or {@code name@5798-12}.
  *
- * <p>Clients can send any text as a name. So reading takes linear time and no recursion, and
- * accepts at most {@link #MOST_SLOTS} different slots: settling calls one script for each.
+ * <p>Clients can send any text as a name. So parsing takes linear time without recursion, and
+ * accepts at most {@link #MOST_SLOTS} different hash slots, because settling calls one script for
+ * each.
  */
 record ReservationName(String name, List<Integer> slots) {
-  /** The slots that a request can have with a reservation: each is a call of a script. */
+  /** The most hash slots of a request with a reservation; each is a call of a script. */
   static final int MOST_SLOTS = 32;
 
   private static final int LONGEST_SLOT = 5;
   private static final int NONE = -1;
 
-  /** Reads a name; null when it is none that was ever given. */
+  /** Parses a name; returns null if it is not a valid name. */
   static @Nullable ReservationName parse(String text) {
     int at = text.lastIndexOf('@');
     Set<Integer> slots = new LinkedHashSet<>();

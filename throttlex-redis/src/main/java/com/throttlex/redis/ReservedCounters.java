@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The counters of the reservations made here lately.
+ * The counters of recent reservations of this node.
  *
- * <p>A script has to be told all keys that it will use, but a reservation's name does not say which
- * counters it is about. Who has made it knows; anyone else has to ask first.
+ * <p>A script needs the names of all keys that it uses, but the name of a reservation does not
+ * contain its counters. The node that made the reservation knows them; other nodes have to read
+ * them first.
  */
 final class ReservedCounters {
   private static final int MOST = 10_000;
@@ -27,7 +28,7 @@ final class ReservedCounters {
     counters.put(reservation, names);
   }
 
-  /** The counters of a reservation that is about to be settled, or none when not known. */
+  /** Removes and returns the counters of a reservation that is settled next; empty if unknown. */
   synchronized List<String> take(String reservation) {
     List<String> names = counters.remove(reservation);
     return names == null ? List.of() : names;

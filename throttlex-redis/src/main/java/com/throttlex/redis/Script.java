@@ -13,14 +13,14 @@ import java.util.stream.Stream;
  * A Lua program for Redis.
  *
  * @param text the program
- * @param sha1 the hash by which Redis knows it once it has seen it
+ * @param sha1 the hash by which Redis identifies a known program
  */
 record Script(String text, String sha1) {
   /**
-   * A program made of resource files of this package, each inside the one before.
+   * Creates a program from resource files of this package, each nested in the one before.
    *
-   * <p>So a file sees what those before it define, and making its functions is quick: Lua looks for
-   * every outer variable among the open ones of the same function, one by one.
+   * <p>So a file can use the definitions of the files before it, and creating its functions is
+   * fast: Lua searches every outer variable among the open ones of the same function, one by one.
    */
   static Script of(String... files) {
     StringBuilder text = new StringBuilder();
@@ -31,7 +31,7 @@ record Script(String text, String sha1) {
     return new Script(text.toString(), sha1(text.toString()));
   }
 
-  /** A program that works on counters: files that come after all that counters need. */
+  /** Creates a program that works on counters: the files follow the common files of counters. */
   static Script ofCounters(String... files) {
     return of(
         Stream.concat(

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the answers of {@code decide.lua} into the charges.
  *
- * <p>The script tells a counter's state only where it cannot be known here: after that, what a
- * charge leaves behind is what the next one meets.
+ * <p>The script returns a counter's state only if Java cannot compute it. After that, the state
+ * after one charge is the state before the next.
  */
 final class ScriptAnswers {
   private final Words words;
@@ -18,9 +18,9 @@ final class ScriptAnswers {
   private final @Nullable CounterState[] states;
 
   /**
-   * Begins to read.
+   * Creates a reader.
    *
-   * @param counters how many counters the question was about
+   * @param counters the number of counters in the request
    */
   ScriptAnswers(Words words, int counters) {
     this.words = words;
@@ -28,12 +28,12 @@ final class ScriptAnswers {
     this.states = new @Nullable CounterState[counters];
   }
 
-  /** The time at which it was decided. */
+  /** Returns the time of the decision. */
   long now() {
     return now;
   }
 
-  /** Reads the answer to a request that may be a repetition. */
+  /** Reads the answer to a request that may be a repeat. */
   void readRepeatable(Charges charges, int[] counters, @Nullable String reservation) {
     if (words.next().equals("first")) {
       read(charges, counters, reservation);
@@ -46,7 +46,7 @@ final class ScriptAnswers {
    * Reads the answer to a request.
    *
    * @param counters the counters of its charges
-   * @param reservation the name under which it can be settled if it asked for that
+   * @param reservation the name under which it can be settled, if it wanted a reservation
    */
   void read(Charges charges, int[] counters, @Nullable String reservation) {
     charges.now(now);
@@ -67,7 +67,7 @@ final class ScriptAnswers {
     }
   }
 
-  /** Reads what a charge met; a state that is not the counter's own is not remembered. */
+  /** Reads the state before a charge; a state that is not the counter's own is not remembered. */
   private CounterState judge(Charge charge, int counter) {
     int verdict = words.next().charAt(0) - '0';
     CounterState met = states[counter];

@@ -41,7 +41,7 @@ final class ScriptBatch {
     }
   }
 
-  /** The part of a request that lies in one slot; what it asks beside the charges is left out. */
+  /** Creates a batch of the part of a request in one hash slot: only its charges. */
   ScriptBatch(KeyNames keyNames, Part part) {
     this.keyNames = keyNames;
     this.reserved = new ReservedCounters();
@@ -103,7 +103,7 @@ final class ScriptBatch {
     return known;
   }
 
-  /** Has it decided at that time, or at Redis's when that is empty. */
+  /** Decides the requests at that time, or at the time of Redis if it is empty. */
   CompletionStage<Void> decide(Redis redis, String time) {
     return decide(redis, time, requests.get(0).now());
   }

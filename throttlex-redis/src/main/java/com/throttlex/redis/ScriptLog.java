@@ -5,7 +5,7 @@ import com.throttlex.algorithm.ChargeLog;
 /**
  * A log as {@code log.lua} reports it: without expired charges, and without a list of the others.
  *
- * <p>The script corrects logs itself, so this one cannot.
+ * <p>It cannot be corrected, because the script corrects logs itself.
  */
 final class ScriptLog implements ChargeLog {
   private long total;
@@ -13,14 +13,14 @@ final class ScriptLog implements ChargeLog {
   private long latest;
   private long freedBy;
 
-  /** A log of so many units in use; the time of the newest charge is 0 if there is none. */
+  /** Creates a log with these units in use; the time of the newest charge is 0 if there is none. */
   ScriptLog(long total, long newest, long latest) {
     this.total = total;
     this.newest = newest;
     this.latest = latest;
   }
 
-  /** Notes which charge has to expire before the cost fits that the script has just denied. */
+  /** Records which charge has to expire before the cost fits that the script has just denied. */
   void freedBy(long time) {
     freedBy = time;
   }

@@ -42,7 +42,7 @@ final class ScriptState {
     return start == 0 && count == 0 ? 0 : meter.wordOf(count, start);
   }
 
-  /** Whether the script says with a verdict which charge of a log is the last to expire. */
+  /** Returns whether the script adds to the verdict which charge of a log is the last to expire. */
   static boolean hasFreedBy(boolean fits, Limit limit) {
     return !fits && limit instanceof SlidingLog;
   }
@@ -56,7 +56,7 @@ final class ScriptState {
     if (state.log() instanceof ScriptLog log) {
       log.freedBy(freedBy);
     }
-    // a script does not repeat a state that means the same under the limit of the next charge
+    // a script does not repeat a state that is the same under the limit of the next charge
     state.load(charge.limit(), state.word(), state.previous(), state.log());
     if (fits && !state.judge(charge.cost(), charge.needed(), now, charge.maxDelay())) {
       throw new IllegalStateException(
@@ -64,12 +64,12 @@ final class ScriptState {
               + charge.cost()
               + " of "
               + charge.limit()
-              + " (expected: to fit, as Redis says)");
+              + " (expected: to fit, because Redis allowed it)");
     }
     charge.judge(state, fits, now);
   }
 
-  /** Applies a judged charge if it counts, and reports the state that it leaves. */
+  /** Applies a judged charge if it counts, and reports the resulting state. */
   static void conclude(Charge charge, CounterState state, boolean counts, long now) {
     if (counts) {
       state.apply(charge.cost(), now);

@@ -12,17 +12,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Corrects charges under their reservation.
+ * Corrects charges by their reservation.
  *
- * <p>If the counters that were charged are not known here, the script says which they are, and is
- * asked again. A reservation of several slots is settled in each; whether it was settled before,
- * the first one says. If that one cannot be asked, the others are settled all the same, and the
- * settlement fails: it can be sent again, as each slot settles once.
+ * <p>If this node does not know the charged counters, the script returns them and is called again.
+ * A reservation with several hash slots is settled in each; the first one decides whether it was
+ * settled before. If the first one is unavailable, the others are settled all the same, and the
+ * settlement fails. It can be sent again, because each hash slot settles once.
  */
 final class Settlements {
   private static final Script SETTLE = Script.ofCounters("correct.lua", "settle.lua");
 
-  /** More than any counter is ever charged; what is above counts as much. */
+  /** More than any counter is ever charged; a higher cost has the same effect. */
   private static final long MOST_COST = 1L << 52;
 
   private final Redis redis;
@@ -49,14 +49,15 @@ final class Settlements {
   }
 
   /**
-   * Whether the reservation is removed when it is settled. One of several slots stays until it
-   * expires: if a slot fails, the settlement is sent again, and the first slot must know the name.
+   * Returns whether the reservation is removed when it is settled. One with several hash slots
+   * stays until it expires: if a hash slot fails, the settlement is sent again, and the first one
+   * must know the name.
    */
   private static boolean isRemoved(ReservationName name) {
     return ReservationLife.isBrief(name.name()) && name.slots().size() == 1;
   }
 
-  /** Settles in the slots after the first. An invented name never comes here. */
+  /** Settles in the hash slots after the first. An unknown name never comes here. */
   private CompletionStage<Void> settleOthers(ReservationName name, List<String> arguments) {
     List<CompletableFuture<Settlement>> others = new ArrayList<>();
     for (int i = 1; i < name.slots().size(); i++) {

@@ -7,16 +7,16 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ends a connection on which a question is left without any answer for more than a second, and more
- * than twice as long as an answer may take, so that it is made anew.
+ * Closes a connection without an answer for more than a second and more than twice the timeout, so
+ * that a new one is opened.
  *
- * <p>A server that vanished, was stopped or is behind a broken network does not close its
- * connections; the system would wait for it for a quarter of an hour. A new connection is looked up
- * again, so after a failover it leads to the new master.
+ * <p>A server that crashed, was stopped or is behind a broken network does not close its
+ * connections. The system would wait for it for a quarter of an hour. A new connection resolves the
+ * address again, so after a failover it leads to the new master.
  *
- * <p>The time is taken in steps, each begun when the one before is over, and the third end of a
- * step is the connection's: when it was this process that stood still, only one passes meanwhile.
- * Used by the channel's own thread only.
+ * <p>The time is measured in steps, each begun when the one before has ended; the third end closes
+ * the connection. If this process was paused, only one step ends meanwhile. Only the channel's own
+ * thread uses this object.
  */
 final class Silence extends ChannelDuplexHandler {
   private static final Duration LEAST_STEP = Duration.ofMillis(500);
@@ -27,7 +27,7 @@ final class Silence extends ChannelDuplexHandler {
   private boolean watching;
   private int steps;
 
-  /** Watches a connection on which an answer may take that long. */
+  /** Creates a handler for connections with that timeout. */
   Silence(Duration timeout) {
     stepMillis = Math.max(LEAST_STEP.toMillis(), timeout.toMillis());
   }

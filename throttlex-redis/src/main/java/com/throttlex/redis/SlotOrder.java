@@ -15,12 +15,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests on their way to a Cluster: those of one slot together, and in each slot one after the
- * other in their order.
+ * Requests in flight to a Cluster: those of one hash slot together, and in each hash slot one after
+ * the other in their order.
  *
- * <p>Each slot answers or fails by itself, and its requests are told so. A slot that could not be
- * asked is not asked again for the requests after. Of requests that were sent together and are
- * wrong nobody is told, as it may be one of them only: the whole batch fails of that then.
+ * <p>Each hash slot answers or fails by itself, and the result is reported to its requests. If a
+ * hash slot is unavailable, it is not called again for the later requests. If requests that were
+ * sent together are wrong, nothing is reported to them, because only one may be wrong; the whole
+ * batch fails with that error.
  */
 final class SlotOrder {
   private final RedisStore store;
@@ -116,7 +117,7 @@ final class SlotOrder {
     }
   }
 
-  /** Passes on that a slot could not be asked, but not that somebody else's request was wrong. */
+  /** Throws if the hash slot is unavailable; ignores failures of other requests. */
   @SuppressWarnings("NullAway") // Void has no other value
   private static Void stopAt(@Nullable Throwable failure) {
     if (failure != null && RedisFailures.isUnavailable(failure)) {

@@ -2,7 +2,7 @@ package com.throttlex.redis;
 
 import io.lettuce.core.cluster.SlotHash;
 
-/** A short hash tag for every slot of a Cluster. */
+/** A short hash tag for every hash slot of a Cluster. */
 final class SlotTags {
   private static final String[] TAGS = new String[SlotHash.SLOT_COUNT];
 

@@ -1,6 +1,6 @@
 package com.throttlex.redis;
 
-/** A script's answer, word by word. */
+/** The answer of a script, read word by word. */
 final class Words {
   private final String text;
   private int at;
@@ -9,7 +9,7 @@ final class Words {
     this.text = text;
   }
 
-  /** The next word. */
+  /** Returns the next word. */
   String next() {
     int end = text.indexOf(' ', at);
     String word = text.substring(at, end < 0 ? text.length() : end);
@@ -17,7 +17,7 @@ final class Words {
     return word;
   }
 
-  /** So many words as they are. */
+  /** Returns that many words, unchanged. */
   String next(int words) {
     int begin = at;
     int end = at;
@@ -28,7 +28,7 @@ final class Words {
     return text.substring(begin, end);
   }
 
-  /** The next word as a number. */
+  /** Returns the next word as a number. */
   long number() {
     long number = 0;
     int begin = at;
