@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** Batches to a store of which one place is away. */
+/** Tests batches to a store with one unavailable place. */
 class CoalescerPlacesTest {
   private final PlacesLab lab = new PlacesLab();
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class CoalescerRaceTest {
   private static final Limit LIMIT = Limit.of(Algorithm.TOKEN_BUCKET, Rate.parse("10000/1d"));
 
-  /** Lets a store do its work on a thread of its own, as one far away does. */
+  /** Runs the work of a store on another thread, as a remote store does. */
   private interface Work {
     void decide(List<Charges> requests);
   }
@@ -102,7 +102,7 @@ class CoalescerRaceTest {
     }
   }
 
-  /** A key that goes on to serve the next request, as those of the engine do. */
+  /** A key that is reused for the next request, as the keys of the engine are. */
   private static final class ReusedKey implements Key {
     private String text = "";
 
@@ -173,7 +173,7 @@ class CoalescerRaceTest {
     assertThat(failed.get()).as("failed").isGreaterThan(100);
   }
 
-  /** Answers with what only this request can be answered with. */
+  /** Answers with values that only this request can get. */
   private static void echo(Charges charges) {
     Charge charge = charges.get(0);
     long hash = charge.key().text().hashCode();
@@ -188,7 +188,7 @@ class CoalescerRaceTest {
     assertThat(charges.get(0).delayNanos()).isEqualTo(text.hashCode());
   }
 
-  /** Uses the charges for something else, and watches for a while that nobody else does. */
+  /** Reuses the charges, and checks for a while that nothing else changes them. */
   private static void assertUntouched(Charges charges) {
     charges.start(-1).add(Key.of("other", "other"), 0, LIMIT, 1).judged(false, 1, 2);
     charges.get(0).report(3, 4, 5);

@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts what it is told. */
+/** A listener that counts its calls. */
 final class CountingListener implements GuardListener {
   final Map<FailureMode, Long> fallbacks = new EnumMap<>(FailureMode.class);
   final List<BreakerState> states = new ArrayList<>();

@@ -8,16 +8,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** Many threads that begin together; one that hangs or fails, fails the test. */
+/** Many threads that start together; a thread that hangs or fails fails the test. */
 final class Crowd {
   private Crowd() {}
 
-  /** What a thread does, known by its number. */
+  /** The work of a thread with a number. */
   interface Task {
     long run(int thread) throws Exception;
   }
 
-  /** The sum of the threads' results. */
+  /** Returns the sum of the threads' results. */
   static long sum(int threads, Task task) throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {

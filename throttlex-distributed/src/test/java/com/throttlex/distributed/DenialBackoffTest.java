@@ -11,7 +11,7 @@ import com.throttlex.store.Charge;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Keys that are asked for more than their limit. */
+/** Tests keys with more demand than their limit. */
 class DenialBackoffTest {
   private static final List<Algorithm> LEASED =
       List.of(Algorithm.TOKEN_BUCKET, Algorithm.FIXED_WINDOW, Algorithm.SLIDING_WINDOW_COUNTER);

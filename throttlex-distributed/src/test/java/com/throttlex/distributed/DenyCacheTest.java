@@ -38,7 +38,7 @@ class DenyCacheTest {
     return charges;
   }
 
-  /** A request of a class that may use up a share of the limit. */
+  /** Returns a request of a priority class with a share of the limit. */
   private Charges charges(Limit limit, long cost, int share) {
     Charges charges = new Charges().start(time.nanos());
     charges.add(KEY, 0, limit, cost, 0, terms(false, share));
@@ -174,7 +174,8 @@ class DenyCacheTest {
   }
 
   /**
-   * Random requests of up to three parts over few keys get the verdicts of a store that is asked.
+   * Random requests of up to three charges over few keys get the verdicts of a store without a
+   * cache.
    */
   @Test
   void verdicts_ofRandomTraces_equalThoseOfAsking() {

@@ -14,9 +14,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** A store in memory that answers at once, unless it is told to be in trouble. */
+/** A store in memory that answers at once, or fails as a test sets. */
 final class FaultyStore implements BatchStore {
-  /** What is wrong with it. */
+  /** The way in which the store fails. */
   enum Fault {
     NONE,
     /** Fails at once. */
@@ -27,11 +27,11 @@ final class FaultyStore implements BatchStore {
     LATE,
     /** Never answers. */
     SILENT,
-    /** Does what it is asked, and then fails. */
+    /** Charges the request, and then fails. */
     LOST,
     /** Throws. */
     FAILING,
-    /** Fails of the request. */
+    /** Fails because of the request. */
     REFUSING
   }
 

@@ -14,7 +14,7 @@ import com.throttlex.store.MemoryStore;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Until when leased units can be used, to the nanosecond. */
+/** Tests until when leased units can be used, to the nanosecond. */
 class GrantTest {
   private static final Key KEY = Key.of("grant|user=a", "a");
 

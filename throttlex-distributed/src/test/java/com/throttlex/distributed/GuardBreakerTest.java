@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class GuardBreakerTest {
   private final GuardLab lab = new GuardLab();
 
-  /** Sends a request every so often without waiting, as traffic does. */
+  /** Sends a request at fixed intervals without waiting for answers, as traffic does. */
   private void traffic(long millis, long everyMillis) {
     for (long i = 0; i < millis; i += everyMillis) {
       lab.guard.decide(lab.charges("traffic", FailureMode.ALLOW));

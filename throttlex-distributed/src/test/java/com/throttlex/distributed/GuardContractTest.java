@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Over a healthy store nobody notices the guard and the coalescer. */
+/** Tests that guard and coalescer over a healthy store keep the contract of stores. */
 class GuardContractTest extends StoreContract {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
   private static SchedulerThread scheduler;

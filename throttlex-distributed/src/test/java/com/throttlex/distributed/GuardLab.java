@@ -12,7 +12,7 @@ import com.throttlex.store.Terms;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
-/** A guarded store in trouble at will, in time that a test moves. */
+/** A guarded store that fails as a test sets, in time that the test moves. */
 final class GuardLab {
   static final Duration TIMEOUT = Duration.ofMillis(50);
   static final Limit LIMIT = limit("10/1h");
@@ -56,7 +56,7 @@ final class GuardLab {
     return charges;
   }
 
-  /** Decides, and lets as much time pass as that takes. */
+  /** Decides, and moves the time on until the answer. */
   Charges decide(Charges charges) {
     CompletionStage<Void> decided = guard.decide(charges);
     long waited = 0;
@@ -75,7 +75,7 @@ final class GuardLab {
     return guard.settle(reservation, cost, time.nanos()).toCompletableFuture().join();
   }
 
-  /** What the store itself has left of a key. */
+  /** Returns what the store itself has left of a key. */
   long left(String key) {
     Charges charges = start().dryRun();
     charges.add(key(key), 0, LIMIT, 1);
@@ -83,7 +83,7 @@ final class GuardLab {
     return charges.get(0).remaining();
   }
 
-  /** Puts the store into trouble, and asks until the breaker has opened. */
+  /** Makes the store fail, and sends requests until the circuit is open. */
   void breakWith(FaultyStore.Fault fault) {
     store.fault = fault;
     for (int i = 0; i < 100 && guard.state() != BreakerState.OPEN; i++) {
@@ -95,7 +95,7 @@ final class GuardLab {
     }
   }
 
-  /** Ends the trouble, and lets the breaker find out. */
+  /** Ends the failure, and waits for the trial calls. */
   void mend() {
     store.fault = FaultyStore.Fault.NONE;
     time.passMillis(1_100);
@@ -108,13 +108,13 @@ final class GuardLab {
     }
   }
 
-  /** Ends the trouble, and lets the guard bring the store everything. */
+  /** Ends the failure, and lets the guard reconcile everything. */
   void mendAndReconcile() {
     mend();
     time.passMillis(5_000);
   }
 
-  /** Ends the trouble, and waits until the circuit is closed, before anything is brought. */
+  /** Ends the failure, and waits until the circuit is closed, before anything is reconciled. */
   void awaitClosed() {
     store.fault = FaultyStore.Fault.NONE;
     while (guard.state() != BreakerState.CLOSED) {

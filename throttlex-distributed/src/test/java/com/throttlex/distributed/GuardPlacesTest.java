@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A guarded store of which one place is away. */
+/** Tests a guarded store with one unavailable place. */
 class GuardPlacesTest {
   private static final long FIVE_MINUTES = Duration.ofMinutes(5).toNanos();
 
@@ -207,7 +207,7 @@ class GuardPlacesTest {
     assertThat(before).as("batches of leases").isLessThan(400);
   }
 
-  /** Asks 500 times within half a second; returns how often it was decided without the store. */
+  /** Sends 500 requests within half a second; returns how many were decided without the store. */
   private int leased(Leases leases, String name) {
     Limit limit = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("100000/1d"));
     Terms terms = new Terms(false, 0, Sync.LEASED, FailureMode.LOCAL);

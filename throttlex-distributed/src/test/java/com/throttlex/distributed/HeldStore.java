@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A store in memory that answers when the test says so. */
+/** A store in memory that answers when the test calls it to. */
 final class HeldStore implements BatchStore {
   /** A batch that has arrived. */
   record Arrived(List<Charges> requests, CompletableFuture<Void> stage, Told told) {
@@ -44,12 +44,12 @@ final class HeldStore implements BatchStore {
     return batch.stage;
   }
 
-  /** Leaves what the store sends unread from now on. */
+  /** Stops reading the store's answers. */
   void stopReading() {
     reading = false;
   }
 
-  /** Reads again, and all that was left. */
+  /** Reads again, including all unread answers. */
   void readAgain() {
     reading = true;
     List<Runnable> left = List.copyOf(unread);
@@ -57,7 +57,7 @@ final class HeldStore implements BatchStore {
     left.forEach(Runnable::run);
   }
 
-  /** Never answers settlements from now on. */
+  /** Stops answering settlements. */
   void holdSettlements() {
     settles = false;
   }

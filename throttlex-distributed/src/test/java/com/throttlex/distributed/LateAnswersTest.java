@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A store that charges, and says so after the request was decided without it, or never. */
+/** Tests a store that charges, and answers after the fallback decision or never. */
 class LateAnswersTest {
   private static final Limit SLOTS = Limit.of(Algorithm.CONCURRENCY, Rate.parse("2/1h"));
   private static final long FIVE_MINUTES = Duration.ofMinutes(5).toNanos();
 
   private final GuardLab lab = new GuardLab();
 
-  /** Decides while the store is late or cut off, and lets everything come to rest. */
+  /** Decides while answers are late or lost, and waits until nothing is in flight. */
   private Charges decideWith(FaultyStore.Fault fault, Charges charges) {
     lab.store.fault = fault;
     lab.decide(charges);

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** A store in memory from and to which everything takes some random time, or is lost. */
+/** A store in memory whose requests and answers take a random time or are lost. */
 final class LateStore extends ForwardingStore {
   private static final int MOST_NANOS = 5_000_000;
 

@@ -24,7 +24,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What many threads on three nodes are admitted together, on a clock that they all move. */
+/** Tests the admissions of many threads on three nodes, on a clock that they all move. */
 class LeaseHistoryTest {
   private static final int THREADS = 9;
 
@@ -47,7 +47,7 @@ class LeaseHistoryTest {
         .isBetween(7000L, 13_999L);
   }
 
-  /** The clock stands still while requests are decided, so that each has one time. */
+  /** Records admissions. The clock stops while requests are decided, so that each has one time. */
   private static Admissions record(Limit limit) throws Exception {
     ManualClock clock = new ManualClock();
     MemoryStore shared = new MemoryStore();

@@ -30,12 +30,12 @@ final class LeaseLab {
     remote = new RemoteStore(time, roundTrip);
   }
 
-  /** A node; each has its own seed. */
+  /** Creates a node with its own seed. */
   Leases node(long seed) {
     return new Leases(remote, () -> live, time, time, new Random(seed));
   }
 
-  /** A node that is dead, with all its timers, once it says so. */
+  /** Creates a node that stops, with all its timers, when the flag is set. */
   Leases mortal(long seed, AtomicBoolean dead) {
     Scheduler timers = (nanos, work) -> time.after(nanos, () -> runUnless(dead, work));
     return new Leases(remote, () -> live, time, timers, new Random(seed));
@@ -57,7 +57,7 @@ final class LeaseLab {
     return charges;
   }
 
-  /** The answer to a request, given as long as that takes. */
+  /** Decides a request, and moves the time on until the answer. */
   Charges ask(Store node, Limit limit, long cost) {
     return ask(node, request(limit, cost));
   }
@@ -71,7 +71,7 @@ final class LeaseLab {
     return charges;
   }
 
-  /** Asks so many times for one unit, at even distances; returns how many were admitted. */
+  /** Sends that many requests for one unit at even intervals; returns how many were admitted. */
   long flood(Store node, Limit limit, int requests, long distance) {
     long admitted = 0;
     for (int i = 0; i < requests; i++) {
@@ -81,7 +81,7 @@ final class LeaseLab {
     return admitted;
   }
 
-  /** What the shared store has left. */
+  /** Returns what the shared store has left. */
   long left(Limit limit) {
     Charges charges = new Charges().start(remote.now()).dryRun();
     Charge charge = charges.add(KEY, 0, limit, 1);

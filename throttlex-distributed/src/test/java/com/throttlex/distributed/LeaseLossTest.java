@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Nodes that die or fall idle while they hold leases. */
+/** Tests nodes that crash or become idle while they hold leases. */
 class LeaseLossTest {
   private static final Limit HOURLY = limit(Algorithm.FIXED_WINDOW, "100000/1h");
 
@@ -93,7 +93,9 @@ class LeaseLossTest {
     assertThat(lab.left(limit)).isEqualTo(expectedLeft(lab));
   }
 
-  /** Five seconds of 10 a millisecond from 6.789 s after a window's beginning on. */
+  /**
+   * Returns what is left after five seconds of 10 per millisecond, from 6.789 s into a window on.
+   */
   private static long expectedLeft(LeaseLab lab) {
     long before = 32_110;
     long left = 10 * SECOND - lab.remote.now() % (10 * SECOND);

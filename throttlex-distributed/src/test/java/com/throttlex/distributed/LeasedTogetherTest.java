@@ -14,7 +14,7 @@ import com.throttlex.store.Terms;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Requests with several charges, some of them leased. */
+/** Tests requests with several charges, some of them leased. */
 class LeasedTogetherTest {
   private static final Key OTHER = Key.of("lab|user=b", "b");
   private static final Limit WIDE = limit(Algorithm.FIXED_WINDOW, "100000/1h");

@@ -94,7 +94,7 @@ class LeasesTest {
     }
   }
 
-  /** The units that a bucket has got back by now, at most. */
+  /** Returns the most units that a bucket can have refilled by now. */
   private static long flowed(LeaseLab lab, Limit limit) {
     long nanos = lab.time.nanos() - new LeaseLab(0).time.nanos();
     return limit.algorithm() == Algorithm.FIXED_WINDOW ? 0 : nanos * 10_000 / (3600 * SECOND) + 1;

@@ -21,11 +21,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store in memory with places that can be in trouble one by one: {@code a/x} lies in the place
- * {@code a}, unless it has moved, and a reservation {@code a+b/x} in two.
+ * A store in memory with places that can fail one by one. {@code a/x} is in the place {@code a},
+ * unless it has moved, and a reservation {@code a+b/x} is in two.
  */
 final class PlacedStore implements BatchStore, Places {
-  /** What is wrong with a place. */
+  /** The way in which a place fails. */
   enum Fault {
     NONE,
     DOWN,
@@ -77,7 +77,7 @@ final class PlacedStore implements BatchStore, Places {
     return answer.get();
   }
 
-  /** Settles in the places that are well, and fails when one is not. */
+  /** Settles in the available places, and fails if one is unavailable. */
   @Override
   public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
     for (String place : ofReservation(reservation)) {

@@ -18,7 +18,7 @@ final class PlacesLab {
   final Guard guard =
       new Guard(coalescer, GuardSettings.of(TIMEOUT), () -> 1, time, time, listener);
 
-  /** A request for one unit of each key. */
+  /** Returns a request for one unit of each key. */
   Charges charges(String... keys) {
     Charges charges = new Charges().start(time.nanos());
     for (String name : keys) {
@@ -27,7 +27,7 @@ final class PlacesLab {
     return charges;
   }
 
-  /** Decides, and lets as much time pass as that takes. */
+  /** Decides, and moves the time on until the answer. */
   Charges decide(Charges charges) {
     CompletionStage<Void> decided = guard.decide(charges);
     for (int i = 0; i < 200 && !decided.toCompletableFuture().isDone(); i++) {
@@ -41,7 +41,7 @@ final class PlacesLab {
     return decide(charges(keys));
   }
 
-  /** Puts a place into trouble, and asks for those keys until its breaker has opened. */
+  /** Makes a place fail, and sends requests for these keys until its circuit is open. */
   void breakPlace(String place, PlacedStore.Fault fault, String... keys) {
     store.faults.put(place, fault);
     for (int i = 0; i < 100 && state(place) != BreakerState.OPEN; i++) {
@@ -53,7 +53,7 @@ final class PlacesLab {
     }
   }
 
-  /** Ends the trouble of a place, and lets its breaker find out. */
+  /** Ends the failure of a place, and waits for the trial calls. */
   void mend(String place) {
     store.faults.put(place, PlacedStore.Fault.NONE);
     time.passMillis(1_100);
@@ -63,7 +63,7 @@ final class PlacesLab {
     return guard.states().getOrDefault(place, BreakerState.CLOSED);
   }
 
-  /** What the store itself has left of a key. */
+  /** Returns what the store itself has left of a key. */
   long left(String name) {
     Charges charges = new Charges().start(time.nanos()).dryRun();
     charges.add(key(name), 0, LIMIT, 1);

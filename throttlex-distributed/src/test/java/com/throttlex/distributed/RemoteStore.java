@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** A store in memory that is so far away, has a clock of its own, and counts its calls. */
+/** A store in memory with a network delay and its own clock; it counts its calls. */
 final class RemoteStore implements Store {
   final MemoryStore memory = new MemoryStore();
   private final Timeline time;

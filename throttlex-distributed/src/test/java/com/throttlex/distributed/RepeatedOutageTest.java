@@ -10,7 +10,7 @@ import com.throttlex.store.Charges;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A store that goes away again before, while or after it is told of the outage before. */
+/** Tests a store that fails again before, during or after the reconciliation of an outage. */
 class RepeatedOutageTest {
   private static final Limit WINDOW = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("10/1m"));
   private static final long MINUTE_MILLIS = 60_000;

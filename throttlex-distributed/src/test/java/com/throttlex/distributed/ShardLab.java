@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Three shards in trouble at will, and keys of which it is known where they lie. */
+/** Three shards that fail as a test sets, and keys in known shards. */
 final class ShardLab {
   static final Limit TEN = limit("10/1h");
 
@@ -24,7 +24,7 @@ final class ShardLab {
     this(shard -> shard);
   }
 
-  /** Shards with something around each. */
+  /** Creates shards with a wrapper around each. */
   ShardLab(Function<FaultyStore, Store> around) {
     List<ShardedStore.Shard> named = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
@@ -39,7 +39,7 @@ final class ShardLab {
     return Limit.of(Algorithm.FIXED_WINDOW, Rate.parse(rate));
   }
 
-  /** A key in that shard; another number is another key. */
+  /** Returns a key in that shard; another number gives another key. */
   Key key(int shard, int number) {
     for (int i = 0; ; i++) {
       String subject = number + "-" + i;
@@ -59,7 +59,7 @@ final class ShardLab {
     return charges;
   }
 
-  /** One charge in each of these shards, on their first key. */
+  /** Returns one charge in each of these shards, on their first key. */
   Charges charges(long cost, int... in) {
     Charges charges = start();
     for (int shard : in) {
@@ -72,7 +72,7 @@ final class ShardLab {
     return store.settle(reservation, cost, time.nanos()).toCompletableFuture().join();
   }
 
-  /** What the shard itself has left of its first key. */
+  /** Returns what the shard itself has left of its first key. */
   long left(int shard) {
     Charges charges = start().dryRun();
     charges.add(key(shard, 0), 0, TEN, 1);

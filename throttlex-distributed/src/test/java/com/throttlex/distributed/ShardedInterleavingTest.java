@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Requests over shards whose answers come in any order; a failure names its seed. */
+/** Tests requests over shards whose answers come in any order; a failure names its seed. */
 class ShardedInterleavingTest {
   private static final int KEYS = 5;
   private static final long AMOUNT = 6;
@@ -30,7 +30,7 @@ class ShardedInterleavingTest {
           Limit.of(Algorithm.SLIDING_WINDOW_LOG, Rate.parse("6/30d")),
           Limit.of(Algorithm.CONCURRENCY, Rate.parse("6/30d")));
 
-  /** A request that was sent, perhaps as a repetition of one that is known to be admitted. */
+  /** A request that was sent, perhaps as a repeat of one that is known to be admitted. */
   private record Sent(
       Charges charges, String id, boolean repeatsAdmission, CompletableFuture<Void> stage) {
     boolean isAdmitted() {
@@ -38,7 +38,7 @@ class ShardedInterleavingTest {
     }
   }
 
-  /** Shards, and what was sent to them in one random order. */
+  /** Shards, and the requests sent to them in one random order. */
   private static final class Play {
     private final Random random;
     private final Limit limit;
@@ -64,7 +64,7 @@ class ShardedInterleavingTest {
       return Key.of("r|user=" + number, "u" + number);
     }
 
-    /** Sends requests and repetitions of them, several at a time. */
+    /** Sends requests and their repeats, several at a time. */
     void play(int requests) {
       for (int i = 0; i < requests; i++) {
         long seed = random.nextLong();
@@ -98,7 +98,7 @@ class ShardedInterleavingTest {
       sent.add(new Sent(charges, id, repeatsAdmission, stage));
     }
 
-    /** What was admitted of a key; repetitions are one request. */
+    /** Returns the admitted units of a key; repeats are one request. */
     long admitted(int key) {
       long admitted = 0;
       Set<String> counted = new HashSet<>();
@@ -113,7 +113,7 @@ class ShardedInterleavingTest {
       return admitted;
     }
 
-    /** What its shard has charged to a key. */
+    /** Returns the units that its shard has charged to a key. */
     long charged(int key) {
       long charged = 0;
       for (LateStore shard : shards) {

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Over three shards nobody notices that it is not one store.
+ * Tests that three shards keep the contract of one store.
  *
- * <p>But for a tick: what a bucket is given back is rounded down to a whole one, also at the moment
- * of the charge. So that the answers can equal the model's to the nanosecond, here a charge is
- * taken back as if a moment before it was made. Nothing else is charged in that moment. And when
- * the clock goes back, a bucket that was charged and given back knows that it was later once; so
- * there all keys are in one shard.
+ * <p>There is one difference of a tick: a refund of a bucket is rounded down to a whole tick, also
+ * at the time of the charge. So that the answers equal the model's to the nanosecond, this test
+ * takes a charge back as if a moment before it was made. Nothing else is charged in that moment. If
+ * the clock steps back, a bucket that was charged and refunded remembers the later time. So in that
+ * test all keys are in one shard.
  */
 class ShardedStoreContractTest extends StoreContract {
   private static final long TICK_NANOS = 2;
@@ -32,7 +32,7 @@ class ShardedStoreContractTest extends StoreContract {
     return 60;
   }
 
-  /** The counters of several subjects lie in several shards. */
+  /** Returns false: the counters of several subjects are in several shards. */
   @Override
   public boolean isAtomicAcrossSubjects() {
     return false;

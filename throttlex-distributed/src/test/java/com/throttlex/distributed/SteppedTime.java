@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
-/** Time that a test moves, and a scheduler that goes by it. */
+/** Time that a test moves, and a scheduler that uses it. */
 final class SteppedTime implements TimeSource, Scheduler {
   static final long START = Instant.parse("2026-11-17T12:34:56.789Z").toEpochMilli() * 1_000_000;
 
@@ -32,7 +32,7 @@ final class SteppedTime implements TimeSource, Scheduler {
     events.add(new Event(this.nanos + nanos, count++, work));
   }
 
-  /** Lets time pass, and what is to happen in it happen. */
+  /** Moves the time on, and runs the tasks that are due. */
   void pass(Duration duration) {
     long end = nanos + duration.toNanos();
     while (!events.isEmpty() && events.peek().at <= end) {
@@ -47,12 +47,12 @@ final class SteppedTime implements TimeSource, Scheduler {
     pass(Duration.ofMillis(millis));
   }
 
-  /** Stands still: time passes, and nothing happens in it. */
+  /** Moves the time on without running tasks, as a pause of the process does. */
   void stallMillis(long millis) {
     nanos += Duration.ofMillis(millis).toNanos();
   }
 
-  /** How much work is still to be done. */
+  /** Returns the number of scheduled tasks. */
   int scheduled() {
     return events.size();
   }

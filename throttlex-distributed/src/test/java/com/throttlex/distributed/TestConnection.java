@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 record TestConnection(
     BatchStore counters, Heartbeat heartbeat, Supplier<CompletionStage<List<String>>> warned)
     implements StoreConnection {
-  /** A connection of the only node. */
+  /** Creates the connection of a single node. */
   TestConnection(BatchStore counters) {
     this(counters, new Alone(), () -> CompletableFuture.completedFuture(List.of()));
   }

@@ -19,7 +19,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Random batches, which have to be answered as the memory store answers one after the other. */
+/** Random batches; each must get the answers of the memory store, one request after the other. */
 final class Batches {
   private static final List<String> RATES = List.of("3/1s", "7/1m", "10/1s", "20/2s", "70/1s");
   private static final int KEYS = 5;

@@ -8,7 +8,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** What Lettuce logs, down to its debug level; without a log library, Netty logs to the JDK's. */
+/** The captured log of Lettuce, down to debug; without a log library, Netty logs to the JDK's. */
 final class CapturedLog extends Handler {
   private final Logger lettuce = Logger.getLogger("io.lettuce");
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();

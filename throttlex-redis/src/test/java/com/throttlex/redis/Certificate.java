@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A certificate that is its own authority, with its key, as Redis and the JVM want them.
+ * A self-signed certificate with its key, in the formats of Redis and the JVM.
  *
  * @param file the certificate, PEM
  * @param key the private key, PEM
- * @param trust a store that trusts the certificate, PKCS #12
+ * @param trust a trust store with the certificate, PKCS #12
  */
 record Certificate(Path file, Path key, Path trust) {
   static final String PASSWORD = "secret";
 
-  /** Makes one for a host, given as {@code dns:…} or {@code ip:…}. */
+  /** Creates a certificate for a host, given as {@code dns:…} or {@code ip:…}. */
   static Certificate make(Path folder, String host) throws Exception {
     Path store = folder.resolve("keys.p12");
     keytool(store, host);

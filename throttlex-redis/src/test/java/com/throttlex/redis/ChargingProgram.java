@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** Charges one key from 64 threads and prints how often it was admitted; run twice at once. */
+/** Charges one key from 64 threads and prints the number of admissions; two of them run at once. */
 final class ChargingProgram {
   static final long LIMIT = 10_000;
 

@@ -2,7 +2,7 @@ package com.throttlex.redis;
 
 import com.throttlex.tck.Await;
 
-/** Connections on which Redis answers when a test begins. */
+/** Connections that are ready when a test begins. */
 final class Connected {
   private Connected() {}
 

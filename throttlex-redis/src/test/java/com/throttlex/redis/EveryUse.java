@@ -23,7 +23,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** All that is done with a Redis, once: to see that a connection is good for it. */
+/** Runs every operation on a Redis once, to check that a connection supports all of them. */
 final class EveryUse {
   private static final Duration VISIBILITY = Duration.ofSeconds(30);
   private static final long MINUTE = 60_000_000_000L;
@@ -48,7 +48,7 @@ final class EveryUse {
     assertThat(get(redis.warnings())).isEmpty();
   }
 
-  /** In a Cluster, most requests of these are for several slots. */
+  /** Decides random requests; in a Cluster most of them have several hash slots. */
   private void decideAtRandom() throws Exception {
     AtomicLong time = new AtomicLong();
     Batches.play(1, time, RedisStore.withTime(redis, time::get, "rl"));

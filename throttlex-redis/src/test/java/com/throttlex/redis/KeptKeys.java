@@ -8,10 +8,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * All that servers keep.
+ * All keys of the servers.
  *
- * <p>A key that is read for the first time gets a time to live that no script gives. Whoever writes
- * it later, even the same value, shows by that.
+ * <p>A key that is read for the first time gets a time to live that no script sets. So a later
+ * write is visible, even of the same value.
  */
 final class KeptKeys {
   private static final long MARK_MILLIS = 1_000_000_000;

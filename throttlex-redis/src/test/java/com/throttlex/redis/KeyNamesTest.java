@@ -59,12 +59,12 @@ class KeyNamesTest {
     }
   }
 
-  /** What stands between two parts, looks like it, or looks like nothing. */
+  /** Separators, characters that look like one, and characters that look like nothing. */
   private static final String[] SIGNS = {
     "_", ".", ":", "/", "|", "{", "}", "\0", " ", "=", "%", "A", "a", "\u00e9", "e\u0301"
   };
 
-  /** All texts of up to three signs. */
+  /** Returns all texts of up to three signs. */
   private static List<String> texts() {
     List<String> texts = new ArrayList<>(List.of(""));
     for (int from = 0, to = 1, length = 0; length < 3; length++, from = to, to = texts.size()) {

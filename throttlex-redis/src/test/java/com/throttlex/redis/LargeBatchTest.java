@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Batches of more charges than one run of a script decides. */
+/** Tests batches with more charges than one run of a script decides. */
 class LargeBatchTest {
   private static final Limit LIMIT = Limit.of(Algorithm.TOKEN_BUCKET, Rate.parse("10/18250d"));
   private static final int REQUESTS = 12;

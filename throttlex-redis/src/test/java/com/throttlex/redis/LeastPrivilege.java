@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The Redis user that the manual recommends: it may do what is needed and no more. */
+/** The Redis user that the manual recommends, with only the necessary permissions. */
 final class LeastPrivilege {
   static final String PASSWORD = "s3cret-Pass";
 
-  /** After {@code ACL SETUSER throttlex}, in the words of Redis. */
+  /** The rules after {@code ACL SETUSER throttlex}, in the syntax of Redis. */
   static final String RULES =
       "reset on >"
           + PASSWORD
@@ -20,7 +20,7 @@ final class LeastPrivilege {
           + " +@string +@list +@hash +@sortedset +@stream +@connection -@dangerous"
           + " +exists +del +pexpire +pttl +time +eval +evalsha +publish +subscribe +info";
 
-  /** What is needed besides in a Cluster. */
+  /** The additional rules in a Cluster. */
   static final String CLUSTER_RULES = " +cluster|nodes +cluster|myid +asking";
 
   private LeastPrivilege() {}
@@ -31,7 +31,7 @@ final class LeastPrivilege {
     server.command(words.toArray(String[]::new));
   }
 
-  /** The commands that the rules allow, by the server's own list of what is in a category. */
+  /** Returns the commands that the rules allow, by the server's own list of each category. */
   static Set<String> allowed(RedisServer server) {
     Set<String> allowed = new TreeSet<>();
     for (String rule : RULES.split(" ", -1)) {
@@ -46,7 +46,7 @@ final class LeastPrivilege {
     return allowed;
   }
 
-  /** Of a command with parts, Redis 7 names the parts. */
+  /** Returns the commands of a category; Redis 7 lists subcommands, which are cut off. */
   private static Set<String> category(RedisServer server, String name) {
     return ((List<?>) server.command("ACL", "CAT", name))
         .stream()
@@ -54,13 +54,13 @@ final class LeastPrivilege {
             .collect(Collectors.toSet());
   }
 
-  /** What Redis refused, but for a client's way to say which it is, which Redis 7.2 has first. */
+  /** Returns the denied commands, except the client's identification, which only Redis 7.2 has. */
   static List<?> refused(RedisServer server) {
     return ((List<?>) server.command("ACL", "LOG"))
         .stream().filter(entry -> !entry.toString().contains("object, client")).toList();
   }
 
-  /** The URL with the user and that password. */
+  /** Returns the URL with the user and that password. */
   static String url(String url, String password) {
     return url.replace("://", "://throttlex:" + password + "@");
   }

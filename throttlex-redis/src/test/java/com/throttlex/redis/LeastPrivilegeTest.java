@@ -126,7 +126,7 @@ class LeastPrivilegeTest {
     }
   }
 
-  /** A key that is not yet there is asked for at the node to which its slot moves. */
+  /** Decides while a hash slot moves: a missing key is read at the node to which it moves. */
   private static void decideWhileMoving(Redis redis, RedisCluster cluster) {
     RedisStore store = RedisStore.on(redis);
     Key key = Key.of("use|user=moving", "moving");

@@ -24,7 +24,7 @@ final class QueueLab {
     }
   }
 
-  /** Asks for keys of many slots: each node of a Cluster has a connection of its own. */
+  /** Reads keys of many hash slots, because each node of a Cluster has its own connection. */
   private static boolean answers(Redis redis) {
     try {
       for (int i = 0; i < 50; i++) {

@@ -43,7 +43,7 @@ class RedisClusterStoreContractTest extends StoreContract {
     time.set(nanos);
   }
 
-  /** The counters of several subjects lie in several slots. */
+  /** Returns false: the counters of several subjects are in several hash slots. */
   @Override
   public boolean isAtomicAcrossSubjects() {
     return false;
@@ -54,7 +54,7 @@ class RedisClusterStoreContractTest extends StoreContract {
     return keptKeys.read(cluster.nodes());
   }
 
-  /** Fewer than with one server: the script is the same, and its calls go to one node each. */
+  /** Returns fewer than for one server: the script is the same, and each call goes to one node. */
   @Override
   public int traces() {
     return Integer.getInteger("throttlex.traces", 8);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is to be seen of a queue in Redis itself, by the time of Redis. */
+/** Tests the keys of a queue in Redis itself, by the time of Redis. */
 class RedisQueueTest {
   private static final String STREAM = "throttlex:queue:{mail}";
   private static final Duration VISIBILITY = Duration.ofSeconds(30);
@@ -54,14 +54,14 @@ class RedisQueueTest {
     return (Long) server.command("PTTL", key);
   }
 
-  /** The time of Redis. */
+  /** Returns the time of Redis. */
   private static long nowMillis() {
     List<?> time = (List<?>) server.command("TIME");
     long seconds = Long.parseLong(time.get(0).toString());
     return seconds * 1_000 + Long.parseLong(time.get(1).toString()) / 1_000;
   }
 
-  /** The time from which a request that was taken can be taken again. */
+  /** Returns the time from which a taken request can be taken again. */
   private static long dueMillis(String ticket) {
     return Long.parseLong((String) server.command("ZSCORE", STREAM + ":due", ticket));
   }

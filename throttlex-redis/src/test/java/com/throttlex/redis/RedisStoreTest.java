@@ -126,7 +126,7 @@ class RedisStoreTest {
     assertThat(scriptRuns()).isLessThanOrEqualTo(before + 2);
   }
 
-  /** How many scripts Redis has run. */
+  /** Returns how many scripts Redis has run. */
   private static long scriptRuns() throws Exception {
     String stats = get(redis.ask(to -> to.info("commandstats")));
     return Pattern.compile("cmdstat_eval(?:sha)?:calls=(\\d+)")

@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Redis over TLS: whom the JVM does not trust is not spoken to. */
+/** Tests Redis over TLS: a server that the JVM does not trust gets no connection. */
 @Timeout(120)
 class RedisTlsTest {
   private static final String STORE = "javax.net.ssl.trustStore";
   private static final String STORE_PASSWORD = "javax.net.ssl.trustStorePassword";
 
-  /** What {@link RedisServer} keeps free above its port, for a Cluster. */
+  /** The ports that {@link RedisServer} keeps free above its port, for a Cluster. */
   private static final int ABOVE = 10_000;
 
   @TempDir static Path folder;
@@ -88,7 +88,7 @@ class RedisTlsTest {
     }
   }
 
-  /** Why there is no connection. */
+  /** Returns why there is no connection. */
   private static String refusal(String url) {
     try (Redis redis = Redis.open(url)) {
       return Await.answer(

@@ -22,11 +22,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The clock of Redis is put right by ten seconds.
+ * Tests steps of ten seconds of the clock of Redis.
  *
- * <p>Forward: over the limit is admitted what the limit gives in that time, and of a window that
- * begins in between all that it has. Back: nothing is admitted that would not have been, and what
- * was charged stays charged.
+ * <p>Forward: in addition to the limit, the refill of that time is admitted, and all units of a
+ * window that begins in between. Back: nothing additional is admitted, and charges stay.
  */
 class StoreClockTest {
   private static final long SECOND = 1_000_000_000L;
@@ -36,7 +35,7 @@ class StoreClockTest {
   private static final long PERIOD_SECONDS = 5;
   private static final long IN_STEP = AMOUNT * (STEP / SECOND) / PERIOD_SECONDS;
 
-  /** After so many denials in a row, a tenth of a millisecond apart, no lull hides units. */
+  /** The number of denials in a row, a tenth of a millisecond apart, that outlasts a backoff. */
   private static final int MORE_THAN_A_LULL = 300;
 
   private static RedisServer server;
@@ -144,7 +143,7 @@ class StoreClockTest {
     return new Leases(shared, () -> 1, time, (nanos, work) -> {}, new Random(1));
   }
 
-  /** Asks for a unit a tenth of a millisecond later, by both clocks. */
+  /** Requests a unit a tenth of a millisecond later, by both clocks. */
   private boolean lease(Leases leases, Limit limit, AtomicLong nodeTime) {
     time.addAndGet(SECOND / 10_000);
     Charges charges = new Charges().start(nodeTime.addAndGet(SECOND / 10_000));
@@ -154,7 +153,7 @@ class StoreClockTest {
     return charges.admitted();
   }
 
-  /** The whole units that a limit of one a second gives in the time that has really passed. */
+  /** Returns the whole units of a limit of one per second in the time that has really passed. */
   private static long passed(AtomicLong nodeTime) {
     return (nodeTime.get() - START) / SECOND + 1;
   }
@@ -163,7 +162,7 @@ class StoreClockTest {
     return RedisStore.withTime(redis, time::get, prefix);
   }
 
-  /** Asks until something is denied; returns how many units were admitted. */
+  /** Sends requests until one is denied; returns how many units were admitted. */
   private long admit(RedisStore store, Limit limit) {
     long admitted = 0;
     while (admits(store, limit)) {

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A connection that Redis refuses is tried for in moderation, and no secret is told. */
+/** Tests that connections that Redis denies are retried at a low rate, and show no secret. */
 @Timeout(60)
 class WrongPasswordTest {
   private static final String WRONG = "wr0ng-Pass";
   private static final long WATCHED_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
 
-  /** Two connections, each tried for every quarter of a second or less often, from 10 ms on. */
+  /** Two connections, each tried every quarter of a second or less often, from 10 ms on. */
   private static final long MOST_ATTEMPTS = 24;
 
   private final RedisServer server = RedisServer.start();
@@ -88,7 +88,7 @@ class WrongPasswordTest {
         () -> failure(redis).contains(reason));
   }
 
-  /** The failure of one heartbeat; empty after a success. */
+  /** Returns the failure of one heartbeat; empty after a success. */
   private static String failure(Redis redis) {
     return new RedisLiveNodes(redis, "me")
         .beat()

@@ -3,16 +3,16 @@ package com.throttlex.distributed.faults;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller got.
+ * The answer that a caller got.
  *
- * @param subject whose request it was
- * @param admitted whether it passed
- * @param degraded whether something else than the shared store has decided
- * @param at when it was decided, by the clock of who decided
- * @param askedAt when it was asked, by this process's monotonic clock
- * @param nanos how long it took until the answer was there
- * @param waited whether the answer was not there at once, because the shared store was asked
- * @param failure what the caller got instead of an answer
+ * @param subject the subject of the request
+ * @param admitted whether the request was admitted
+ * @param degraded whether it was decided in fallback
+ * @param at the time of the decision, by the clock that decided
+ * @param askedAt the time of the request, by this process's monotonic clock
+ * @param nanos the time until the answer
+ * @param waited whether the caller waited, because the shared store was called
+ * @param failure the failure that the caller got instead of an answer
  */
 public record Answer(
     String subject,
@@ -24,12 +24,12 @@ public record Answer(
     boolean waited,
     @Nullable Throwable failure) {
 
-  /** Admitted by the shared store. */
+  /** Returns whether the shared store admitted the request. */
   public boolean isShared() {
     return admitted && !degraded;
   }
 
-  /** Admitted without it. */
+  /** Returns whether the request was admitted in fallback. */
   public boolean isOwn() {
     return admitted && degraded;
   }

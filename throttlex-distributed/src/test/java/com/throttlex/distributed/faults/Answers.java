@@ -7,16 +7,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** All answers of a load, and what can be said of them. */
+/** All answers of a load, and their statistics. */
 public record Answers(List<Answer> all) {
   private static final long SECOND = 1_000_000_000L;
 
-  /** Those that were asked for from that time on. */
+  /** Returns the answers to requests from that time on. */
   public Answers since(long nanos) {
     return only(answer -> answer.askedAt() - nanos >= 0);
   }
 
-  /** Those that came from that time on, whenever they were asked for. */
+  /** Returns the answers from that time on, whenever they were requested. */
   public Answers answeredSince(long nanos) {
     return only(answer -> answer.askedAt() + answer.nanos() - nanos >= 0);
   }
@@ -29,7 +29,7 @@ public record Answers(List<Answer> all) {
     return only(answer -> answer.subject().equals(subject));
   }
 
-  /** What callers got instead of an answer. */
+  /** Returns the failures that callers got instead of answers. */
   public List<Throwable> failures() {
     return all.stream().filter(a -> a.failure() != null).map(Answer::failure).toList();
   }
@@ -38,7 +38,7 @@ public record Answers(List<Answer> all) {
     return all.stream().filter(condition).count();
   }
 
-  /** The most answers of a kind in one second of the clock that decided. */
+  /** Returns the most answers of a kind in one second of the clock that decided. */
   public long mostInOneSecond(Predicate<Answer> condition) {
     Map<Long, Long> seconds =
         all.stream()
@@ -62,14 +62,14 @@ public record Answers(List<Answer> all) {
             && seconds.merge(answer.at() / SECOND, 1L, Long::sum) >= amount;
   }
 
-  /** The time within which that part of the answers came, in milliseconds. */
+  /** Returns the time within which that part of the answers came, in milliseconds. */
   public double millis(double part) {
     long[] sorted = all.stream().mapToLong(Answer::nanos).sorted().toArray();
     int index = (int) Math.ceil(part * sorted.length) - 1;
     return sorted[Math.max(0, Math.min(index, sorted.length - 1))] / 1e6;
   }
 
-  /** The time within which all answers came, in milliseconds. */
+  /** Returns the time within which all answers came, in milliseconds. */
   public double longestMillis() {
     return millis(1);
   }

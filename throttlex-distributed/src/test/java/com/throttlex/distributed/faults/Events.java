@@ -9,7 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Notes what a node's guard tells. */
+/** Records the events of a node's guard. */
 public final class Events implements GuardListener {
   private record Change(BreakerState state, long at) {}
 
@@ -44,14 +44,14 @@ public final class Events implements GuardListener {
     reconciled.add(units);
   }
 
-  /** How often the breaker has opened since that time. */
+  /** Returns how often the circuit has opened since that time. */
   public long openings(long since) {
     return changes.stream()
         .filter(change -> change.state == BreakerState.OPEN && change.at - since >= 0)
         .count();
   }
 
-  /** When the breaker opened first since that time. */
+  /** Returns when the circuit first opened since that time. */
   public long openedAt(long since) {
     return changes.stream()
         .filter(change -> change.state == BreakerState.OPEN && change.at - since >= 0)

@@ -13,9 +13,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Checks that while a store fails, every verdict is that of the rule's failure mode. */
+/** Checks that while a store fails, every verdict follows the rule's {@code on-store-failure}. */
 public final class FailureModes {
-  /** The number of nodes that the node under test believes to be one of. */
+  /** The number of nodes that the node under test counts. */
   public static final int NODES = 2;
 
   private static final int AMOUNT = 40;
@@ -35,7 +35,7 @@ public final class FailureModes {
     }
   }
 
-  /** Makes the store of a connected node fail, asks, ends the fault, and checks the verdicts. */
+  /** Makes the store of a connected node fail, sends requests, and checks the verdicts. */
   public static void check(String name, Node node, Runnable fault, Runnable end) {
     FailureModes modes = new FailureModes(node);
     fault.run();
@@ -49,7 +49,7 @@ public final class FailureModes {
     Figures.tell("%s: %d verdicts of each mode", name, modes.answers.get(FailureMode.LOCAL).size());
   }
 
-  /** Asks before the circuit opens, while it is open, and during a trial. */
+  /** Sends requests before the circuit opens, while it is open, and during a trial. */
   private void askUntilATrialFails() {
     long start = System.nanoTime();
     Await.until(

@@ -2,7 +2,7 @@ package com.throttlex.distributed.faults;
 
 import java.util.Locale;
 
-/** Says what was measured, for whoever reads the build's log. */
+/** Prints measured values to the log of the build. */
 public final class Figures {
   private Figures() {}
 

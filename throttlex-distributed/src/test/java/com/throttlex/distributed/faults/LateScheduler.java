@@ -5,10 +5,10 @@ import com.throttlex.distributed.SchedulerThread;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A scheduler that notes how late the machine lets it be.
+ * A scheduler that records how late the machine runs it.
  *
- * <p>What a node promises in time it can promise only as far as it gets to run. So tests add to a
- * promise what was measured here, in the same process over the same time.
+ * <p>A node can keep its times only as far as the machine runs it. So tests add the lag that was
+ * measured here, in the same process over the same time.
  */
 public final class LateScheduler implements Scheduler, AutoCloseable {
   private final SchedulerThread thread;
@@ -29,7 +29,7 @@ public final class LateScheduler implements Scheduler, AutoCloseable {
         });
   }
 
-  /** How late the latest work was done, in milliseconds. */
+  /** Returns the largest delay of a task, in milliseconds. */
   public double worstMillis() {
     return worst.get() / 1e6;
   }

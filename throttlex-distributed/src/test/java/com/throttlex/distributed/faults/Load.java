@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 
-/** Threads that ask again as soon as they are answered, but for a short breath. */
+/** Threads that send a request as soon as the last one is answered, after a short pause. */
 public final class Load implements AutoCloseable {
   private static final long JOIN_MILLIS = 20_000;
 
@@ -26,7 +26,7 @@ public final class Load implements AutoCloseable {
   private final Queue<Watch> watches = new ConcurrentLinkedQueue<>();
   private volatile boolean over;
 
-  /** Somebody who waits for an answer of a kind. */
+  /** A wait for an answer of a kind. */
   private record Watch(Predicate<Answer> kind, CompletableFuture<Answer> seen) {
     void look(Answer answer) {
       if (kind.test(answer)) {
@@ -40,7 +40,7 @@ public final class Load implements AutoCloseable {
     breathNanos = breath.toNanos();
   }
 
-  /** Begins; the questions are numbered. */
+  /** Starts the load; the requests are numbered. */
   public static Load start(int threads, Duration breath, IntFunction<Answer> question) {
     Load load = new Load(question, breath);
     for (int i = 0; i < threads; i++) {
@@ -71,17 +71,17 @@ public final class Load implements AutoCloseable {
     worstLag.accumulateAndGet(System.nanoTime() - due, Math::max);
   }
 
-  /** How late the machine has let these threads be, in milliseconds. */
+  /** Returns the largest delay of these threads by the machine, in milliseconds. */
   public double worstLagMillis() {
     return worstLag.get() / 1e6;
   }
 
-  /** How often was asked until now. */
+  /** Returns the number of requests until now. */
   public int asked() {
     return asked.get();
   }
 
-  /** Waits for an answer of this kind; all answers from now on are shown to the condition. */
+  /** Waits for an answer of this kind; the condition is tested with all answers from now on. */
   public void await(String what, Predicate<Answer> kind) {
     Watch watch = new Watch(kind, new CompletableFuture<>());
     watches.add(watch);
@@ -92,7 +92,7 @@ public final class Load implements AutoCloseable {
     }
   }
 
-  /** Ends and returns all answers. */
+  /** Stops the load and returns all answers. */
   public Answers stop() {
     over = true;
     for (Thread thread : threads) {

@@ -31,11 +31,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A node: all that stands between a caller and a shared store, put together as a server does it.
- */
+/** A node: all layers between a caller and a shared store, combined as in a server. */
 public final class Node implements AutoCloseable {
-  /** Long enough for a machine that is busy with other things. */
+  /** A timeout that is long enough for a busy machine. */
   public static final Duration PATIENT = Duration.ofSeconds(5);
 
   private static final Duration CALM = Duration.ofSeconds(2);
@@ -52,12 +50,12 @@ public final class Node implements AutoCloseable {
   private final Store store;
 
   /**
-   * Puts a node together.
+   * Creates a node.
    *
-   * @param timeout how long the store may take
-   * @param nodes of how many it believes to be one
-   * @param between what stands between what leases and what guards
-   * @param end ends what the store stands on
+   * @param timeout the timeout of the store
+   * @param nodes the number of nodes that it counts
+   * @param between the layer between the leases and the guard
+   * @param end closes the connection of the store
    */
   public Node(
       BatchStore remote,
@@ -95,14 +93,14 @@ public final class Node implements AutoCloseable {
     return guard.state();
   }
 
-  /** Whether each place of the store is asked, by its name. */
+  /** Returns the state of the circuit of each place, by its name. */
   public Map<String, BreakerState> states() {
     return guard.states();
   }
 
   /**
-   * Returns whether the circuit is closed and has been for two seconds: to a busy machine a store
-   * may seem to fail before it does.
+   * Returns whether the circuit is closed and has been for two seconds, because on a busy machine a
+   * store may seem to fail before it does.
    */
   public boolean isCalm() {
     return state() == BreakerState.CLOSED
@@ -117,29 +115,29 @@ public final class Node implements AutoCloseable {
     return store;
   }
 
-  /** How late the machine has let this node's own work be, in milliseconds. */
+  /** Returns the largest delay of this node's tasks by the machine, in milliseconds. */
   public double worstLagMillis() {
     return scheduler.worstMillis();
   }
 
-  /** Asks for one unit, under a strict rule that falls back to this node's share. */
+  /** Requests one unit, under a strict rule with {@code on-store-failure: local}. */
   public Answer ask(String subject, Limit limit) {
     return ask(subject, limit, Sync.STRICT, FailureMode.LOCAL);
   }
 
-  /** Asks for one unit. */
+  /** Requests one unit. */
   public Answer ask(String subject, Limit limit, Sync sync, FailureMode mode) {
     Charges charges = request();
     charges.add(key(subject), 0, limit, 1, 0, new Terms(false, 0, sync, mode));
     return ask(subject, charges);
   }
 
-  /** A request of this moment, to be filled. */
+  /** Returns an empty request of this moment. */
   public Charges request() {
     return new Charges().start(time.nanos());
   }
 
-  /** Asks for what the charges say. */
+  /** Decides the charges. */
   public Answer ask(String subject, Charges charges) {
     AtomicLong answeredAt = new AtomicLong();
     long askedAt = System.nanoTime();
@@ -152,7 +150,10 @@ public final class Node implements AutoCloseable {
         subject, admitted, charges.isDegraded(), charges.now(), askedAt, nanos, waited, failure);
   }
 
-  /** The moment of the answer is noted by who gives it: a caller may be woken much later. */
+  /**
+   * Records the time of the answer on the answering thread, because a caller may wake up much
+   * later.
+   */
   private CompletionStage<Void> decided(Charges charges, AtomicLong answeredAt) {
     return store.decide(charges).whenComplete((done, failure) -> answeredAt.set(System.nanoTime()));
   }
@@ -168,7 +169,7 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  /** The key of a subject; all subjects are of one rule. */
+  /** Returns the key of a subject; all subjects have one rule. */
   public static Key key(String subject) {
     return Key.of("rule|user=" + subject, subject);
   }

@@ -4,7 +4,7 @@ import com.throttlex.SystemTime;
 import com.throttlex.TimeSource;
 import java.time.Duration;
 
-/** A clock that is wrong by that much. */
+/** A clock that is ahead by that much. */
 public record SkewedTime(TimeSource right, Duration ahead) implements TimeSource {
   public static TimeSource of(Duration ahead) {
     return new SkewedTime(new SystemTime(), ahead);

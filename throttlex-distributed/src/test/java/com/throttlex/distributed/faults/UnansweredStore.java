@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A store that counts the requests for a subject which it was sent and did not answer. */
+/** A store that counts the requests for a subject that it got and did not answer. */
 public final class UnansweredStore extends ForwardingStore implements BatchStore {
   private final BatchStore store;
   private final Key key;
@@ -21,7 +21,7 @@ public final class UnansweredStore extends ForwardingStore implements BatchStore
     key = Node.key(subject);
   }
 
-  /** How many requests for the subject were not answered: each may have been charged. */
+  /** Returns how many requests for the subject were not answered; each may have been charged. */
   public long unanswered() {
     return unanswered.get();
   }

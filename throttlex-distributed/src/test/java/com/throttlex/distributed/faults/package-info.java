@@ -1,8 +1,8 @@
 /**
- * What tests of failing stores are made of; the tests themselves are with the stores.
+ * The tools for tests of failing stores; the tests themselves are in the modules of the stores.
  *
  * <p>{@link com.throttlex.distributed.faults.Node} is a node as a server builds it, {@link
- * com.throttlex.distributed.faults.Load} the load on it.
+ * com.throttlex.distributed.faults.Load} is the load on it.
  */
 @NullMarked
 package com.throttlex.distributed.faults;

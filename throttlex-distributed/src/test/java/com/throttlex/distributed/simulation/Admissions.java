@@ -3,14 +3,14 @@ package com.throttlex.distributed.simulation;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/** What was admitted when: pairs of a time and the units admitted then. */
+/** The admitted units over time: pairs of a time and the units admitted then. */
 public final class Admissions {
   private long[] times = new long[1024];
   private long[] units = new long[1024];
   private int size;
   private boolean sorted = true;
 
-  /** Adds units; those of the same moment one after the other take one place. */
+  /** Adds units; consecutive units of the same time are one pair. */
   public void add(long time, long cost) {
     sorted &= size == 0 || times[size - 1] <= time;
     if (size > 0 && times[size - 1] == time) {
@@ -25,7 +25,7 @@ public final class Admissions {
     units[size++] = cost;
   }
 
-  /** Adds those of another. */
+  /** Adds the units of another object. */
   public void addAll(Admissions other) {
     for (int i = 0; i < other.size; i++) {
       add(other.times[i], other.units[i]);
@@ -48,12 +48,12 @@ public final class Admissions {
     }
   }
 
-  /** All units. */
+  /** Returns the sum of all units. */
   public long total() {
     return Arrays.stream(units, 0, size).sum();
   }
 
-  /** The most units in a window of that length that begins with a whole number of them. */
+  /** Returns the most units in a window of that length that begins at a multiple of it. */
   public long mostInWindow(long nanos) {
     sort();
     long most = 0;
@@ -66,13 +66,13 @@ public final class Admissions {
     return most;
   }
 
-  /** From the first to the last. */
+  /** Returns the time from the first to the last admission. */
   public long span() {
     sort();
     return size == 0 ? 0 : times[size - 1] - times[0];
   }
 
-  /** The most units from a moment on until that much later, both included. */
+  /** Returns the most units in any period of that length, both ends included. */
   public long mostWithin(long nanos) {
     sort();
     long most = 0;

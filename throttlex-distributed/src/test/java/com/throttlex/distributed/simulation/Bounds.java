@@ -6,7 +6,9 @@ import com.throttlex.algorithm.Limit;
 final class Bounds {
   private Bounds() {}
 
-  /** In any time of that length, both ends included, by one counter that is never lost. */
+  /**
+   * Returns the most units in any time of that length, both ends included, by one durable counter.
+   */
   static long most(Limit limit, long nanos) {
     long amount = limit.rate().amount();
     long periods = nanos / limit.rate().period().nanos();
@@ -19,8 +21,9 @@ final class Bounds {
   }
 
   /**
-   * What steps forward of the counting clock can add: to a bucket rate × step; to a log one amount
-   * each; to windows two each, as a step takes them to another window at another phase.
+   * Returns the most units that forward steps of the counting clock can add: rate × step to a
+   * bucket, one amount per step to a log, and two per step to windows, because a step moves them to
+   * another window at another phase.
    */
   static long stepped(Limit limit, int steps, long nanos) {
     long amount = limit.rate().amount();
@@ -31,7 +34,7 @@ final class Bounds {
     };
   }
 
-  /** What a bucket gives back in that time. */
+  /** Returns the refill of a bucket in that time. */
   static long flow(Limit limit, long nanos) {
     return (long) ((double) nanos * limit.rate().amount() / limit.rate().period().nanos());
   }

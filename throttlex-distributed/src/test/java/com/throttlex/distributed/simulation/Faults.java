@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** What goes wrong in a run, and until when. */
+/** The faults of a run, and their end. */
 final class Faults {
   private final Simulation run;
   private final Random random;
@@ -18,7 +18,7 @@ final class Faults {
     random = run.random;
   }
 
-  /** Plans some kinds of trouble within that time. */
+  /** Plans some kinds of faults within that time. */
   List<String> plan(long nanos) {
     double loss = random.nextInt(3) == 0 ? random.nextDouble(0.1) : 0;
     run.nodes.forEach(node -> node.link.loss = loss);
@@ -67,7 +67,7 @@ final class Faults {
     run.time.after(random.nextLong(10, 1000) * MILLI, node::restart);
   }
 
-  /** Ends all trouble. */
+  /** Ends all faults. */
   void end() {
     run.store.down = false;
     for (SimulatedNode node : run.nodes) {

@@ -14,9 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A store that goes away every few seconds, for minutes, while far more is asked for than the limit
- * allows. The published bound: in any time the nodes admit together what the algorithm allows, and
- * each of them what it allows of the node's share, however often the store goes away.
+ * Tests a flapping store, which fails every few seconds for minutes, with far more demand than the
+ * limit. The published bound: in any time, the nodes together admit what the algorithm allows, and
+ * each node in addition its local share, however often the store fails.
  */
 class FlappingStoreTest {
   private static final long MINUTE = 60 * SECOND;
@@ -69,7 +69,9 @@ class FlappingStoreTest {
     }
   }
 
-  /** The store is away for one or two seconds, and back for up to four: for all nodes or one. */
+  /**
+   * The store is unavailable for one or two seconds and back for up to four, for all nodes or one.
+   */
   private static final class Flaps {
     private final Simulation run;
     private long endsAt;

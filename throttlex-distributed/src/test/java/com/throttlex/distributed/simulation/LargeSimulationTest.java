@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Hundreds of nodes that share one busy key, and one busy node among idle ones. */
+/** Tests hundreds of nodes that share one busy key, and one busy node among idle ones. */
 class LargeSimulationTest {
   private static final int NODES = 300;
 
@@ -24,7 +24,7 @@ class LargeSimulationTest {
         new Scenario(1, nodes, 1, limit, Sync.LEASED, FailureMode.LOCAL, 1, false));
   }
 
-  /** Three or four requests a millisecond to each: a million a second to all. */
+  /** Sends three or four requests per millisecond to each node: a million per second to all. */
   private static void million(Simulation run, long nanos) {
     for (SimulatedNode node : run.nodes) {
       run.steady(node, 10, 3 * MILLI, nanos);
@@ -47,7 +47,7 @@ class LargeSimulationTest {
     assertBounded(run);
   }
 
-  /** The sliding counter would admit 438,000 in that second if each request were asked. */
+  /** Without leases, the sliding counter would admit 438,000 in that second. */
   @ParameterizedTest
   @CsvSource({"TOKEN_BUCKET, 480000", "FIXED_WINDOW, 495000", "SLIDING_WINDOW_COUNTER, 415000"})
   void aMillionRequestsASecond_aboveTheLimit_getTheLimit(Algorithm algorithm, long least) {

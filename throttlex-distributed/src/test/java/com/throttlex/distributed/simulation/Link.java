@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** A node's way to the shared store: slow, lossy, and at times cut. */
+/** The connection of a node to the shared store: slow, lossy, and sometimes cut. */
 final class Link implements BatchStore {
   static final long MOST_DELAY = 2_000_000L;
 
@@ -50,7 +50,7 @@ final class Link implements BatchStore {
     return settled;
   }
 
-  /** There and back; nothing comes back of what is lost on either way. */
+  /** Runs work after the way there, and answers after the way back; either can be lost. */
   private <T> CompletableFuture<T> travel(Supplier<T> work) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     calls++;

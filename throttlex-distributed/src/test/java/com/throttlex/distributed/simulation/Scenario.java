@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * What a run is about; everything else follows from the seed.
+ * The parameters of a run; everything else follows from the seed.
  *
- * @param demand how many times the limit is asked for, by all nodes together
- * @param bursts whether requests come in bursts of more than that, with pauses in between
+ * @param demand the demand of all nodes together, in multiples of the limit
+ * @param bursts whether requests come in bursts above that, with pauses in between
  */
 record Scenario(
     long seed,
@@ -28,7 +28,7 @@ record Scenario(
   private static final List<Algorithm> ALGORITHMS = List.of(Algorithm.values());
   private static final List<FailureMode> MODES = List.of(FailureMode.LOCAL, FailureMode.DENY);
 
-  /** Goes through all algorithms, strict and leased, local and deny, one after the other. */
+  /** Returns the scenario of a seed; seeds in a row go through all algorithms and modes. */
   static Scenario of(long seed) {
     Random random = new Random(seed);
     int number = (int) (seed % 28);

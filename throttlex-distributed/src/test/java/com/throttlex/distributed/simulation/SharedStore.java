@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store that all nodes share: its clock can step, and it can fail over to a replica that was
- * told of everything a little later.
+ * The store that all nodes share: its clock can step, and it can fail over to a replica that gets
+ * all changes a little later.
  */
 final class SharedStore {
   private final Timeline time;
@@ -27,7 +27,7 @@ final class SharedStore {
   long forwardNanos;
   int forwardSteps;
 
-  /** What changes the state, to be done again at the replica. */
+  /** A change of the state that the replica repeats. */
   private interface Write {
     void apply(MemoryStore store);
 
@@ -87,12 +87,12 @@ final class SharedStore {
     }
   }
 
-  /** Has a replica from now on, before anything was written. */
+  /** Adds a replica, before anything was written. */
   void replicate() {
     replica = new MemoryStore();
   }
 
-  /** Goes on with the replica; what it was not told of yet is lost. */
+  /** Switches to the replica; changes that it did not get yet are lost. */
   void failOver() {
     MemoryStore next = replica;
     if (next != null) {
@@ -103,22 +103,22 @@ final class SharedStore {
     }
   }
 
-  /** The units charged to a key that were lost, at most one fresh bucket's. */
+  /** Returns the lost units of a key, at most those of one full bucket. */
   long lost(String key, long capacity) {
     return Math.min(capacity, lost.getOrDefault(key, 0L));
   }
 
-  /** Whether its clock ever stepped. */
+  /** Returns whether its clock ever stepped. */
   boolean hasStepped() {
     return stepped;
   }
 
-  /** The true time at which a clock that never stepped shows that time. */
+  /** Returns the true time at which a clock that never stepped shows that time. */
   long timeOf(long shown) {
     return shown - clockOffset;
   }
 
-  /** Moves the clock on, or back. */
+  /** Moves the clock forward or back. */
   void step(long nanos) {
     stepped = true;
     clockOffset += nanos;

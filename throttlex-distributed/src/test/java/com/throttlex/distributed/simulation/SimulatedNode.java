@@ -15,11 +15,11 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
 
-/** A node with the chain of stores that a real one has, and a clock of its own. */
+/** A node with the same layers of stores as a real one, and its own clock. */
 final class SimulatedNode implements TimeSource, GuardListener {
   static final Duration TIMEOUT = Duration.ofMillis(20);
 
-  /** The longest time from a decision to its answer: of two refills and a question of its own. */
+  /** The longest time from a decision to its answer: two refills and a call of its own. */
   static final long MOST_WAIT = 3 * TIMEOUT.toNanos();
 
   final Link link;
@@ -31,7 +31,7 @@ final class SimulatedNode implements TimeSource, GuardListener {
   private int life;
   private boolean alive;
 
-  /** How often the counters of this node's own have begun anew. */
+  /** How often this node has started with new counters. */
   int lives;
 
   /** The units that were charged to the store after this node had admitted them. */
@@ -70,7 +70,7 @@ final class SimulatedNode implements TimeSource, GuardListener {
     return chain.decide(charges);
   }
 
-  /** Ends at once, with all that is in memory. */
+  /** Stops at once, and loses everything in memory. */
   void crash() {
     alive = false;
     life++;
@@ -91,12 +91,12 @@ final class SimulatedNode implements TimeSource, GuardListener {
     return life;
   }
 
-  /** Whether it still lives that life. */
+  /** Returns whether it is alive and has not restarted since that life. */
   boolean isIn(int that) {
     return alive && life == that;
   }
 
-  /** Moves the clock on; one that goes back is not followed by any time source. */
+  /** Moves the clock forward; a time source does not follow a clock that steps back. */
   void step(long nanos) {
     clockOffset += nanos;
     forwardNanos += nanos;

@@ -19,7 +19,7 @@ final class Simulation {
   final List<SimulatedNode> nodes = new ArrayList<>();
   final List<Key> keys = new ArrayList<>();
 
-  /** By key: what the shared store stands behind, and what nodes admitted without it. */
+  /** The admissions of each key: those of the shared store, and those in fallback. */
   final List<Admissions> shared = new ArrayList<>();
 
   final List<Admissions> degraded = new ArrayList<>();
@@ -94,7 +94,7 @@ final class Simulation {
     }
   }
 
-  /** A request to a node, if it lives. */
+  /** Sends a request to a node, if it is alive. */
   void ask(SimulatedNode node, int key, long cost) {
     if (!node.isAlive()) {
       return;
@@ -130,13 +130,13 @@ final class Simulation {
     }
   }
 
-  /** When it was decided: now in the node, or when the shared store says it did. */
+  /** Returns when it was decided: now in the node, or at the time of the shared store. */
   private long decidedAt(Charges charges, long asked) {
     boolean here = charges.isDegraded() || charges.now() == asked || store.hasStepped();
     return here ? time.nanos() : store.timeOf(charges.now());
   }
 
-  /** All that was admitted of a key, by whomever. */
+  /** Returns all admissions of a key. */
   Admissions admitted(int key) {
     Admissions all = new Admissions();
     all.addAll(shared.get(key));
@@ -144,7 +144,7 @@ final class Simulation {
     return all;
   }
 
-  /** Requests that were not answered, by nodes that still live the life they were asked in. */
+  /** Returns the number of unanswered requests of nodes that have not crashed since. */
   long pending() {
     return nodes.stream().mapToLong(node -> node.pending).sum();
   }

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The published bounds hold over many seeds, whatever goes wrong. */
+/** Tests that the published bounds hold over many seeds, with any faults. */
 class SimulationTest {
   private static final long FAULTY = 4 * SECOND;
   private static final long QUIET = 12 * SECOND;
@@ -29,7 +29,11 @@ class SimulationTest {
     runAll(1000, 6000, 75);
   }
 
-  /** The percentage is what has to be admitted of the limit once all is well again. */
+  /**
+   * Runs all seeds.
+   *
+   * @param percent the part of the limit that must be admitted after all faults have ended
+   */
   private static void runAll(long from, long to, int percent) {
     long requests = 0;
     long leased = 0;
@@ -86,9 +90,9 @@ class SimulationTest {
   }
 
   /**
-   * In any time at most the algorithm's bound, and what steps of the store's clock and a failover
-   * allow. When the clock stepped, it cannot say exactly when it decided, but for a message's
-   * delay.
+   * Checks the bound of the shared store: at any time at most the algorithm's bound, plus what
+   * clock steps and a failover allow. If the clock stepped, the time of a decision is known only up
+   * to a message's delay.
    */
   private static void assertShared(Simulation run, int key, String what) {
     Limit limit = run.scenario.limit();
@@ -109,7 +113,7 @@ class SimulationTest {
     }
   }
 
-  /** Without the store: nothing in mode deny, and in mode local what the nodes' shares allow. */
+  /** Checks the bound in fallback: nothing with deny, and the local shares with local. */
   private static void assertDegraded(Simulation run, int key, String what) {
     Admissions admitted = run.degraded.get(key);
     if (run.scenario.mode() == FailureMode.DENY) {
@@ -122,7 +126,7 @@ class SimulationTest {
         .isLessThanOrEqualTo(shares(run, admitted.span() + SimulatedNode.MOST_WAIT) + charged);
   }
 
-  /** With and without the store: what it allows, and what the nodes' shares do. */
+  /** Checks the bound of all admissions: those of the store plus the local shares. */
   private static void assertTogether(Simulation run, int key, String what) {
     Limit limit = run.scenario.limit();
     Admissions admitted = run.admitted(key);
@@ -137,7 +141,7 @@ class SimulationTest {
     }
   }
 
-  /** The most that the nodes' own shares allow in that time, each from whole in each life. */
+  /** Returns the most units of the local shares in that time, with full counters in each life. */
   private static long shares(Simulation run, long nanos) {
     Limit share = run.scenario.limit().share(run.nodes.size());
     long most = 0;

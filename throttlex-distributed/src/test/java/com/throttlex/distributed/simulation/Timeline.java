@@ -4,9 +4,9 @@ import com.throttlex.TimeSource;
 import com.throttlex.distributed.Scheduler;
 import java.util.PriorityQueue;
 
-/** Virtual time: events in their order, each at its moment, in one thread. */
+/** Virtual time: events in their order, each at its time, in one thread. */
 public final class Timeline implements Scheduler, TimeSource {
-  /** When it begins: a moment in November 2026 at which no round window does. */
+  /** The start: a time in November 2026 at which no window of a round length begins. */
   public static final long START = 1_794_918_896_789_000_000L;
 
   private final PriorityQueue<Event> events = new PriorityQueue<>();
@@ -32,7 +32,7 @@ public final class Timeline implements Scheduler, TimeSource {
     events.add(new Event(now + Math.max(0, nanos), added++, work));
   }
 
-  /** Lets all happen that is due until then. */
+  /** Moves the time on, and runs all events that are due. */
   public void advance(long nanos) {
     long end = now + nanos;
     while (!events.isEmpty() && events.peek().time <= end) {

@@ -30,7 +30,7 @@ import org.mariadb.jdbc.MariaDbDataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.sqlite.SQLiteDataSource;
 
-/** Sources of connections that an application has, with the drivers' own settings. */
+/** Tests the pools of an application, with the drivers' own settings. */
 class ApplicationSourceTest {
   private static final Limit LIMIT = Requests.forGood(Algorithm.SLIDING_WINDOW_LOG, 15);
 
@@ -100,7 +100,7 @@ class ApplicationSourceTest {
     }
   }
 
-  /** A pool of one connection that does not repair what it gets back. */
+  /** A pool of one connection that does not reset returned connections. */
   private static final class OneConnection implements AutoCloseable {
     private final Connection connection;
 
@@ -113,7 +113,7 @@ class ApplicationSourceTest {
       }
     }
 
-    /** Lends the connection; it stays open when it is given back. */
+    /** Returns a pool that lends the connection and keeps it open on its return. */
     DataSource pool() {
       Connection lent = proxy(Connection.class, connection, connection);
       return proxy(DataSource.class, connection, lent);

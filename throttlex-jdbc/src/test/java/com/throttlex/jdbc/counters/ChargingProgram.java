@@ -14,8 +14,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Charges one key of each algorithm from 32 threads and prints how often it was admitted; run twice
- * at once. Waits for a byte before it begins.
+ * Charges one key of each algorithm from 32 threads and prints the number of admissions; two of
+ * them run at once. Waits for a byte before it begins.
  */
 final class ChargingProgram {
   static final long LIMIT = 10_000;

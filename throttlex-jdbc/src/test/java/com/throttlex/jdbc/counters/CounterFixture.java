@@ -4,32 +4,32 @@ import com.throttlex.tck.servers.SqlServer;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** What the tests of counters need from a database. */
+/** The database of the tests of counters. */
 interface CounterFixture {
-  /** Long enough for a machine that is busy with other things. */
+  /** A timeout that is long enough for a busy machine. */
   Duration PATIENCE = Duration.ofSeconds(20);
 
-  /** The server, to which no harm may be done. */
+  /** Returns the server, which tests must not damage. */
   SqlServer server();
 
-  /** A database that tests share; each has keys of its own. */
+  /** Returns a database that tests share; each test has its own keys. */
   CounterSource source();
 
-  /** The same database. */
+  /** Returns the URL of the same database. */
   String url();
 
-  /** The URL of an empty database. */
+  /** Returns the URL of an empty database. */
   default String newDatabase() {
     return server().newDatabase();
   }
 
-  /** A query for the number of deadlocks that the server has seen. */
+  /** Returns a query for the number of deadlocks that the server has seen. */
   String deadlocks();
 
-  /** A query for the number of transactions that wait for another. */
+  /** Returns a query for the number of transactions that wait for another. */
   String waiting();
 
-  /** A store on a clock that the test moves. */
+  /** Creates a store on a clock that the test moves. */
   default JdbcStore store(LongSupplier time, String prefix) {
     return JdbcStore.withTime(source(), PATIENCE, time, prefix);
   }

@@ -16,16 +16,16 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
-/** Names that databases like to merge, fold, trim, cut or understand stay apart. */
+/** Tests that names stay distinct which databases may fold, trim, cut or interpret. */
 interface CounterKeysContract extends CounterFixture {
   Limit LIMIT = Requests.forGood(Algorithm.FIXED_WINDOW, 1_000);
   Limit ONCE = Requests.forGood(Algorithm.FIXED_WINDOW, 1);
   int BATCH = 256;
 
-  /** What every short name is made of. */
+  /** The pieces of all short names. */
   List<String> PIECES = List.of("a", "A", " ", "\0", "%", "_", "'", "\\");
 
-  /** One name for each way to lose a difference. */
+  /** Returns one name for each way to lose a difference. */
   static List<String> names() {
     List<String> names =
         new ArrayList<>(List.of("", " ", "  ", "\0", "\0\0", "a", "A", "a ", " a"));

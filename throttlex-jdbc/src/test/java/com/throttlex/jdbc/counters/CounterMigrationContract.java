@@ -17,7 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** How the tables of counters come to be, and whose are refused. */
+/** Tests how the tables of counters are created, and which existing tables are not accepted. */
 interface CounterMigrationContract extends CounterFixture {
   Limit LIMIT = Requests.forGood(Algorithm.SLIDING_WINDOW_LOG, 10);
 

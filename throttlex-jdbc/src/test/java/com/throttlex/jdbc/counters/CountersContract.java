@@ -36,7 +36,7 @@ abstract class CountersContract extends StoreContract {
     time.set(nanos);
   }
 
-  /** Keeps {@link #kept} short. */
+  /** Deletes all rows, so that {@link #kept} is short. */
   @BeforeEach
   void deleteRows() {
     source().statements();
@@ -55,7 +55,7 @@ abstract class CountersContract extends StoreContract {
     }
   }
 
-  /** The rows of the stores of this test. */
+  /** Returns the rows of the stores of this test. */
   @Override
   public String kept() {
     source().statements();

@@ -20,7 +20,8 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 /**
- * Somebody locks two counters in the wrong order, so that a decision cannot but meet a deadlock.
+ * Tests a transaction that locks two counters in the wrong order, so that a decision meets a
+ * deadlock.
  */
 interface DeadlockContract extends CounterFixture {
   Duration LONG = Duration.ofSeconds(10);
@@ -34,13 +35,15 @@ interface DeadlockContract extends CounterFixture {
     Await.until(LONG, "a deadlock", () -> Sql.number(url(), deadlocks()) > before);
   }
 
-  /** PostgreSQL looks for deadlocks after a second, when nobody waits for the answer any more. */
+  /**
+   * PostgreSQL detects deadlocks after a second, when the caller no longer waits for the answer.
+   */
   @Test
   default void decision_thatMeetsADeadlockAndHasLittleTime_isMadeInTime() throws Exception {
     decideAgainstAStranger("hurried", Duration.ofMillis(800));
   }
 
-  /** The URL of somebody whom the server does not choose as the victim of a deadlock. */
+  /** Returns the URL of a user that the server does not choose as the victim of a deadlock. */
   default String strangerUrl() {
     return url();
   }
@@ -76,7 +79,7 @@ interface DeadlockContract extends CounterFixture {
     }
   }
 
-  /** Of two in a deadlock, MariaDB ends the one that has done less. */
+  /** Does more work, because MariaDB ends the transaction of a deadlock that has done less. */
   private static void gainWeight(Connection stranger) throws SQLException {
     try (PreparedStatement insert =
         stranger.prepareStatement("insert into throttlex_node values (?, 0)")) {

@@ -7,7 +7,7 @@ import java.sql.Connection;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 
-/** A database that tells somebody of each statement just before it is prepared. */
+/** A database that calls a hook with each statement just before it is prepared. */
 record HookedSource(DataSource source, Consumer<String> hook) {
   DataSource asDataSource() {
     return proxy(DataSource.class, source);

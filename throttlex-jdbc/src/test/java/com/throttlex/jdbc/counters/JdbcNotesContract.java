@@ -16,19 +16,19 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The contract of notes, for those in one database, and how they go. */
+/** The contract of notes, for notes in one database, and tests of their deletion. */
 abstract class JdbcNotesContract extends NotesContract {
   private static final Duration PATIENCE = CounterFixture.PATIENCE;
 
   private final List<JdbcStore> stores = new ArrayList<>();
 
-  /** The database, by a pool that the tests share. */
+  /** Returns the database, with a pool that the tests share. */
   abstract CounterSource source();
 
-  /** The same database. */
+  /** Returns the URL of the same database. */
   abstract String url();
 
-  /** A query for the number of deadlocks that the server has seen. */
+  /** Returns a query for the number of deadlocks that the server has seen. */
   abstract String deadlocks();
 
   @Override

@@ -5,7 +5,7 @@ import com.throttlex.tck.servers.SqlServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** What counters in MariaDB must stand beside the contract of stores. */
+/** Tests of counters in MariaDB, in addition to the contract of stores. */
 class MariaDbCountersTest
     implements CounterKeysContract,
         StormContract,

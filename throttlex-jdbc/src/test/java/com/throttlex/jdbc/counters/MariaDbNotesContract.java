@@ -7,7 +7,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 
-/** How the notes in MariaDB or MySQL lose their connections. */
+/** The contract of notes in MariaDB or MySQL, with the way to cut their connections. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class MariaDbNotesContract extends JdbcNotesContract {
   private String url;
@@ -41,7 +41,7 @@ abstract class MariaDbNotesContract extends JdbcNotesContract {
     return "select count from information_schema.innodb_metrics where name = 'lock_deadlocks'";
   }
 
-  /** One after the other, as there is no statement for all. */
+  /** Cuts the connections one after the other, because there is no statement for all. */
   @Override
   protected void cutConnections() {
     String others =

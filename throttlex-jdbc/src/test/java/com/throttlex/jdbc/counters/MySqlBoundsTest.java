@@ -24,7 +24,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** How long MySQL may work on a decision that nobody waits for any more. */
+/** Tests how long MySQL may work on a decision that has timed out. */
 @NeedsProgram("mysqld")
 class MySqlBoundsTest {
   private static final Duration TIMEOUT = Duration.ofMillis(250);

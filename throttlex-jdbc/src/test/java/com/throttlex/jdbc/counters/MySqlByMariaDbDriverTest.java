@@ -4,7 +4,7 @@ import com.throttlex.tck.programs.NeedsProgram;
 import com.throttlex.tck.servers.MySqlServer;
 import com.throttlex.tck.servers.SqlServer;
 
-/** Counters in MySQL do the same by way of MariaDB's driver, which the service brings. */
+/** Tests counters in MySQL with MariaDB's driver, which the service includes. */
 @NeedsProgram("mysqld")
 class MySqlByMariaDbDriverTest extends MySqlCountersContract {
   @Override

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** The tests of counters with the statements of MySQL, beside the contract of stores. */
+/** The tests of counters with the statements of MySQL, in addition to the contract of stores. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class MySqlCountersContract
     implements CounterKeysContract,

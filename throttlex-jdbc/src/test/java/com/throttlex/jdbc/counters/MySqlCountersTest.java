@@ -4,7 +4,7 @@ import com.throttlex.tck.programs.NeedsProgram;
 import com.throttlex.tck.servers.MySqlServer;
 import com.throttlex.tck.servers.SqlServer;
 
-/** The tests of counters in MySQL, beside the contract of stores. */
+/** The tests of counters in MySQL, in addition to the contract of stores. */
 @NeedsProgram("mysqld")
 class MySqlCountersTest extends MySqlCountersContract implements TwoProcessesContract {
   @Override

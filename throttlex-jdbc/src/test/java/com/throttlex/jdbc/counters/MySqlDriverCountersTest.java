@@ -3,7 +3,7 @@ package com.throttlex.jdbc.counters;
 import com.throttlex.tck.servers.MariaDbServer;
 import com.throttlex.tck.servers.SqlServer;
 
-/** MySQL's driver and statements do what MariaDB's do, against the same server. */
+/** Tests that MySQL's driver and statements work like MariaDB's, against the same server. */
 class MySqlDriverCountersTest extends MySqlCountersContract {
   @Override
   public SqlServer server() {

@@ -12,8 +12,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * MySQL's driver and statements, in an application's own pool, against MariaDB: which understands
- * all that MySQL does here. The short form is {@link MySqlDriverCountersTest}.
+ * Tests MySQL's driver and statements, in an application's own pool, against MariaDB, which
+ * supports all statements that are used for MySQL. The short form is {@link
+ * MySqlDriverCountersTest}.
  */
 @Tag("long")
 class MySqlDriverStoreContractTest extends CountersContract {

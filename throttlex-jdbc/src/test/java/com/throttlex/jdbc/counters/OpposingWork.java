@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Charges the same few keys as others do, in another order, and settles what it charged before. */
+/** Charges the same few keys as others, in another order, and settles its earlier charges. */
 final class OpposingWork {
   static final int KEYS = 12;
 

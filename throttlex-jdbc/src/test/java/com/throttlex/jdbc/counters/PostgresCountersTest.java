@@ -5,7 +5,7 @@ import com.throttlex.tck.servers.SqlServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** What counters in PostgreSQL must stand beside the contract of stores. */
+/** Tests of counters in PostgreSQL, in addition to the contract of stores. */
 class PostgresCountersTest
     implements CounterKeysContract,
         StormContract,
@@ -54,7 +54,7 @@ class PostgresCountersTest
     return "select count(*) from pg_locks where not granted";
   }
 
-  /** PostgreSQL ends the transaction that looks for a deadlock first. */
+  /** Returns the URL of a user; PostgreSQL ends the transaction that first looks for a deadlock. */
   @Override
   public String strangerUrl() {
     return url + "&options=-c%20deadlock_timeout=10s";

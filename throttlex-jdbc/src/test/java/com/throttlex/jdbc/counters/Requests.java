@@ -10,16 +10,16 @@ import com.throttlex.store.Store;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
-/** Requests as the tests make them, and what becomes of them. */
+/** The requests of the tests, and their results. */
 final class Requests {
-  /** The last moment but for the years that a test may let pass. */
+  /** The start of the tests' clock, far enough from its end for the years that a test may pass. */
   static final long START = 1_800_000_000_000_000_000L;
 
   private static final long HANGS_SECONDS = 60;
 
   private Requests() {}
 
-  /** So much in fifty years: what is charged stays charged. */
+  /** Returns a limit of that amount in fifty years, so that charges stay. */
   static Limit forGood(Algorithm algorithm, long amount) {
     return Limit.of(algorithm, Rate.parse(amount + "/18250d"));
   }
@@ -28,7 +28,7 @@ final class Requests {
     return Key.of("rule|user=" + name, name);
   }
 
-  /** One unit of each name. */
+  /** Returns a request for one unit of each name. */
   static Charges one(Limit limit, String... names) {
     Charges charges = new Charges().start(0);
     for (String name : names) {
@@ -42,7 +42,7 @@ final class Requests {
     return charges.admitted();
   }
 
-  /** The units in use under a name. */
+  /** Returns the units in use under a name. */
   static long used(Store store, String name) {
     return used(store, key(name));
   }

@@ -15,11 +15,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The database's clock is put right by ten seconds.
+ * Tests steps of ten seconds of the database's clock.
  *
- * <p>Forward: over the limit is admitted what the limit gives in that time, and of a window that
- * begins in between all that it has. Back: nothing is admitted that would not have been, and what
- * was charged stays charged.
+ * <p>Forward: in addition to the limit, the refill of that time is admitted, and all units of a
+ * window that begins in between. Back: nothing additional is admitted, and charges stay.
  */
 interface StoreClockContract extends CounterFixture {
   long SECOND = 1_000_000_000L;
@@ -81,7 +80,7 @@ interface StoreClockContract extends CounterFixture {
     }
   }
 
-  /** Asks until something is denied; returns how many units were admitted. */
+  /** Sends requests until one is denied; returns how many units were admitted. */
   private static long admitted(JdbcStore store, Limit limit) {
     long sum = 0;
     for (long last = BATCH; last == BATCH; sum += last) {

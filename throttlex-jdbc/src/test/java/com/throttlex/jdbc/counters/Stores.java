@@ -13,7 +13,7 @@ record Stores(List<JdbcStore> all) implements AutoCloseable {
     return stores;
   }
 
-  /** The store of a thread. */
+  /** Returns the store of a thread. */
   JdbcStore of(int thread) {
     return all.get(thread % all.size());
   }

@@ -19,7 +19,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Many nodes want the same at once: no deadlock reaches a caller, and every unit is counted. */
+/** Tests contention of many nodes: no deadlock reaches a caller, and every unit is counted. */
 interface StormContract extends CounterFixture {
   int STORES = 4;
 

@@ -24,9 +24,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** What is over is deleted in small steps, what is in use never. */
+/** Tests that expired rows are deleted in small steps, and rows in use never. */
 interface SweepContract extends CounterFixture {
-  /** More than one step takes of any table. */
+  /** More rows than one step deletes from any table. */
   int MANY = 700;
 
   int SMALL_STEP = 2_500;
@@ -65,7 +65,7 @@ interface SweepContract extends CounterFixture {
     }
   }
 
-  /** A unit each of that many names, reserved and to be repeated under the same names. */
+  /** Charges a unit of that many names, with reservations and replay keys of the same names. */
   private static void charge(JdbcStore store, String name, Limit limit, int count, long nanos) {
     for (int from = 0; from < count; from += 100) {
       List<Charges> requests = new ArrayList<>();
@@ -143,7 +143,7 @@ interface SweepContract extends CounterFixture {
     }
   }
 
-  /** Just before the sweeping store looks at charges, the clock is moved and a charge is made. */
+  /** Moves the clock and makes a charge just before the sweeping store reads charges. */
   private void sweepDuringACharge(SweepLab lab, String name, long passing) {
     AtomicReference<CompletionStage<Void>> charged = new AtomicReference<>();
     HookedSource source =
@@ -160,7 +160,7 @@ interface SweepContract extends CounterFixture {
     join(charged.get());
   }
 
-  /** Whoever sweeps may hold a lock that the charge waits for. */
+  /** Waits only briefly, because the sweeper may hold a lock that the charge waits for. */
   private static void awaitBriefly(CompletionStage<Void> stage) {
     try {
       stage.toCompletableFuture().get(1, TimeUnit.SECONDS);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 
-/** Empty tables, a clock, and stores that sweep when they are told. */
+/** Empty tables, a clock, and stores that sweep only when called. */
 final class SweepLab implements AutoCloseable {
   static final long SECOND = 1_000_000_000L;
 
@@ -49,7 +49,7 @@ final class SweepLab implements AutoCloseable {
     return Sql.number(fixture.url(), "select count(*) from throttlex_" + table);
   }
 
-  /** Sliding logs whose row does not say what their charges say. */
+  /** Returns the number of sliding window logs whose row differs from their charges. */
   long wrongLogs() {
     return Sql.number(
         fixture.url(),
@@ -58,7 +58,7 @@ final class SweepLab implements AutoCloseable {
             + " where l.counter_id = u.counter_id and l.request_time > u.floor_at)");
   }
 
-  /** Sweeps until there is nothing left to sweep; returns the most rows of one step. */
+  /** Sweeps until nothing is left to sweep; returns the most rows of one step. */
   static int sweepAll(JdbcStore store) {
     int most = 0;
     for (int idle = 0; idle < IDLE_ROUNDS; ) {

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Two processes with everything that a node has charge one key. */
+/** Tests two processes, with all layers of a node, that charge one key. */
 interface TwoProcessesContract extends CounterFixture {
   @Test
   @Timeout(120)
@@ -58,7 +58,7 @@ interface TwoProcessesContract extends CounterFixture {
       process.getOutputStream().flush();
     }
 
-    /** What the program says next, but for what its libraries log. */
+    /** Returns the next line of the program; skips log lines of its libraries. */
     String line() throws IOException {
       String line = output.readLine();
       while (line != null && !line.matches("ready|[0-9]+")) {

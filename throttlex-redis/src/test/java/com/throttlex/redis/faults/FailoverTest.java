@@ -24,10 +24,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The master is lost and a sentinel makes the replica master.
+ * Tests a lost master, after which a Sentinel promotes the replica.
  *
- * <p>What the replica had not heard of is forgotten: of each key Redis admits one fresh limit at
- * most, and the node its share in between. What it had heard of stays charged.
+ * <p>Changes that the replica did not get are lost. For each key, Redis admits at most one full
+ * limit again, and the node its local share in between. Changes that it got stay charged.
  */
 class FailoverTest {
   private static final int NODES = 2;
@@ -109,7 +109,7 @@ class FailoverTest {
     return answers.of(subject).count(Answer::isShared);
   }
 
-  /** Uses up a key and waits until the replica knows; returns how many units Redis gave. */
+  /** Drains a key and waits until the replica has the changes; returns the admitted units. */
   private long spend(RedisServer master) {
     long given = 0;
     try (Node patient = RedisNode.patient(group.url(), NODES, new SystemTime()).connected()) {

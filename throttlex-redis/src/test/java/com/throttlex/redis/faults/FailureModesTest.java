@@ -9,9 +9,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a rule says about failures holds for every failure, every time. */
+/** Tests that {@code on-store-failure} of a rule applies to every failure. */
 class FailureModesTest {
-  /** How Redis can fail. */
+  /** The ways in which Redis can fail. */
   enum Fault {
     KILLED {
       @Override

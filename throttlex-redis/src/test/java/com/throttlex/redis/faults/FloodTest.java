@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Requests are thrown at a Redis that is silent, without anybody who waits for an answer. */
+/** Tests a flood of requests to a Redis that does not answer, without waiting for answers. */
 class FloodTest {
   private static final CoalescerSettings SETTINGS = CoalescerSettings.of(RedisNode.TIMEOUT);
   private static final Limit LIMIT = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("1000000/1s"));

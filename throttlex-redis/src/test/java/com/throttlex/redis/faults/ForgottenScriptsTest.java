@@ -15,7 +15,7 @@ import com.throttlex.tck.servers.RedisServer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Redis forgets all scripts, again and again. */
+/** Tests a Redis that loses all scripts again and again. */
 class ForgottenScriptsTest {
   private static final long AMOUNT = 200;
   private static final int REQUESTS = 600;
@@ -23,7 +23,7 @@ class ForgottenScriptsTest {
   private static final Limit LIMIT =
       Limit.of(Algorithm.FIXED_WINDOW, Rate.parse(AMOUNT + "/18250d"));
 
-  /** A second limit that is never reached, so that no denial is known without asking Redis. */
+  /** A second limit that is never reached, so that each denial needs a call to Redis. */
   private static final Limit WIDE = Limit.of(Algorithm.GCRA, Rate.parse("1000000/1h"));
 
   @Test

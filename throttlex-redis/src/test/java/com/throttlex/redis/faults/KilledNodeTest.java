@@ -21,10 +21,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A node dies with leased units in its hands.
+ * Tests a node that crashes while it holds leased units.
  *
- * <p>Nothing is admitted twice for it. Lost until the window ends is what it held of each key: a
- * chunk, which is at most what was asked for in one and a half tenths of a second.
+ * <p>Nothing is admitted twice. Until the window ends, the units that it held of each key are lost:
+ * a chunk, which is at most the demand of one and a half tenths of a second.
  */
 class KilledNodeTest {
   static final long AMOUNT = 4_000;
@@ -34,7 +34,7 @@ class KilledNodeTest {
   private static final int ADMISSIONS = 5_000;
   private static final int RETURNED = 1_000;
 
-  /** The length of a tenth of a second, and something for clocks that are read one by one. */
+  /** The length of a tenth of a second, with a margin for clocks that are read one by one. */
   private static final long SLOT_NANOS = 105_000_000;
 
   private final RedisServer server = RedisServer.start();
@@ -70,7 +70,7 @@ class KilledNodeTest {
     }
   }
 
-  /** Asks until something is denied; returns how many units were admitted. */
+  /** Sends requests until one is denied; returns how many units were admitted. */
   private static long drain(Node node, String subject) {
     long admitted = 0;
     Answer answer = node.ask(subject, LIMIT, Sync.LEASED, FailureMode.LOCAL);
@@ -83,7 +83,7 @@ class KilledNodeTest {
     return admitted;
   }
 
-  /** The most requests in the length of a slot. */
+  /** Returns the most requests in the length of a slot. */
   private static long most(List<Long> times) {
     int most = 0;
     for (int from = 0, to = 0; to < times.size(); to++) {

@@ -20,12 +20,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Redis is killed under load, and comes back empty.
+ * Tests a Redis that is killed under load and comes back without data.
  *
  * <p>The bound: in any window Redis admits at most the limit, and a node without Redis at most its
- * share, the limit through the number of nodes. So in the window in which Redis fails or comes back
- * that is limit + share for each node, in every other window one of the two. A share that was
- * charged to Redis in its window is whole again, and the limit is less by as much.
+ * local share, limit / nodes. So the window in which Redis fails or recovers has at most limit +
+ * local share for each node. Every other window has one of the two. A local share that was charged
+ * to Redis in its window is full again, and the limit is smaller by as much.
  */
 class KilledServerTest {
   private static final int NODES = 2;
@@ -33,7 +33,7 @@ class KilledServerTest {
   private static final long SHARE = AMOUNT / NODES;
   private static final Limit LIMIT = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse(AMOUNT + "/1s"));
 
-  /** So wide that nothing is denied: what is known to be denied is not asked of Redis. */
+  /** A limit that is never reached, because known denials are not sent to Redis. */
   private static final Limit WIDE = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("1000000/1s"));
 
   private static final Duration LONG = Duration.ofSeconds(10);

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A node in a process of its own, which says what it admits as soon as it has, until it dies. */
+/** A node in its own process; it prints each admission at once, until it is killed. */
 final class LeasingProcess implements AutoCloseable {
   private static final long BREATH_NANOS = 50_000;
   private static final Duration LIFE = Duration.ofSeconds(60);
@@ -27,7 +27,7 @@ final class LeasingProcess implements AutoCloseable {
   private final Process process;
   private final BufferedReader output;
 
-  /** An admission: of which subject, and when it was asked for by the process's clock. */
+  /** An admission: its subject, and the time of the request by the process's clock. */
   record Admission(String subject, long askedAt) {
     static Admission parse(String line) {
       int end = line.indexOf(' ');
@@ -56,7 +56,7 @@ final class LeasingProcess implements AutoCloseable {
     return new LeasingProcess(builder.start());
   }
 
-  /** Asks for the subjects in turn, for a minute at most. */
+  /** Sends requests for the subjects in turn, for at most a minute. */
   public static void main(String[] args) throws IOException {
     long end = System.nanoTime() + LIFE.toNanos();
     try (Node node = RedisNode.patient(args[0], 2, new SystemTime()).connected();
@@ -74,7 +74,7 @@ final class LeasingProcess implements AutoCloseable {
     }
   }
 
-  /** Reads that many admissions, kills the process, and returns all that it had. */
+  /** Reads that many admissions, kills the process, and returns all its admissions. */
   List<Admission> killAfter(int admissions) throws IOException, InterruptedException {
     List<Admission> all = new ArrayList<>();
     for (String line = output.readLine(); line != null; line = output.readLine()) {

@@ -34,9 +34,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** One master of a Cluster is away, and the others are not. */
+/** Tests a Cluster with one unavailable master. */
 class MasterAwayTest {
-  /** How a master goes and comes back. */
+  /** The ways in which a master fails and recovers. */
   enum Fault {
     KILLED,
     SILENT
@@ -162,14 +162,14 @@ class MasterAwayTest {
     awaitRemaining(there.get(0), RESERVED, WIDE.capacity());
   }
 
-  /** What a request with a part at the master that is away has charged elsewhere. */
+  /** Checks that charges at the other masters are given back. */
   private void assertGivenBack(Answers answers) {
     assertThat(answers.count(Answer::degraded)).isPositive();
     assertThat(answers.count(Answer::isOwn)).isZero();
     awaitRemaining(here.get(0), SHARED, WIDE.capacity() - answers.count(Answer::isShared));
   }
 
-  /** Asks for one subject, and in every 25th question for two that lie with different masters. */
+  /** Sends a request for one subject; every 25th is for two subjects at different masters. */
   private Answer ask(int i) {
     int next = i % (SUBJECTS.size() + 1);
     return next == SUBJECTS.size() ? askBoth() : ask(SUBJECTS.get(next));
@@ -187,12 +187,12 @@ class MasterAwayTest {
     return "127.0.0.1:" + master.port();
   }
 
-  /** Asks for a unit of each; without Redis, for none. */
+  /** Requests a unit of each subject; in fallback, none is admitted. */
   private Answer askBoth() {
     return node.ask(BOTH, both(SHARED));
   }
 
-  /** Reserves a unit of each; the master that will be away is the first to be settled at. */
+  /** Reserves a unit of each; the settlement begins at the master that will be unavailable. */
   private String reserveBoth() {
     Charges charges = both(RESERVED).reserve("work", 300_000_000_000L);
     assertThat(node.ask(BOTH, charges).isShared()).isTrue();
@@ -213,7 +213,7 @@ class MasterAwayTest {
         () -> remaining(subject, index) == left);
   }
 
-  /** What is left of the wide limit; all of it when Redis knows of no counter. */
+  /** Returns what is left of the wide limit; all of it if Redis has no counter. */
   private long remaining(String subject, int index) {
     return node.store()
         .inspect(Node.key(subject), index, 0)

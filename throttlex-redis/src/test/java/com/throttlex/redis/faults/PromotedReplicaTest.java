@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A replica takes over from a master of a Cluster. */
+/** Tests a replica that takes over from a master of a Cluster. */
 @Tag("long")
 class PromotedReplicaTest {
   private static final Limit LIMIT = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("100/18250d"));

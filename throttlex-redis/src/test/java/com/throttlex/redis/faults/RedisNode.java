@@ -12,33 +12,33 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
-/** Makes nodes that count in Redis, with a connection that is there. */
+/** Creates nodes with counters in Redis, which are connected. */
 final class RedisNode {
-  /** How long Redis may take unless it is said otherwise. */
+  /** The default timeout of Redis. */
   static final Duration TIMEOUT = Duration.ofMillis(50);
 
   private static final Duration CONNECTED = Duration.ofSeconds(20);
 
   private RedisNode() {}
 
-  /** A node with the usual timeout that believes to be one of so many. */
+  /** Creates a node with the usual timeout that counts that many nodes. */
   static Node of(String url, int nodes) {
     return node(url, TIMEOUT, nodes, new SystemTime(), UnaryOperator.identity());
   }
 
-  /** The same, with a timeout that even a busy machine keeps while Redis is well. */
+  /** Creates a node with a timeout that holds even on a busy machine. */
   static Node unhurried(String url) {
     Duration timeout = Duration.ofMillis(500);
     String slow = url + "?timeout=" + timeout.toMillis() + "ms";
     return node(slow, timeout, 1, new SystemTime(), UnaryOperator.identity());
   }
 
-  /** A node for which Redis is never too slow. */
+  /** Creates a node for which Redis never times out. */
   static Node patient(String url, int nodes, TimeSource time) {
     return patient(url, nodes, time, UnaryOperator.identity());
   }
 
-  /** The same with something between what leases and what guards. */
+  /** Creates such a node with a layer between the leases and the guard. */
   static Node patient(String url, int nodes, TimeSource time, UnaryOperator<Store> between) {
     return node(url, Node.PATIENT, nodes, time, between);
   }

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The slots in use move from node to node of a Cluster, with their keys, under load. */
+/** Tests hash slots that move between nodes of a Cluster, with their keys, under load. */
 class ReshardingTest {
   private static final List<String> SUBJECTS =
       List.of("}", "{}", "a{b", "", "{", "}{", "user-1", "user-2");
@@ -95,7 +95,7 @@ class ReshardingTest {
     }
   }
 
-  /** Begins to move a slot, and moves one of its keys. */
+  /** Begins to move a hash slot, and moves one of its keys. */
   private static void split(int slot, RedisServer source, RedisServer target) {
     String number = Integer.toString(slot);
     target.command("CLUSTER", "SETSLOT", number, "IMPORTING", id(source));
@@ -110,7 +110,7 @@ class ReshardingTest {
     return String.valueOf(server.command("CLUSTER", "MYID"));
   }
 
-  /** What the nodes have refused, and how often. */
+  /** Returns the errors of the nodes and their numbers. */
   private String errors() {
     return cluster.nodes().stream()
         .map(server -> String.valueOf(server.command("INFO", "errorstats")))
@@ -124,7 +124,9 @@ class ReshardingTest {
     return admitted.values().stream().map(AtomicLong::get).toList();
   }
 
-  /** Two limits of one subject, and in every fourth round of two subjects, in two slots then. */
+  /**
+   * Requests two limits of one subject; in every fourth round of two subjects in two hash slots.
+   */
   private Answer ask(int i) {
     String first = SUBJECTS.get(i % SUBJECTS.size());
     String second = SUBJECTS.get((i + 1) % SUBJECTS.size());
@@ -149,7 +151,7 @@ class ReshardingTest {
     charges.add(Node.key(subject), 1, WIDE, 1, rule, Terms.PLAIN);
   }
 
-  /** The slots in which there are keys of requests. */
+  /** Returns the hash slots with keys of requests. */
   private List<Integer> slots(String pattern) {
     Set<Integer> slots = new TreeSet<>();
     for (RedisServer server : cluster.nodes()) {

@@ -19,20 +19,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Redis takes questions and does not answer.
+ * Tests a Redis that accepts requests and does not answer.
  *
- * <p>A caller waits no longer than the timeout. Who ends the wait is a thread of the node, so it is
- * as late as the machine lets that thread be: that is measured and allowed for, twice, because a
- * node that finds itself late by two ticks of five milliseconds lets answers come in first.
+ * <p>A caller waits no longer than the timeout. A thread of the node ends the wait, so it is as
+ * late as the machine runs that thread. This lag is measured and added twice, because a node that
+ * is late by two ticks of five milliseconds first reads answers.
  */
 class SilentServerTest {
 
-  /** So wide that nothing is denied, as a known denial would be repeated without asking Redis. */
+  /** A limit that is never reached, because a known denial is repeated without a call to Redis. */
   private static final Limit LIMIT = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("10000000/1s"));
 
   private static final Duration LONG = Duration.ofSeconds(10);
 
-  /** So many that slow answers of a cold node no longer count. */
+  /** The number of requests after which slow answers of a cold node no longer count. */
   private static final int WARM = 500;
 
   private static final int REQUESTS = 30_000;
@@ -102,7 +102,7 @@ class SilentServerTest {
     }
   }
 
-  /** Those who were not answered at once. */
+  /** Returns the answers that did not come at once. */
   private static Answers waits(Answers answers) {
     return answers.only(answer -> answer.nanos() > RedisNode.TIMEOUT.toNanos() / 2);
   }

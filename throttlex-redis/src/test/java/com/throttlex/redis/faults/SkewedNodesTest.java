@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The clocks of the nodes are a minute apart. */
+/** Tests nodes whose clocks are a minute apart. */
 class SkewedNodesTest {
   private static final Duration SKEW = Duration.ofSeconds(30);
   private static final Duration LONG = Duration.ofSeconds(10);

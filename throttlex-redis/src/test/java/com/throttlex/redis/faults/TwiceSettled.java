@@ -7,7 +7,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** A store that hears every settlement twice at once, and all of them again later. */
+/** A store that gets every settlement twice at once, and all of them again later. */
 final class TwiceSettled extends ForwardingStore {
   private record Told(String reservation, long cost, long now) {}
 
@@ -31,7 +31,7 @@ final class TwiceSettled extends ForwardingStore {
         });
   }
 
-  /** Tells all settlements again, each with nothing used; returns how many there were. */
+  /** Sends all settlements again, each with no unit used; returns how many there were. */
   int tellAgain() {
     for (Told settlement : told) {
       answers.add(
@@ -40,7 +40,7 @@ final class TwiceSettled extends ForwardingStore {
     return told.size();
   }
 
-  /** What repetitions were answered. */
+  /** Returns the answers to the repeated settlements. */
   Queue<Settlement> answers() {
     return answers;
   }

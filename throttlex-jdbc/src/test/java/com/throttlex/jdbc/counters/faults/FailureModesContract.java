@@ -9,9 +9,9 @@ import com.throttlex.tck.servers.SqlServer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a rule says about failures holds for every failure, every time. */
+/** Tests that {@code on-store-failure} of a rule applies to every failure. */
 interface FailureModesContract extends OwnServer {
-  /** How a database can fail. */
+  /** The ways in which a database can fail. */
   enum Fault {
     DOWN {
       @Override
@@ -48,7 +48,7 @@ interface FailureModesContract extends OwnServer {
     void end(SqlServer server, String url) {}
   }
 
-  /** Another user's URL of the same database, who may do with the tables what counters need. */
+  /** Returns the URL of another user of the same database, with the permissions of counters. */
   String guest(String url);
 
   @ParameterizedTest

@@ -19,12 +19,12 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /**
- * The database is killed under load, and comes back with what it had.
+ * Tests a database that is killed under load and comes back with its data.
  *
  * <p>The bound: in any window the database admits at most the limit, and a node without it at most
- * its share, the limit through the number of nodes. What the database admitted before its end it
- * still knows afterwards. It may know more: a request whose answer was lost is decided without it
- * and charged again when it is back, so each of those may count twice, and no other request.
+ * its local share, limit / nodes. The database keeps all admissions from before its end. It may
+ * have more: a request whose answer was lost is decided in fallback and charged again later. So
+ * each of those may count twice, and no other request.
  */
 interface KilledServerContract extends OwnServer {
   int NODES = 2;
@@ -33,7 +33,7 @@ interface KilledServerContract extends OwnServer {
   long CALM = 1_000_000_000L;
   Limit LIMIT = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse(AMOUNT + "/1s"));
 
-  /** So much that nothing is denied, for so long that nothing is forgotten. */
+  /** A limit that is so large that nothing is denied, and so long that nothing expires. */
   Limit LASTING = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("10000000/18250d"));
 
   @Test
@@ -101,7 +101,7 @@ interface KilledServerContract extends OwnServer {
     return i % 2 == 0 ? node.ask("hot", LIMIT) : node.ask("lasting", LASTING);
   }
 
-  /** What the database itself has counted, once it has heard of all that was admitted. */
+  /** Returns the count of the database itself, after all admissions are reconciled. */
   private static long counted(String url, long admitted) {
     try (JdbcStore store = JdbcStore.open(url, LONG)) {
       Await.until(LONG, "all that was admitted in the database", () -> used(store) >= admitted);

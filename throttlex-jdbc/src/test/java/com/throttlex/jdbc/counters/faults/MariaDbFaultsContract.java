@@ -7,7 +7,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 
-/** Counters while their MariaDB or MySQL fails. */
+/** Tests counters while their MariaDB or MySQL fails. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class MariaDbFaultsContract
     implements FailureModesContract,
@@ -34,7 +34,7 @@ abstract class MariaDbFaultsContract
     return server;
   }
 
-  /** Table by table, as what is granted for all of them cannot be taken back for one. */
+  /** Grants table by table, because a grant for all tables cannot be revoked for one. */
   @Override
   public String guest(String url) {
     for (String table :

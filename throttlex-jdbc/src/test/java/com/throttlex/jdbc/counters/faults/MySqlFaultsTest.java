@@ -4,7 +4,7 @@ import com.throttlex.tck.programs.NeedsProgram;
 import com.throttlex.tck.servers.MySqlServer;
 import com.throttlex.tck.servers.SqlServer;
 
-/** By way of MySQL's driver, as the contract runs with MariaDB's on MariaDB. */
+/** Runs with MySQL's driver, because the contract runs with MariaDB's on MariaDB. */
 @NeedsProgram("mysqld")
 class MySqlFaultsTest extends MariaDbFaultsContract {
   @Override

@@ -6,7 +6,7 @@ import com.throttlex.tck.servers.SqlServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Counters while their PostgreSQL fails. */
+/** Tests counters while their PostgreSQL fails. */
 class PostgresFaultsTest
     implements FailureModesContract,
         KilledServerContract,

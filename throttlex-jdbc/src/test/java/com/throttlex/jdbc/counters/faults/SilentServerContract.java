@@ -18,17 +18,17 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /**
- * The database takes questions and does not answer.
+ * Tests a database that accepts requests and does not answer.
  *
- * <p>A caller waits no longer than the timeout. Who ends the wait is a thread of the node, so it is
- * as late as the machine lets that thread be: that is measured and allowed for, twice, because a
- * node that finds itself late by two ticks of five milliseconds lets answers come in first.
+ * <p>A caller waits no longer than the timeout. A thread of the node ends the wait, so it is as
+ * late as the machine runs that thread. This lag is measured and added twice, because a node that
+ * is late by two ticks of five milliseconds first reads answers.
  */
 interface SilentServerContract extends OwnServer {
-  /** So wide that nothing is denied, as a known denial would be repeated without asking. */
+  /** A limit that is never reached, because a known denial is repeated without a call. */
   Limit WIDE = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("10000000/1s"));
 
-  /** So many that slow answers of a cold node no longer count. */
+  /** The number of requests after which slow answers of a cold node no longer count. */
   int WARM = 500;
 
   int REQUESTS = 20_000;

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The clocks of the nodes are a minute apart: the database's own clock decides. */
+/** Tests nodes whose clocks are a minute apart: the database's own clock decides. */
 interface SkewedNodesContract extends OwnServer {
   Duration SKEW = Duration.ofSeconds(30);
 

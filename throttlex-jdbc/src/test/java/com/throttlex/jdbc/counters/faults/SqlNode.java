@@ -8,22 +8,22 @@ import com.throttlex.jdbc.counters.JdbcStore;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 
-/** Makes nodes that count in a database. */
+/** Creates nodes with counters in a database. */
 final class SqlNode {
   private SqlNode() {}
 
-  /** A node with the usual timeout that believes to be one of so many. */
+  /** Creates a node with the usual timeout that counts that many nodes. */
   static Node of(String url, int nodes) {
     return node(url, JdbcStore.TIMEOUT, nodes, new SystemTime());
   }
 
-  /** The same, on a store that counts what it does not answer. */
+  /** Creates a node on a store that counts unanswered requests. */
   static Node of(UnansweredStore store, int nodes) {
     return new Node(
         store, JdbcStore.TIMEOUT, nodes, new SystemTime(), UnaryOperator.identity(), () -> {});
   }
 
-  /** A node for which no database is too slow. */
+  /** Creates a node for which no database times out. */
   static Node patient(String url, int nodes, TimeSource time) {
     return node(url, Node.PATIENT, nodes, time);
   }

@@ -1,6 +1,6 @@
 /**
- * What nodes do when the database of their counters or the network fails: real servers that are
- * killed, stopped and broken, under load.
+ * Tests of failures of the database of counters or of the network: real servers are killed, stopped
+ * and broken under load.
  */
 @NullMarked
 package com.throttlex.jdbc.counters.faults;
