@@ -19,8 +19,9 @@ makers.bucket = function()
   end
 
   return {
-    -- What is needed fits while the state is no later than a bound: room has to be there now or, if the
-    -- caller may be delayed, then. In a queue everything before it has to have leaked out by then as well.
+    -- The needed units fit while the state is no later than a bound: there must be room now or, if
+    -- the request may be delayed, at the end of the delay. In a queue, everything before it must
+    -- have leaked by then as well.
     ask = function(question, limit, needed, delay)
       if needed > limit.capacity then
         question.bs, question.bn = -1, 0

@@ -1,8 +1,9 @@
--- Asks for the kept answer to a request of several slots, or for the right to decide it.
+-- Reads the stored answer to a request of several hash slots, or claims the right to decide it.
 --
--- KEYS: the kept answer. ARGV: the time or '', the number of charges, for how many milliseconds others
--- have to wait for the answer. Answers the kept text, "pending" while another decides, or "first". Who is
--- first writes the answer there, or gives the right up (unclaim.lua) when there is none to keep.
+-- KEYS: the stored answer. ARGV: the time or '', the number of charges, how many milliseconds
+-- others have to wait for the answer. Returns the stored text, "pending" while another request
+-- decides, or "first". The first one writes the answer there, or gives up the right (unclaim.lua)
+-- if there is none to store.
 
 local text = call('GET', KEYS[1])
 if text == 'pending' then

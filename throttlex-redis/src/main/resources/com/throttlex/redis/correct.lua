@@ -1,16 +1,16 @@
--- Corrects charges that were made earlier.
+-- Corrects earlier charges.
 
 local function fetch(key)
   return read(key, call('MGET', key)[1])
 end
 
--- Whether the window of now has to be known and is not: Lua has no calendar.
+-- Returns whether the window of now is needed and unknown, because Lua has no calendar.
 local function needsWindow(state, delta)
   local limit = state.limit
   return delta > 0 and limit.kind == 'window' and not limit.es and not less(nowS, nowN, state.es, state.en)
 end
 
--- Finds the charge of that time in the list by halving; its place, units and text.
+-- Finds the charge of that time in the list by binary search; returns its index, units and text.
 local function find(state, s, n)
   local low, high = 1, call('LLEN', state.key) - 1
   while low <= high do
@@ -29,7 +29,7 @@ local function find(state, s, n)
   return nil
 end
 
--- The newest charge was given back: the one before it takes its place.
+-- The newest charge was given back, so the one before it takes its place.
 local function stepBack(state)
   local entry = call('LLEN', state.key) > 1 and call('RPOP', state.key)
   if entry then

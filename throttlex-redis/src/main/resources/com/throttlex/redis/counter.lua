@@ -1,7 +1,7 @@
 -- Sliding window counters: the arithmetic of SlidingCounter.java.
 
 makers.counter = function()
-  -- Moves a counter's state on to the window of now, unless it is there or ahead.
+  -- Moves a counter's state to the window of now, unless it is there or ahead.
   local function roll(state)
     local limit = state.limit
     if less(state.s, state.n, limit.ss, limit.sn) then
@@ -11,7 +11,8 @@ makers.counter = function()
     end
   end
 
-  -- The units in use: of this window, and as much of those of the window before as still counts.
+  -- Returns the units in use: those of this window, and the part of the window before that still
+  -- counts.
   local function weigh(state)
     local limit = state.limit
     local count, before = state.c, state.p

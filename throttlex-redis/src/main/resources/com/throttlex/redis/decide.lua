@@ -1,14 +1,17 @@
 -- Decides requests one after the other, each with all its charges at once.
 --
--- KEYS: the counters, then the keys of kept answers and of reservations. ARGV: the time or '', the
--- number of counters and of questions, the questions, the plan, then for every request that is kept or
--- reserved what it says of that. A question is "limit cost delay", for a calendar limit also the edges of
--- some windows; the cost is "cost+kept/share" if some units have to be left to others. The plan is a string of numbers from 0 to 127: for every request the number of charges
--- and its flags, the keys of its kept answer and reservation if it has one, and for every charge its
--- counter, its question (two numbers each), its rule and whether it is in shadow (one number).
+-- KEYS: the counters, then the keys of stored answers and of reservations. ARGV: the time or '',
+-- the number of counters and of questions, the questions, the plan, then the arguments of every
+-- request with a stored answer or a reservation. A question is "limit cost delay", for a calendar
+-- limit also the edges of some windows. The cost is "cost+kept/share" if some units are kept for
+-- others. The plan is a string of numbers from 0 to 127. For every request it has the number of
+-- charges, the flags, and the keys of its stored answer and reservation, if any. For every charge
+-- it has the counter, the question (two numbers each), and one number for the rule and whether it
+-- is in shadow.
 --
--- The answer is words: the time, then for every charge whether it fits and the state it met, unless the
--- caller knows that from the charge before. Or "?" and the time when that is in no window that was sent.
+-- The answer is words: the time, then for every charge whether it fits and the state before it,
+-- unless the caller can compute that from the charge before. The answer is "?" and the time if the
+-- time is in no window that was sent.
 
 local DRY, REPEATED, RESERVED, PART = 1, 2, 4, 8
 local REPLAY_SECONDS = 300
@@ -30,8 +33,8 @@ for i = 1, asked do
   questions[i] = question
 end
 
--- All counters are read before anything is decided, and everything is written at the end: an error, for
--- instance because of a foreign value, leaves nothing half done.
+-- All counters are read before anything is decided, and everything is written at the end. So an
+-- error, for example because of a foreign value, leaves nothing half done.
 local states = call('MGET', unpack(KEYS, 1, counters))
 for i = 1, counters do
   states[i] = read(KEYS[i], states[i])
@@ -39,8 +42,8 @@ end
 local answers, reservations = {}, {}
 local out, size = { digits(nowS, nowN) }, 1
 
--- The state to judge by, and whether it is the counter's own. Who only asks changes nothing. A charge that
--- may be undone leaves those charges in the list that count again if it is.
+-- Returns the state to judge by, and whether it is the counter's own. A peek changes nothing. A
+-- charge that may be undone keeps the expired charges in the list that count again after an undo.
 local function meet(counter, question, asks, part)
   local state, limit = states[counter], question.limit
   if state.limit == limit and not state.none and limit.kind ~= 'log' then
@@ -68,7 +71,7 @@ local function meet(counter, question, asks, part)
   return state, not asks
 end
 
--- Says whether the cost fits and, if need be, the state that it met.
+-- Adds to the answer whether the cost fits and, if necessary, the state before it.
 local function tell(state, question, fits, own, fully)
   if own and state.told and not fully then
     out[size + 1] = fits and '1' or '0'
@@ -95,7 +98,7 @@ local function carryOut(state, question)
   state.text, state.dirty, state.fresh = nil, true, false
 end
 
--- The words of an earlier answer if it can be given again.
+-- Returns the words of a stored answer if it can be repeated.
 local function kept(key, charges)
   local text = answers[key] or call('GET', key)
   local time, parts = match(text or '', '^(%d+) %S+ (%d+) ')
@@ -112,7 +115,7 @@ local at, last = 1, #plan
 local met, asks, rules, fit = {}, {}, {}, {}
 local refused = {}
 
--- Decides the charges that begin at that place of the plan.
+-- Decides the charges that begin at that index of the plan.
 local function decide(charges, flags, bookings, notes)
   local dry = flags % 2 == DRY
   local fully = notes ~= nil

@@ -1,6 +1,7 @@
--- Notes that a node is alive, forgets those that have been silent for too long, and counts the rest.
--- KEYS[1]: the nodes, a sorted set by the time they were last heard of
--- ARGV: the node's name, after how many milliseconds of silence a node counts as gone
+-- Records that a node is alive, removes nodes without a recent heartbeat, and counts the rest.
+--
+-- KEYS[1]: the nodes, a sorted set by the time of their last heartbeat. ARGV: the name of the node,
+-- the milliseconds without a heartbeat after which a node is no longer alive.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local silence = tonumber(ARGV[2])

@@ -1,4 +1,4 @@
--- KEYS: a counter. ARGV: the time or ''. Answers the time, the limit and the state, or nothing.
+-- KEYS: a counter. ARGV: the time or ''. Returns the time, the limit and the state, or nothing.
 
 local state = read(KEYS[1], call('MGET', KEYS[1])[1])
 if state.none then

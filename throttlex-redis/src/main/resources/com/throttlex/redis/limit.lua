@@ -1,5 +1,5 @@
--- Limits as they are written beside every state, such as tb:100/60, tb:100/0.250000000+20 (burst 20)
--- or fw:100/month@Europe/Berlin, and what of them depends on the time only.
+-- Limits as they are written with every state, such as tb:100/60, tb:100/0.250000000+20 (burst 20)
+-- or fw:100/month@Europe/Berlin, and their values that depend only on the time.
 
 local limits = {}
 
@@ -50,7 +50,8 @@ local function fillWindow(limit)
   end
 end
 
--- Lua knows no calendar: the caller sends the edges of some windows. False when now is in none.
+-- Lua has no calendar, so the caller sends the edges of some windows. Returns false if now is in
+-- none.
 local function findWindow(limit, edges)
   local fs, fn
   for edge in gmatch(edges, '%d+') do

@@ -1,11 +1,11 @@
--- Sliding logs and concurrency: every charge is remembered for one period (see SlidingLog.java).
+-- Sliding window logs and concurrency: every charge is stored for one period (see SlidingLog.java).
 --
--- A log is a list. Its first element is the head: the limit, the units in use, the newest charge (its
--- time and units, which are in no other element), the time of the oldest and the latest change. The
--- others are the older charges as time:units, oldest first, each time once. What a script changes it
--- notes in the state: how many of the oldest to drop, and a charge to add behind, when a newer one takes
--- its place in the head. What is over leaves the state that a script computes with, but the list only
--- when something is charged: a denial writes nothing.
+-- A log is a list. Its first element is the head: the limit, the units in use, the newest charge
+-- (its time and units, which are in no other element), the time of the oldest and the latest
+-- change. The others are the older charges as time:units, oldest first, each time once. A script
+-- records its changes in the state: how many of the oldest to drop, and a charge to append when a
+-- newer one takes its place in the head. Expired charges are removed from the state at once, but
+-- from the list only with the next charge: a denial writes nothing.
 
 makers.log = function()
   -- Calls visit(seconds, nanos, units, where) for the charges, oldest first, until it returns true.
@@ -32,12 +32,12 @@ makers.log = function()
     end
   end
 
-  -- When a request is decided: now, or at the log's latest change if that is later.
+  -- Returns the time of a decision: now, or the log's latest change if that is later.
   local function decidedAt(state)
     return larger(nowS, nowN, state.ls, state.ln)
   end
 
-  -- Whether the oldest charge is over at that time.
+  -- Returns whether the oldest charge has expired at that time.
   local function isOverAt(state, limit, ds, dn)
     return state.units > 0 and not less(ds, dn, plus(state.os, state.on, limit.ps, limit.pn))
   end
@@ -46,7 +46,7 @@ makers.log = function()
     return isOverAt(state, limit, decidedAt(state))
   end
 
-  -- Leaves out what is over at that time.
+  -- Removes the charges that have expired at that time.
   local function tidyAt(state, limit, ds, dn)
     if not isOverAt(state, limit, ds, dn) then
       return
@@ -72,12 +72,12 @@ makers.log = function()
     tidyAt(state, limit, decidedAt(state))
   end
 
-  -- Leaves out what cannot count again, even if what is charged now is undone.
+  -- Removes charges that cannot count again, even if the present charge is undone.
   local function forget(state, limit)
     tidyAt(state, limit, state.ls, state.ln)
   end
 
-  -- Leaves a limit for another: a longer period does not bring back what is over.
+  -- Changes from one limit to another: a longer period does not bring back expired charges.
   local function leave(state, limit)
     tidy(state, limit)
     if state.ls > 0 then
@@ -112,7 +112,7 @@ makers.log = function()
     }
   end
 
-  -- The time of the charge that has to be over before the cost fits.
+  -- Returns the time of the charge that has to expire before the cost fits.
   local function freedBy(state, question)
     local excess = state.total - question.room
     local fs, fn = state.os, state.on
@@ -186,7 +186,7 @@ makers.log = function()
       }
     end,
 
-    -- What the caller is told; the head says more.
+    -- The answer to the caller; the head has more.
     write = function(state)
       return format('%d %d%09d %d%09d', state.total, state.s, state.n, state.ls, state.ln)
     end,

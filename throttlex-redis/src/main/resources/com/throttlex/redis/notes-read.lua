@@ -1,6 +1,7 @@
 -- Reads all notes that have not expired.
--- KEYS: the notes, name to "version end text". ARGV: the time in milliseconds or ''. Answers of each
--- note its name, version and text.
+--
+-- KEYS: the notes, name to "version end text". ARGV: the time in milliseconds or ''. Returns the
+-- name, version and text of each note.
 local now = tonumber(ARGV[1])
 if not now then
   local time = redis.call('TIME')

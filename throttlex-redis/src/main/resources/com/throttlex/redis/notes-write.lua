@@ -1,8 +1,9 @@
 -- Writes a note if its version is the expected one.
--- KEYS: the notes, name to "version end text", and when their names can be forgotten, a sorted set.
--- ARGV: the time in milliseconds or '', for how many milliseconds the version of a note that has expired
--- is remembered, the name, the expected version (0: it is not there, -1: whatever it is), for how many
--- milliseconds the note lasts, the text. Answers 1 when it was written.
+--
+-- KEYS: the notes, name to "version end text", and a sorted set of the times at which their names
+-- can be removed. ARGV: the time in milliseconds or '', how many milliseconds the version of an
+-- expired note is kept, the name, the expected version (0: it does not exist, -1: any), how many
+-- milliseconds the note lasts, the text. Returns 1 if it was written.
 local notes, forgettable = KEYS[1], KEYS[2]
 local now = tonumber(ARGV[1])
 if not now then

@@ -1,4 +1,4 @@
--- Ends a request that was taken: 1, or 0 when there is none.
+-- Completes a taken request. Returns 1, or 0 if it does not exist.
 --
 -- ARGV: time, dead letters, ticket.
 local taken = pending(ARGV[3])

@@ -1,7 +1,7 @@
--- Queues a request: its ticket and deadline in one text, or nothing when the queue is full.
+-- Queues a request. Returns its ticket and deadline in one text, or nothing if the queue is full.
 --
--- KEYS[4], if there is one: where the ticket of what may be queued only once is kept.
--- ARGV: time, dead letters, length, patience in milliseconds, the request.
+-- KEYS[4], if present: the ticket of a request that may be queued only once. ARGV: time, dead
+-- letters, length, patience in milliseconds, the request.
 local patience = tonumber(ARGV[4])
 if KEYS[4] then
   local known = redis.call('GET', KEYS[4])

@@ -1,7 +1,7 @@
--- Gives a request back that was taken: 1, or 0 when there is none or another has it.
+-- Puts a taken request back. Returns 1, or 0 if it does not exist or another consumer has it.
 --
 -- ARGV: time, dead letters, ticket, consumer or nothing, wait in milliseconds, attempts, patience
--- in milliseconds, and the reason unless it did not fail.
+-- in milliseconds, and the reason if it failed.
 local id, consumer, reason = ARGV[3], ARGV[4], ARGV[8]
 local taken = pending(id)
 if not taken or taken[2] == NOBODY or (consumer ~= '' and consumer ~= taken[2]) then

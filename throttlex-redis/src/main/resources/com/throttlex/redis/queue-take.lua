@@ -1,7 +1,7 @@
--- Takes requests: those whose consumers are gone or gave them back first, then new ones.
+-- Takes requests: first those that were put back or whose consumers no longer exist, then new ones.
 --
--- When very many have expired, it can take several calls until those behind them are reached.
--- ARGV: time, dead letters, consumer, how many, visibility in milliseconds, attempts, patience in
+-- If very many have expired, it can take several calls to reach the requests behind them. ARGV:
+-- time, dead letters, consumer, how many, visibility in milliseconds, attempts, patience in
 -- milliseconds.
 if redis.call('EXISTS', stream) == 0 then
   return {}

@@ -1,11 +1,12 @@
--- What all operations on a queue begin with.
+-- The common beginning of all operations on a queue.
 --
--- KEYS: the stream of requests, the times from which those that were taken can be taken again,
--- the dead letters. ARGV[1]: the time in milliseconds, or nothing for the time of Redis.
--- ARGV[2]: how many dead letters are kept.
+-- KEYS: the stream of requests, the times from which taken requests can be taken again, the dead
+-- letters. ARGV[1]: the time in milliseconds, or nothing for the time of Redis. ARGV[2]: how many
+-- dead letters are kept.
 --
--- A request is an entry of the stream and its ticket the entry's id. Once taken it is pending in
--- the group, which counts its deliveries and knows its consumer; given back it belongs to NOBODY.
+-- A request is an entry of the stream, and its ticket is the entry's id. A taken request is pending
+-- in the group, which counts its deliveries and knows its consumer. A request that was put back
+-- belongs to NOBODY.
 local stream, due, dead = KEYS[1], KEYS[2], KEYS[3]
 local GROUP = 'workers'
 local NOBODY = ''
@@ -27,7 +28,7 @@ end
 
 local now = time(ARGV[1])
 
--- An entry's fields by name.
+-- Returns the fields of an entry by name.
 local function fields(entry)
   local named = {}
   for i = 1, #entry[2], 2 do
@@ -36,13 +37,13 @@ local function fields(entry)
   return named
 end
 
--- Puts off the end of the queue.
+-- Extends the time to live of the queue.
 local function touch(patience)
   redis.call('PEXPIRE', stream, text(patience + KEPT))
   redis.call('PEXPIRE', due, text(patience + KEPT))
 end
 
--- Id, consumer, idle time and deliveries of a request that was taken; nil of any other.
+-- Returns id, consumer, idle time and deliveries of a taken request; nil for any other.
 local function pending(id)
   if redis.call('EXISTS', stream) == 0 then
     return nil
@@ -50,7 +51,7 @@ local function pending(id)
   return redis.call('XPENDING', stream, GROUP, id, id, 1)[1]
 end
 
--- Removes a consumer that has nothing in hand, or there would be more and more of them.
+-- Removes a consumer without requests, because their number would grow without bound.
 local function forget(consumer)
   if #redis.call('XPENDING', stream, GROUP, '-', '+', 1, consumer) == 0 then
     redis.call('XGROUP', 'DELCONSUMER', stream, GROUP, consumer)
@@ -74,13 +75,13 @@ local function bury(id, named, reason, attempts, consumer)
   remove(id, consumer)
 end
 
--- Whether the oldest request has waited too long.
+-- Returns whether the oldest request has waited too long.
 local function isStale()
   local oldest = redis.call('XRANGE', stream, '-', '+', 'COUNT', 1)[1]
   return oldest and tonumber(fields(oldest).deadline) <= now
 end
 
--- Gives up what waited too long, unless somebody works on it right now.
+-- Makes dead letters of requests that waited too long, except those that a consumer works on.
 local function sweep()
   if not isStale() then
     return

@@ -1,4 +1,4 @@
--- KEYS: a counter. ARGV: the time or ''. Forgets the counter; answers 1 when there was one.
+-- KEYS: a counter. ARGV: the time or ''. Resets the counter; returns 1 if it existed.
 
 local REMEMBERED = 300000 -- for how many milliseconds at least it is known that there was one
 

@@ -1,5 +1,6 @@
--- Deletes entries that are still as they were read.
--- KEYS: the hash. ARGV: of each entry its id and value. Answers how many were deleted.
+-- Deletes entries that have not changed since they were read.
+--
+-- KEYS: the hash. ARGV: of each entry its id and value. Returns how many were deleted.
 local forgotten = 0
 for i = 1, #ARGV, 2 do
   if redis.call('HGET', KEYS[1], ARGV[i]) == ARGV[i + 1] then

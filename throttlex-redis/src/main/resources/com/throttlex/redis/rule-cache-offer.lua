@@ -1,10 +1,10 @@
--- Keeps those entries that rank above what is kept, and tells of each.
--- KEYS: the hash. ARGV: the channel, the hash's time to live in milliseconds, and then of each
--- entry its id, rank and text. Answers how many were kept.
+-- Stores the entries that rank above the stored ones, and publishes a notice of each.
 --
--- A revision is never used twice, also not after the hash was lost: it is the time in
--- microseconds, or one more than before. Ranks are hexadecimal digits of one length, which every
--- locale sorts alike.
+-- KEYS: the hash. ARGV: the channel, the hash's time to live in milliseconds, and then of each
+-- entry its id, rank and text. Returns how many were stored.
+--
+-- A revision is never used twice, even after the hash was lost: it is the time in microseconds, or
+-- one more than before. Ranks are hexadecimal digits of one length, which every locale sorts alike.
 local book, channel = KEYS[1], ARGV[1]
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000000 + tonumber(time[2])

@@ -1,10 +1,10 @@
--- Corrects what was charged under a reservation to what it really cost, once.
+-- Corrects the charges of a reservation to the real cost, once.
 --
--- KEYS: the reservation, then the counters that were charged. ARGV: the time or '', the cost (-1: as
--- charged) and "once" if the reservation is to be removed then, then calendar limits with the edges of some
--- windows. Answers 0 when there is no such
--- reservation, 1 when it was settled before, 2 when it is settled now; "keys" and the counters when not
--- all of them were given; "?", the time and a limit when the edges of its windows are needed.
+-- KEYS: the reservation, then the charged counters. ARGV: the time or '', the cost (-1: as charged)
+-- and "once" if the reservation is then removed, then calendar limits with the edges of some
+-- windows. Returns 0 if there is no such reservation, 1 if it was settled before, 2 if it is
+-- settled now; "keys" and the counters if not all of them were given; "?", the time and a limit if
+-- the edges of its windows are needed.
 
 local record = call('GET', KEYS[1])
 local ends, status, list = match(record or '', '^(%d+) (%l+) (.*)$')

@@ -1,11 +1,11 @@
--- Counters as they are kept: the limit they were last charged under, then their numbers, such as
--- "tb:100/60 1763200000123456000". A counter that was reset leaves "limit#1 gone" behind for a while, and
--- the next one there is "limit#1 numbers": so a settlement of what was charged before the reset does not
--- give back what was charged after it.
+-- The stored form of counters: the limit of their last charge, then their numbers, such as
+-- "tb:100/60 1763200000123456000". A counter that was reset leaves "limit#1 gone" for a while, and
+-- the next one there is "limit#1 numbers". So a settlement of charges from before the reset does
+-- not give back charges from after it.
 
 local MARGIN = 60000 -- how many milliseconds a state outlives its use, in case the clock goes back
 
--- What is kept there: a state, or a note that there is none.
+-- Reads the stored value: a state, or a mark that there is none.
 local function read(key, text)
   if not text then
     text = call('LINDEX', key, 0)
@@ -38,7 +38,8 @@ local function copyOf(state)
   return copy
 end
 
--- The state under another limit: the same if that counts alike, or else with the units in use.
+-- Returns the state under another limit: the same if it counts alike, or else one with the units in
+-- use.
 local function under(state, limit)
   local old = state.limit
   if old == limit then
@@ -56,7 +57,7 @@ local function under(state, limit)
   return kinds[limit.kind].start(state.key, limit, state.age, kinds[old.kind].used(state))
 end
 
--- The numbers of a state as text.
+-- Returns the numbers of a state as text.
 local function numbers(state)
   return state.text or kinds[state.limit.kind].write(state)
 end

@@ -1,9 +1,10 @@
--- Takes charges back that were made for a request which was then denied elsewhere.
+-- Takes back charges of a request that was then denied in another hash slot.
 --
--- KEYS: the counters. ARGV: the time or '', then for every counter "limit time cost|after|before": what
--- was charged and when, the state that this left and the one that it met. If nothing has happened since,
--- the counter is again as it was; otherwise the charge is given back as a settlement does. A log gets its
--- charge back in either case, and its latest change is that of before if nothing has happened since.
+-- KEYS: the counters. ARGV: the time or '', then for every counter "limit time cost|after|before":
+-- the charge and its time, the state after it and the state before it. If nothing has changed
+-- since, the counter gets its state from before; otherwise the charge is given back as by a
+-- settlement. A log gets its charge back in either case, and its latest change is the one from
+-- before if nothing has changed since.
 
 for i = 1, #KEYS do
   local name, time, cost, after, before = match(ARGV[1 + i], '^(%S+) (%d+) (%d+)|([^|]*)|(.*)$')

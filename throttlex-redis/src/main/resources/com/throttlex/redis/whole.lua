@@ -1,4 +1,4 @@
--- Whole numbers up to 2^63, and what time it is.
+-- Whole numbers up to 2^63, and the time.
 --
 -- Lua 5.1 counts in doubles, which are exact only to 2^53. So a time in nanoseconds is two numbers,
 -- seconds and nanoseconds (below written as, an or bs, bn), of which only the first may be negative;
@@ -71,7 +71,7 @@ local function multiply(a, b)
   return high * 32768 + carry, u - carry * E9
 end
 
--- The time a, count times; the result has to stay below 2^63.
+-- Returns the time a, multiplied by count; the result must stay below 2^63.
 local function times(as, an, count)
   if count == 1 then
     return as, an
@@ -81,7 +81,7 @@ local function times(as, an, count)
   return as * low + an * high + as * high * E9 + carry, n
 end
 
--- How often b fits into a, below 2^52, and what is left of a.
+-- Returns how often b fits into a, below 2^52, and the rest of a.
 local function divide(as, an, bs, bn)
   local q = floor((as * E9 + an) / (bs * E9 + bn))
   local rs, rn = minus(as, an, times(bs, bn, q))
@@ -96,7 +96,7 @@ local function divide(as, an, bs, bn)
   return q, rs, rn
 end
 
--- The time a, count times, as four digits of base 10^9.
+-- Returns the time a, multiplied by count, as four digits of base 10^9.
 local function product(as, an, count)
   local high, low = split(count)
   local h0, l0 = multiply(an, low)
@@ -110,7 +110,7 @@ local function product(as, an, count)
   return h3 + over, d2 - over * E9, d1 - carry * E9, l0
 end
 
--- Whether the time a, x times, is less than the time b, y times.
+-- Returns whether the time a, multiplied by x, is less than the time b, multiplied by y.
 local function lessTimes(as, an, x, bs, bn, y)
   local a3, a2, a1, a0 = product(as, an, x)
   local b3, b2, b1, b0 = product(bs, bn, y)
@@ -120,7 +120,8 @@ local function lessTimes(as, an, x, bs, bn, y)
   return a0 < b0
 end
 
--- count * part / all, rounded up, for times part <= all. Where doubles leave a doubt it is multiplied out.
+-- Returns count * part / all, rounded up, for times part <= all. If doubles are not exact enough,
+-- it multiplies whole numbers.
 local function portion(count, ps, pn, as, an)
   local x = (ps * E9 + pn) * count / (as * E9 + an)
   local up = ceil(x)
@@ -137,7 +138,7 @@ local function portion(count, ps, pn, as, an)
   return up
 end
 
--- The server's time, or in tests the one that was sent.
+-- Returns the server's time, or in tests the time that was sent.
 local nowS, nowN
 if ARGV[1] == '' then
   local time = call('TIME')

@@ -1,6 +1,6 @@
 -- Fixed windows: the arithmetic of FixedWindow.java.
 
--- A window is known by when it begins and ends; one that has not ended stays in force.
+-- A window is identified by its start and end; one that has not ended stays in force.
 makers.window = function()
   return {
     ask = function(question, limit, needed)

@@ -1,2 +1,2 @@
--- Of counters that are over, those that nobody uses now.
+-- Locks those of the expired counters that are not in use.
 select key_id from throttlex_usage where key_id in ([[?]]) and expires_at < ? for update skip locked

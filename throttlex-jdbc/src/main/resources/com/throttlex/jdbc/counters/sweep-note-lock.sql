@@ -1,3 +1,3 @@
--- Of notes that can be forgotten, those that nobody writes now.
+-- Locks those of the removable notes that are not being written.
 select note_id as key_id from throttlex_note where note_id in ([[?]]) and expires_at < ?
 for update skip locked

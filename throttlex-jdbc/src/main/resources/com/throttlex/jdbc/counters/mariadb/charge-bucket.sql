@@ -1,5 +1,6 @@
--- Charges a bucket that runs on the plain clock, if it is of that limit and the charge fits. Assignments
--- happen one after the other: previous, which a bucket does not use, tells the others what was decided.
+-- Charges a bucket that runs on the plain clock, if it has that limit and the charge fits.
+-- Assignments run one after the other. A bucket does not use the column previous, so it passes the
+-- decision to the others.
 insert into throttlex_usage (key_id, counter_id, limits, word, previous, floor_at, expires_at)
 values ({key}, {mark}, {limits},
   coalesce({now}, timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) * 1000)

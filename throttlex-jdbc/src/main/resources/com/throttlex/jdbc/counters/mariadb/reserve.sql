@@ -1,4 +1,5 @@
--- Keeps charges for settling, unless the name is taken. The end is set last, as the others look at it.
+-- Stores charges for a settlement, unless the name is in use. The end is set last, because the
+-- others read it.
 insert into throttlex_reservation (name_id, charges, settled, made_at, expires_at)
 values (?, ?, false, ?, ?)
 on duplicate key update

@@ -1,5 +1,5 @@
--- Makes the counters that are missing, and locks the others in the order of their keys. One that
--- somebody else makes at the same moment is in neither part: then ask again.
+-- Creates missing counters, and locks the others in the order of their keys. A counter that another
+-- transaction creates at the same time is in neither part; then the statement is run again.
 with asked (key_id, counter_id) as (
   values [[(?::bytea, ?::bigint)]]
 ), made as (

@@ -1,4 +1,4 @@
--- Keeps charges for settling, unless the name is taken.
+-- Stores charges for a settlement, unless the name is in use.
 insert into throttlex_reservation as r (name_id, charges, settled, made_at, expires_at)
 values (?, ?, false, ?, ?)
 on conflict (name_id) do update

@@ -1,4 +1,4 @@
--- Writes counters that are locked.
+-- Writes locked counters.
 update throttlex_usage as u
 set limits = v.limits, word = v.word, previous = v.previous, floor_at = v.floor_at,
   expires_at = v.expires_at
