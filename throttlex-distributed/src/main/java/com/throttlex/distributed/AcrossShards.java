@@ -115,8 +115,7 @@ final class AcrossShards {
                 return takeBack(part -> part.isCharged() || (!admitted && part.isKept()))
                     .thenCompose(done -> undone(admitted));
               }
-              // do not undo a denied part of charges that stand: another request was answered that
-              // they do
+              // a denied repeat takes nothing back if the charges stand: they admitted a request
               return takeBack(part -> admitted && part.isTooMuch()).thenRun(this::report);
             });
   }

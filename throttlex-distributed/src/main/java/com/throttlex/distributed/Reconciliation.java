@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Bound.</b> This node's own counter is dropped only if the store was just charged all units
  * in use here, and nothing was admitted meanwhile; otherwise it is kept until it is full again. So
  * every admitted unit is counted, in the store or here, for as long as it counts. However often the
- * store fails and recovers, the nodes together admit what the limit allows, and each node in addition its local
- * share.
+ * store fails and recovers, the nodes together admit what the limit allows, and each node in
+ * addition its local share.
  */
 final class Reconciliation {
   private static final long PAUSE_NANOS = 1_000_000_000;
