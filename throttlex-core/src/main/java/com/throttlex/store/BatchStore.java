@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** A store to which several requests can be sent at once, and cost less together. */
+/** A store that can decide several requests in one call, at a lower cost than one by one. */
 public interface BatchStore extends Store {
   /**
    * Decides requests one after the other, in their order, each as {@link #decide} would.
@@ -15,30 +15,32 @@ public interface BatchStore extends Store {
   CompletionStage<Void> decideAll(List<Charges> requests);
 
   /**
-   * Decides requests as {@link #decideAll(List)} does, and tells of each that ends before the
-   * others or otherwise than they do. The end of the stage holds for all that nobody was told of.
+   * Decides requests as {@link #decideAll(List)} does. Reports each request that completes before
+   * the others, or with another outcome. The outcome of the stage applies to all requests that were
+   * not reported.
    *
-   * <p>A store that decides some requests and fails on others has to tell: a request that is
-   * believed to have failed is asked again, or decided by something else, and is charged twice.
+   * <p>A store that decides some requests and fails on others has to report them. Otherwise a
+   * decided request looks failed; it is retried or gets a fallback, and is charged twice.
    */
   default CompletionStage<Void> decideAll(List<Charges> requests, Told told) {
     return decideAll(requests);
   }
 
-  /** Is told of one request of a batch, once, by whatever thread. */
+  /** Receives the outcome of one request of a batch, once, on any thread. */
   @FunctionalInterface
   interface Told {
     /**
-     * The answers to a request are in its charges, or it has failed.
+     * Reports that the answers to a request are in its charges, or that the request has failed.
      *
      * @param number the request's place in the batch, from 0
+     * @param failure the cause of the failure, or null if the request is decided
      */
     void of(int number, @Nullable Throwable failure);
   }
 
   /**
-   * Runs work after this process has read everything that the store had sent before; at once when
-   * that cannot be known.
+   * Runs work after this process has read everything that the store had sent before. Runs it at
+   * once if the store cannot know that.
    */
   default void afterReading(Runnable work) {
     work.run();

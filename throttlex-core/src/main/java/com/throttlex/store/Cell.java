@@ -10,22 +10,22 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one key in memory.
+ * The counter of one key in memory.
  *
- * <p><b>Protocol.</b> {@code word} is the one atomic variable. Not negative, it is the state of a
- * {@link Meter} (or, for a log, the time it was last charged at). A single charge against a meter
- * is a compare-and-set from the word it was computed on; nothing is locked or allocated. Its sign
- * bit set means that somebody holds the cell for an instant, to change several cells as one, to
- * change a log, the previous window or the limit; all other fields are written only while holding
- * it, and are published by the write that releases the word. {@link #EVICTED} is final: look the
- * key up again.
+ * <p><b>Protocol.</b> {@code word} is the only atomic variable. If it is not negative, it is the
+ * state of a {@link Meter}, or the time of the last charge of a log. A single charge against a
+ * meter is a compare-and-set from the word it was computed on; it locks and allocates nothing. If
+ * the sign bit is set, a thread holds the cell for an instant. It does so to change several cells
+ * as one, or to change a log, the previous window or the limit. All other fields are written only
+ * while the cell is held, and are published by the write that releases the word. {@link #EVICTED}
+ * is final: look the key up again.
  *
  * <p>While a cell is held, its state is loaded into a {@link CounterState}, changed there, and
  * saved by the write that releases the cell.
  *
- * <p>A cell's limit may give way to one under which the word means the same. Any other limit gets a
- * cell of its own that begins with what was consumed, an {@link #heir}, and this one is evicted: so
- * a compare-and-set computed under one kind of limit never meets a word of another.
+ * <p>A cell may change to a limit under which the word means the same. Any other limit gets a new
+ * cell that starts with the units in use, an {@link #heir}, and this cell is evicted. So a
+ * compare-and-set that was computed under one kind of limit never meets a word of another kind.
  */
 public final class Cell {
   /** The result of a charge when the cell was evicted. */
@@ -47,7 +47,9 @@ public final class Cell {
   final long lo;
   private volatile long word;
 
-  /** The word of the window before; while the word is still 0, the time the cell was made at. */
+  /**
+   * The word of the previous window. While the word is still 0, the time the cell was created at.
+   */
   long previous;
 
   Limit limit;
@@ -60,7 +62,7 @@ public final class Cell {
     this(hi, lo, limit, now, 0);
   }
 
-  /** A cell whose log, if it has one, decides nothing before that time. */
+  /** Creates a cell whose log, if it has one, decides nothing before that time. */
   Cell(long hi, long lo, Limit limit, long now, long earliest) {
     this.previous = now;
     this.hi = hi;
@@ -69,13 +71,13 @@ public final class Cell {
     this.log = limit instanceof SlidingLog ? new RingLog(earliest) : null;
   }
 
-  /** A cell of its own, outside any store: for a limit with a single counter. */
+  /** Creates a cell outside any store, for a limit with a single counter. */
   public static Cell single(Limit limit) {
     return new Cell(0, 0, limit, 0);
   }
 
   /**
-   * Charges a cell of its own; the quickest way to an answer.
+   * Charges a cell outside any store. This is the fastest way to decide.
    *
    * @return 0 or more when charged: the nanoseconds to wait before going on, at most {@code
    *     maxDelay}; negative when denied: minus the nanoseconds until the cost would fit
@@ -85,8 +87,8 @@ public final class Cell {
   }
 
   /**
-   * The same for any cell, and {@link #GONE} when it was evicted; fills in the answer if there is
-   * one.
+   * Charges any cell, and returns the same, or {@link #GONE} if the cell was evicted. Fills in the
+   * answer unless it is null.
    *
    * @param needed the units that have to be free
    */
@@ -106,7 +108,7 @@ public final class Cell {
         long after = meter.charge(seen, before, cost, needed, now, maxDelay);
         if (after == Meter.DENIED) {
           if (seen != word) {
-            continue; // what was read as the window before may be another's
+            continue; // the previous window that was read may belong to another word
           }
           return denied(meter, seen, before, needed, now, maxDelay, answer);
         }
@@ -151,7 +153,7 @@ public final class Cell {
     return true;
   }
 
-  /** Holds the cell; false when it was evicted. */
+  /** Holds the cell; returns false if it was evicted. */
   boolean hold() {
     for (int spins = 0; ; spins++) {
       long seen = word;
@@ -165,19 +167,19 @@ public final class Cell {
     }
   }
 
-  /** Lets the cell go as it is now. */
+  /** Releases the cell with its current state. */
   void release() {
     word = state();
   }
 
-  /** Lets the cell go with a new state. */
+  /** Releases the cell with a new state. */
   void release(CounterState state) {
     limit = state.limit();
     previous = state.previous();
     word = state.word();
   }
 
-  /** While held: loads the state, under a limit under which it means the same. */
+  /** Loads the state of a held cell, under a limit under which it means the same. */
   CounterState load(CounterState state, Limit under) {
     return state.load(under, state(), previous, log);
   }
@@ -186,12 +188,12 @@ public final class Cell {
     return load(new CounterState(), limit);
   }
 
-  /** While held: the word without the mark of being held. */
+  /** Returns the word of a held cell without the sign bit. */
   private long state() {
     return word & ~HELD;
   }
 
-  /** While held: returns a new cell for the same key and another limit, with the units in use. */
+  /** Returns a new cell for the key of a held cell and another limit, with the units in use. */
   Cell copy(Limit wanted, long now) {
     CounterState state = load().copyUnder(wanted, now, RingLog::new);
     Cell copy = new Cell(hi, lo, wanted, now);
@@ -201,13 +203,13 @@ public final class Cell {
     return copy;
   }
 
-  /** Compares the hashes: the order in which cells are held. */
+  /** Compares the hashes. Cells are held in this order. */
   int compareHash(Cell other) {
     int order = Long.compare(hi, other.hi);
     return order != 0 ? order : Long.compare(lo, other.lo);
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // whoever holds the cell may be waiting for this core
+  @SuppressWarnings("ThreadPriorityCheck") // the thread that holds the cell may need this CPU core
   private static void pause(int spins) {
     if (spins % 64 == 63) {
       Thread.yield();
@@ -227,24 +229,24 @@ public final class Cell {
     }
   }
 
-  /** Whether this can be charged under the limit as it is. */
+  /** Returns whether the cell can be charged under the limit as it is. */
   boolean suits(Limit wanted) {
     return wanted.equals(limit) || wanted.sharesStateWith(limit);
   }
 
-  /** While held and out of its chain: takes the cell out of use in favour of another. */
+  /** Evicts a cell that is held and not in a chain any more, and replaces it with another. */
   void yieldTo(Cell heir) {
     next = heir;
     word = EVICTED;
   }
 
-  /** The cell that this one was evicted for, or null. */
+  /** Returns the cell that replaced this evicted cell, or null. */
   @Nullable Cell heir() {
     Cell following = next;
     return following != null && following.hi == hi && following.lo == lo ? following : null;
   }
 
-  /** Corrects an earlier charge; false when the cell was evicted. */
+  /** Corrects an earlier charge; returns false if the cell was evicted. */
   boolean settle(long bookedAt, long delta, LogMemory logs, long now) {
     if (!hold()) {
       return false;
@@ -258,7 +260,7 @@ public final class Cell {
     return true;
   }
 
-  /** The state at that time, or null when the cell was evicted. */
+  /** Returns the state at that time, or null if the cell was evicted. */
   @Nullable Status status(long now) {
     if (!hold()) {
       return null;
@@ -269,8 +271,8 @@ public final class Cell {
   }
 
   /**
-   * Takes the cell out of use if since that time it has held nothing that a new cell would not;
-   * true when it is out of use.
+   * Evicts the cell if it has been full since that time, so that a new cell would be equal. Returns
+   * true if the cell is evicted now.
    */
   boolean evictIfWhole(long since) {
     long seen = word;
@@ -280,7 +282,7 @@ public final class Cell {
     if (!isWhole(seen, since) || !WORD.compareAndSet(this, seen, seen | HELD)) {
       return false;
     }
-    boolean whole = isWhole(seen, since); // again, as the limit or the window before may be others
+    boolean whole = isWhole(seen, since); // again: limit or previous window may have changed
     word = whole ? EVICTED : seen;
     return whole;
   }
@@ -299,7 +301,7 @@ public final class Cell {
     return word == EVICTED;
   }
 
-  /** Takes the cell out of use if at most so many units are in use; true when it did. */
+  /** Evicts the cell if at most that many units are in use; returns whether it did. */
   boolean evictIfUsed(long atMost, long now) {
     if (!hold()) {
       return false;
@@ -309,7 +311,7 @@ public final class Cell {
     return out;
   }
 
-  /** Takes the cell out of use, whatever it holds. */
+  /** Evicts the cell in any state. */
   void evict() {
     if (hold()) {
       word = EVICTED;

@@ -7,7 +7,7 @@ import com.throttlex.key.Key;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One cost against one limit of one key, and the store's answer to it. */
+/** A cost to charge to one limit of one key, and the answer of the store. */
 public final class Charge {
   private @Nullable Key key;
   private @Nullable Limit limit;
@@ -44,61 +44,61 @@ public final class Charge {
     return index;
   }
 
-  /** Returns the limit that it is charged under. */
+  /** Returns the limit that the cost is charged under. */
   public Limit limit() {
     return Objects.requireNonNull(limit);
   }
 
-  /** Returns how many units it costs; 0 for a peek. */
+  /** Returns the cost in units; 0 for a peek. */
   public long cost() {
     return cost;
   }
 
   /**
-   * Returns which rule of the request it belongs to; the charges of a rule are made all or none.
+   * Returns the number of the rule in the request. The charges of a rule are applied all or none.
    */
   public int rule() {
     return rule;
   }
 
-  /** Returns what its rule says of all its charges. */
+  /** Returns the terms of the rule, which are the same for all its charges. */
   public Terms terms() {
     return terms;
   }
 
-  /** Returns whether its denial is only reported. */
+  /** Returns whether a denial is only reported, because the rule is in shadow mode. */
   public boolean shadow() {
     return terms.shadow();
   }
 
-  /** Returns how many nanoseconds the caller would wait after being admitted. */
+  /** Returns the longest delay in nanoseconds that the caller accepts when admitted. */
   public long maxDelay() {
     return terms.maxDelayNanos();
   }
 
-  /** The most units of the limit that it may use up at one moment; others may use the rest. */
+  /** Returns the units of the limit that this charge may use up at one moment: its share. */
   public long capacity() {
     return terms.shareOf(limit().capacity());
   }
 
-  /** The units that have to be free for it: its cost, and those kept for others. */
+  /** Returns the units that have to be free: the cost, and the units kept for other classes. */
   public long needed() {
     long needed = cost + reserved();
     return needed < 0 ? Long.MAX_VALUE : needed;
   }
 
-  /** The units of the limit that are kept for others. */
+  /** Returns the units of the limit that are kept for other classes. */
   private long reserved() {
     long capacity = limit().capacity();
     return capacity - terms.shareOf(capacity);
   }
 
-  /** Whether the cost fits. */
+  /** Returns whether the cost fits. */
   public boolean allowed() {
     return allowed;
   }
 
-  /** Units left after this decision, those kept for others among them. */
+  /** Returns the units left after this decision, including those kept for other classes. */
   public long remaining() {
     return remaining;
   }
@@ -113,64 +113,66 @@ public final class Charge {
     return resetAt;
   }
 
-  /** Nanoseconds until the cost would fit; 0 when it does, {@link Limit#NEVER} if it never will. */
+  /**
+   * Returns the nanoseconds until the cost fits; 0 if it fits now, {@link Limit#NEVER} if never.
+   */
   public long waitNanos() {
     return waitNanos;
   }
 
-  /** Nanoseconds to wait before going on, when admitted ahead of time. */
+  /** Returns the nanoseconds that an admitted request has to wait before it proceeds. */
   public long delayNanos() {
     return delayNanos;
   }
 
-  /** The time the charge was booked at. */
+  /** Returns the time at which the charge is recorded in the counter. */
   public long bookedAt() {
     return bookedAt;
   }
 
-  /** Says whether the cost fits, and if it does not when it will. */
+  /** Sets whether the cost fits; if not, when it will. */
   public void judged(boolean allowed, long waitNanos, long delayNanos) {
     this.allowed = allowed;
     this.waitNanos = waitNanos;
     this.delayNanos = delayNanos;
   }
 
-  /** Says what state the decision has left behind. */
+  /** Sets the state of the counter after the decision. */
   public void report(long remaining, long resetAt, long bookedAt) {
     this.remaining = remaining;
     this.resetAt = resetAt;
     this.bookedAt = bookedAt;
   }
 
-  /** Says that the answer is the one that another charge of the same counter got. */
+  /** Copies the answer of another charge of the same counter. */
   public void answerAs(Charge same) {
     limit = same.limit;
     judged(same.allowed, same.waitNanos, same.delayNanos);
     report(same.remaining, same.resetAt, same.bookedAt);
   }
 
-  /** Says that the answer is that of an earlier request, given under the limit of its time. */
+  /** Sets the limit under which the stored answer of an earlier request was given. */
   public void answeredUnder(Limit limit) {
     this.limit = limit;
   }
 
-  /** Judges it on the state of its counter, which is under its limit. */
+  /** Judges the charge on the state of its counter, which is under its limit. */
   public void judge(CounterState state, long now) {
     judge(state, state.judge(cost, needed(), now, maxDelay()), now);
   }
 
-  /** Says whether the cost fits a counter in that state, and if it does not when it will. */
+  /** Sets whether the cost fits a counter in that state; if not, when it will. */
   public void judge(CounterState state, boolean fits, long now) {
     long wait = fits ? 0 : state.waitFor(needed(), now, maxDelay());
     judged(fits, wait, fits && maxDelay() > 0 ? state.delay(needed(), now) : 0);
   }
 
-  /** Says what state the decision has left behind, and whether the charge was applied to it. */
+  /** Sets the state of the counter after the decision, and whether the charge was applied to it. */
   public void report(CounterState state, boolean applied, long now) {
     report(state.remaining(now), state.resetAt(now), state.bookedAt(applied, now));
   }
 
-  /** Says that the decision has left a meter behind in that state. */
+  /** Sets the state of a meter after the decision. */
   void report(Meter meter, long word, long previous, long now) {
     report(
         meter.remaining(word, previous, now),

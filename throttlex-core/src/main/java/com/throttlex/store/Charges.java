@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * All charges of one request, and the answers of the store.
  *
- * <p>Mutable and meant to be used again: {@link #start} begins the next request. A store writes the
- * answers, and leaves the time and the options as they were: {@link #startLike} copies them, also
- * after an answer. Not thread-safe.
+ * <p>Mutable and reusable: {@link #start} starts the next request. A store writes the answers, and
+ * does not change the time and the options. {@link #startLike} copies these, also after an answer.
+ * Not thread-safe.
  */
 public final class Charges {
   private Charge[] charges = new Charge[0];
@@ -25,7 +25,7 @@ public final class Charges {
   private boolean degraded;
   private @Nullable String reservation;
 
-  /** Begins a request at that time. */
+  /** Starts a request at that time. */
   public Charges start(long now) {
     startedAt = now;
     this.now = now;
@@ -39,7 +39,7 @@ public final class Charges {
     return this;
   }
 
-  /** Begins a request with the time and the options of another, and without its charges. */
+  /** Starts a request with the time and the options of another, and without its charges. */
   public Charges startLike(Charges other) {
     start(other.startedAt);
     dryRun = other.dryRun;
@@ -78,42 +78,43 @@ public final class Charges {
     return add(charge.key(), charge.index(), charge.limit(), cost, charge.rule(), charge.terms());
   }
 
-  /** The time of the request, in nanoseconds since the epoch. */
+  /** Returns the time of the request, in nanoseconds since the epoch. */
   public long now() {
     return now;
   }
 
-  /** Sets the time; for a store with a clock of its own. */
+  /** Sets the time; for a store with its own clock. */
   public void now(long now) {
     this.now = now;
   }
 
-  /** Asks for a decision that changes nothing. */
+  /** Makes the request a dry run: its decision changes nothing. */
   public Charges dryRun() {
     dryRun = true;
     return this;
   }
 
-  /** Whether nothing may be changed. */
+  /** Returns whether the request is a dry run, which changes nothing. */
   public boolean isDryRun() {
     return dryRun;
   }
 
   /**
-   * Asks that once this is admitted a repetition of the same key gets the same answers and is not
-   * charged again. A denial is not kept: whoever has waited may ask again.
+   * Sets the key under which the answers are stored once the request is admitted. A repeated
+   * request with the same key then gets the same answers and is not charged again. A denial is not
+   * stored, so the client can retry.
    */
   public Charges replayKey(String key) {
     replayKey = key;
     return this;
   }
 
-  /** The key under which the answers are kept for repetitions, or null. */
+  /** Returns the key under which the answers are stored for repeated requests, or null. */
   public @Nullable String replayKey() {
     return replayKey;
   }
 
-  /** Asks that the charges can be settled under that name for that long. */
+  /** Makes a reservation: the charges can be settled under that name for that long. */
   public Charges reserve(String name, long nanos) {
     wantedReservation = name;
     reservation = name;
@@ -121,30 +122,31 @@ public final class Charges {
     return this;
   }
 
-  /** The name under which the charges can be settled, or null. */
+  /** Returns the name under which the charges can be settled, or null. */
   public @Nullable String reservation() {
     return reservation;
   }
 
   /**
-   * Says under which name the charges can be settled; a store may add to the one in the request.
+   * Sets the name under which the charges can be settled. A store may extend the one in the
+   * request.
    */
   public void reservedAs(String name) {
     reservation = name;
   }
 
-  /** For how many nanoseconds the charges can be settled. */
+  /** Returns for how many nanoseconds the charges can be settled. */
   public long reservationNanos() {
     return reservationNanos;
   }
 
-  /** Says when the request was decided, and under which name its charges can be settled. */
+  /** Sets when the request was decided, and the name under which its charges can be settled. */
   public void decided(long now, @Nullable String reservation) {
     this.now = now;
     this.reservation = reservation;
   }
 
-  /** Says that the answers are those that a copy of this request got. */
+  /** Copies the answers of a copy of this request. */
   public void answerAs(Charges copy) {
     for (int i = 0; i < size; i++) {
       charges[i].answerAs(copy.charges[i]);
@@ -153,32 +155,32 @@ public final class Charges {
     degraded |= copy.degraded;
   }
 
-  /** Says that the answers are a fallback, because the shared store is unavailable. */
+  /** Marks the answers as a fallback, because the shared store is unavailable. */
   public void degraded() {
     degraded = true;
   }
 
-  /** Whether the answers are a fallback, and not those of the shared store. */
+  /** Returns whether the answers are a fallback, and not those of the shared store. */
   public boolean isDegraded() {
     return degraded;
   }
 
-  /** The number of charges. */
+  /** Returns the number of charges. */
   public int size() {
     return size;
   }
 
-  /** The charge at that place. */
+  /** Returns the charge at that place. */
   public Charge get(int i) {
     return charges[i];
   }
 
-  /** Whether a charge of this request only reads its counter. */
+  /** Returns whether a charge of this request only reads its counter. */
   public boolean isPeek(Charge charge) {
     return dryRun || charge.cost() == 0;
   }
 
-  /** Whether the request passes: no charge that can deny it did. */
+  /** Returns whether the request is admitted: no charge that can deny it is denied. */
   public boolean admitted() {
     for (int i = 0; i < size; i++) {
       if (!charges[i].allowed() && !charges[i].shadow()) {
@@ -189,8 +191,8 @@ public final class Charges {
   }
 
   /**
-   * Whether a judged charge is to be carried out: the request passes, and so do all charges of the
-   * same rule.
+   * Returns whether a judged charge is to be applied: the request is admitted, and so are all
+   * charges of the same rule.
    */
   public boolean counts(Charge charge) {
     if (isPeek(charge) || !admitted()) {

@@ -3,15 +3,15 @@ package com.throttlex.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry of an {@link ExpiringTable}: it is its own link in the table, so that it takes one
- * object. The links belong to the table.
+ * An entry of an {@link ExpiringTable}. It is its own link in the table, so an entry is one object.
+ * The links belong to the table.
  */
 abstract class Expiring<T extends Expiring<T>> {
   final long hi;
   final long lo;
   final long endsAt;
 
-  /** The next in the same chain. */
+  /** The next entry in the same chain. */
   @Nullable T next;
 
   @Nullable T older;
@@ -23,10 +23,12 @@ abstract class Expiring<T extends Expiring<T>> {
     this.endsAt = endsAt;
   }
 
-  /** How much memory it takes, with its place in the table; always the same. */
+  /**
+   * Returns the bytes that the entry takes, with its place in the table; always the same number.
+   */
   abstract int bytes();
 
-  /** Whether others should leave before this one when there is no room. */
+  /** Returns whether other entries should be removed before this one when there is no room. */
   boolean isSpared() {
     return false;
   }

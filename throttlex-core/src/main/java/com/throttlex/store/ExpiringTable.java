@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries by hash that end at their time, or earlier when there is no room and they are the oldest.
+ * A table of entries by hash that expire. The oldest are removed earlier when there is no room.
  *
- * <p>Bounded in bytes. Every addition removes up to two entries that have ended, and the oldest
- * while there are too many bytes; nothing ever scans the whole. Of the oldest, those that ask to be
- * spared are put behind the others, a few for each addition. Striped: an operation locks the stripe
- * of its hash only, and each stripe has its part of the bytes.
+ * <p>The table is bounded in bytes. Every addition removes up to two expired entries, and the
+ * oldest ones while there are too many bytes; nothing scans the whole table. Spared entries among
+ * the oldest move behind the others, a few for each addition. The table is striped: an operation
+ * locks only the stripe of its hash, and each stripe has its part of the bytes.
  */
 final class ExpiringTable<T extends Expiring<T>> {
   private static final int STRIPES = 16;
@@ -18,7 +18,7 @@ final class ExpiringTable<T extends Expiring<T>> {
   private final List<Stripe<T>> stripes = new ArrayList<>(STRIPES);
   private final long budget;
 
-  /** A table of that many bytes. */
+  /** Creates a table of at most that many bytes. */
   ExpiringTable(long budget) {
     this.budget = budget;
     for (int i = 0; i < STRIPES; i++) {
@@ -26,17 +26,17 @@ final class ExpiringTable<T extends Expiring<T>> {
     }
   }
 
-  /** The entry of that hash, or null. */
+  /** Returns the entry of that hash, or null. */
   @Nullable T get(long hi, long lo, long now) {
     return stripe(lo).get(hi, lo, now);
   }
 
-  /** Adds an entry, unless there is one of its hash that has not ended; whether it did. */
+  /** Adds an entry, unless one of the same hash has not expired; returns whether it did. */
   boolean add(T entry, long now) {
     return stripe(entry.lo).add(entry, now);
   }
 
-  /** Removes an entry if it is there. */
+  /** Removes an entry if it is in the table. */
   void remove(T entry) {
     stripe(entry.lo).remove(entry);
   }
@@ -45,7 +45,7 @@ final class ExpiringTable<T extends Expiring<T>> {
     return stripes.get((int) (lo >>> 32) & STRIPES - 1);
   }
 
-  /** How many bytes the entries take. */
+  /** Returns how many bytes the entries take. */
   long bytes() {
     long bytes = 0;
     for (Stripe<T> stripe : stripes) {
@@ -54,12 +54,12 @@ final class ExpiringTable<T extends Expiring<T>> {
     return bytes;
   }
 
-  /** How many bytes the entries may take. */
+  /** Returns how many bytes the entries may take. */
   long budget() {
     return budget;
   }
 
-  /** A part of the table: chains of entries, and all of them in the order of their coming. */
+  /** A part of the table: chains of entries, and a list of all entries in the order of addition. */
   private static final class Stripe<T extends Expiring<T>> {
     private static final int ENDED = 2;
     private static final int SPARED = 8;
@@ -169,7 +169,7 @@ final class ExpiringTable<T extends Expiring<T>> {
       youngest = entry;
     }
 
-    /** Takes an entry out of the order. */
+    /** Removes an entry from the list. */
     private void leave(T entry) {
       if (entry.older == null) {
         oldest = entry.younger;

@@ -1,11 +1,11 @@
 package com.throttlex.store;
 
-/** What a rule does while its store cannot decide. */
+/** The values of {@code on-store-failure}: how a rule decides while its store is unavailable. */
 public enum FailureMode {
-  /** Limits by this node's share. */
+  /** Limits requests to the local share of this node. */
   LOCAL,
-  /** Lets everything pass. */
+  /** Allows all requests. */
   ALLOW,
-  /** Lets nothing pass. */
+  /** Denies all requests. */
   DENY
 }

@@ -4,11 +4,13 @@ import com.throttlex.key.Key;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** A store that passes every call on to another; a subclass overrides the methods that differ. */
+/**
+ * A store that forwards every call to another store; a subclass overrides the methods that differ.
+ */
 public abstract class ForwardingStore implements Store {
   private final Store store;
 
-  /** Passes calls on to that store, which is closed with this one. */
+  /** Creates a store that forwards calls to another, and closes it when it is closed. */
   protected ForwardingStore(Store store) {
     this.store = store;
   }

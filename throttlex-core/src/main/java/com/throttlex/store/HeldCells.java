@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The cells of one request's charges, which are held for an instant and decided together.
  *
  * <p>They are held in the order of their hashes, so requests cannot deadlock. Each thread has one
- * such object and uses it again.
+ * such object and reuses it.
  */
 final class HeldCells {
   private static final ThreadLocal<HeldCells> OF_THREAD = ThreadLocal.withInitial(HeldCells::new);
@@ -20,7 +20,7 @@ final class HeldCells {
 
   private HeldCells() {}
 
-  /** Returns the object of this thread, with room for so many cells. */
+  /** Returns the object of this thread, with room for that many cells. */
   static HeldCells ofThread(int size) {
     HeldCells held = OF_THREAD.get();
     if (held.cells.length < size) {
@@ -48,9 +48,9 @@ final class HeldCells {
   }
 
   /**
-   * Holds the first cells, so many, or none of them because one was evicted.
+   * Holds the first {@code size} cells; holds none and returns false if one of them was evicted.
    *
-   * @throws IllegalArgumentException when a cell is there twice
+   * @throws IllegalArgumentException if a cell is there twice
    */
   boolean hold(int size) {
     int held = 0;
@@ -89,7 +89,7 @@ final class HeldCells {
     }
   }
 
-  /** Decides the charges on the cells, which are held, and releases them. */
+  /** Decides the charges on the held cells, and releases the cells. */
   void decide(Charges charges, LogMemory logs) {
     try {
       for (int i = 0; i < charges.size(); i++) {
@@ -136,6 +136,6 @@ final class HeldCells {
     } else {
       get(i).release(state);
     }
-    state.load(charge.limit(), 0, 0, null); // a log that is dropped must not stay in memory
+    state.load(charge.limit(), 0, 0, null); // a removed log must not stay in memory
   }
 }

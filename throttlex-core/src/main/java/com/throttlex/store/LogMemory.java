@@ -7,11 +7,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The memory that the logs of all cells take, and what to do when it is used up.
+ * The memory of the logs of all cells, with a budget.
  *
- * <p>New logs get three quarters of it, so that those that are there can grow. A log that needs
- * more when nothing is left remembers less exactly: see {@link RingLog#condense}. It never admits
- * more than its limit for that.
+ * <p>New logs may use three quarters of the budget, so that existing logs can grow. A log that has
+ * to grow when nothing is left becomes less exact: see {@link RingLog#condense}. It never admits
+ * more than its limit because of that.
  */
 final class LogMemory {
   private final long budget;
@@ -19,7 +19,7 @@ final class LogMemory {
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicInteger hand = new AtomicInteger();
 
-  /** Memory for the logs of those segments. */
+  /** Creates the memory of the logs in those segments. */
   LogMemory(long budget, Segment[] segments) {
     this.budget = budget;
     this.segments = segments;
@@ -33,12 +33,14 @@ final class LogMemory {
     return budget;
   }
 
-  /** Whether a counter for that limit finds room for a log, if it needs one. */
+  /**
+   * Returns whether there is room for a new counter under that limit, with its log if it needs one.
+   */
   boolean admits(Limit limit) {
     return !(limit instanceof SlidingLog) || bytes.get() < budget / 4 * 3;
   }
 
-  /** Counts the log of a cell that comes into use, if it has one. */
+  /** Adds the bytes of a new cell's log, if it has one. */
   void add(Cell cell) {
     RingLog log = cell.log;
     if (log != null) {
@@ -46,7 +48,7 @@ final class LogMemory {
     }
   }
 
-  /** Drops the log of a cell that is out of use, if it has one. */
+  /** Removes the log of an evicted cell, if it has one. */
   void drop(Cell cell) {
     RingLog log = cell.log;
     if (log != null) {
@@ -55,7 +57,7 @@ final class LogMemory {
     }
   }
 
-  /** Makes room for a charge in a log of a cell that is held. */
+  /** Makes room for a charge in the log of a held cell. */
   void makeRoom(RingLog log, long now) {
     if (!log.isFull()) {
       return;
@@ -78,7 +80,7 @@ final class LogMemory {
     return false;
   }
 
-  /** Evicts some cells that are whole; never waits, as the caller holds cells itself. */
+  /** Evicts some full cells. It never waits, because the caller holds cells itself. */
   private boolean sweep(long now) {
     int next = Math.floorMod(hand.getAndIncrement(), segments.length);
     return segments[next].sweepUnlessBusy(now);

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** Notes in this process's memory: for one node. */
+/** Notes in the memory of this process, for a single node. */
 public final class MemoryNotes implements Notes {
   private static final long REMEMBERED_NANOS = TimeUnit.DAYS.toNanos(1);
 
@@ -17,7 +17,7 @@ public final class MemoryNotes implements Notes {
 
   private record Kept(Note note, long endsAt) {}
 
-  /** Notes that go by that time, in nanoseconds since any moment. */
+  /** Creates notes that use the given clock, in nanoseconds since any moment. */
   public MemoryNotes(LongSupplier nanos) {
     this.nanos = nanos;
   }

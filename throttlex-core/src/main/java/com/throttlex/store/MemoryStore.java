@@ -12,22 +12,22 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counters in this process's memory, bounded and exact.
+ * A store that keeps counters in the memory of this process, bounded and exact.
  *
- * <p>A single charge against an existing key is one compare-and-set; the charges of one request
- * that has several are decided while all their cells are held for an instant, in the order of their
- * hashes, so they are atomic and cannot deadlock.
+ * <p>A single charge against an existing key is one compare-and-set. Several charges of one request
+ * are decided while all their cells are held for an instant, in the order of their hashes. So they
+ * are atomic and cannot deadlock.
  *
- * <p><b>Bounds.</b> Each table has a {@link MemoryBudget}. When no key is whole again, new keys
- * share one counter per rule and limit rather than being unlimited. Logs that cannot grow become
- * coarser ({@link LogMemory}). The oldest reservations and kept answers leave ({@link
- * ExpiringTable}).
+ * <p><b>Bounds.</b> Each table has a {@link MemoryBudget}. When there is no room and no counter is
+ * full, new keys share one counter per rule and limit; they are never unlimited. Logs that cannot
+ * grow become less exact ({@link LogMemory}). The oldest reservations and stored answers are
+ * removed ({@link ExpiringTable}).
  */
 public final class MemoryStore implements Store {
-  /** How many keys are kept at most, unless said otherwise: 64 MB. */
+  /** The default of the maximum number of keys; they take 64 MB. */
   public static final int DEFAULT_MAX_KEYS = 1_000_000;
 
-  /** For how long a repeated request gets the answers of its admission: five minutes. */
+  /** How long the answers of an admitted request are stored for repeated requests: five minutes. */
   public static final long REPLAY_NANOS = 300_000_000_000L;
 
   /** The bytes of a key: its cell, and its place in the table. */
@@ -44,17 +44,17 @@ public final class MemoryStore implements Store {
   private final Replays replays;
   private final Reservations reservations;
 
-  /** A store for up to a million keys, or as many as the heap has room for. */
+  /** Creates a store for up to a million keys, or as many as the heap has room for. */
   public MemoryStore() {
     this(DEFAULT_MAX_KEYS, MemoryBudget.ofThisProcess());
   }
 
-  /** A store for up to that many keys, or as many as the heap has room for. */
+  /** Creates a store for up to that many keys, or as many as the heap has room for. */
   public MemoryStore(int maxKeys) {
     this(maxKeys, MemoryBudget.ofThisProcess());
   }
 
-  /** A store for up to that many keys, or as many as the budget has room for. */
+  /** Creates a store for up to that many keys, or as many as the budget has room for. */
   public MemoryStore(int maxKeys, MemoryBudget budget) {
     if (maxKeys < 1) {
       throw new IllegalArgumentException("maxKeys: " + maxKeys + " (expected: at least 1)");
@@ -72,7 +72,7 @@ public final class MemoryStore implements Store {
     reservations = new Reservations(budget.of(Table.RESERVATIONS));
   }
 
-  /** How many keys a budget has room for. */
+  /** Returns how many keys a budget has room for. */
   public static int mostKeys(MemoryBudget budget) {
     return (int) Math.min(Integer.MAX_VALUE, Math.max(1, budget.of(Table.KEYS) / KEY_BYTES));
   }
@@ -119,7 +119,7 @@ public final class MemoryStore implements Store {
   }
 
   /**
-   * Charges one counter, known by its key's hash, and returns what {@link Cell#charge} does.
+   * Charges the counter of a key's hash, and returns the same as {@link Cell#charge}.
    *
    * <p>Keys charged in this way share one counter per limit when there is no room for more.
    */
@@ -152,7 +152,7 @@ public final class MemoryStore implements Store {
   }
 
   /**
-   * The cell of a counter; when there is no room for it, the one that new keys of its rule share.
+   * Returns the cell of a counter; without room for it, the cell that new keys of its rule share.
    */
   private Cell cell(long hi, long lo, long scope, int index, Limit limit, long now) {
     Segment segment = segment(lo);
@@ -166,7 +166,7 @@ public final class MemoryStore implements Store {
     return Objects.requireNonNull(cell);
   }
 
-  /** The cell of a counter if it is there under the limit, or else a copy to peek at. */
+  /** Returns the cell of a counter if it exists under the limit, or else a copy to peek at. */
   private Cell cellOrCopy(Key key, int index, Limit limit, long now) {
     long lo = key.lo(index);
     Cell cell = find(key, lo, index, limit);
@@ -218,15 +218,15 @@ public final class MemoryStore implements Store {
   }
 
   /**
-   * Forgets the counter at that index if at most so many units are in use, and returns whether it
-   * did. What is charged at the same moment is either counted here or remains.
+   * Removes the counter at that index if at most that many units are in use; returns whether it
+   * did. A concurrent charge is either counted among these units or is kept.
    */
   public boolean resetIfUsed(Key key, int index, long atMost, long now) {
     long lo = key.lo(index);
     return segment(lo).removeIfUsed(key.hi(), lo, atMost, now);
   }
 
-  /** How many keys are kept. */
+  /** Returns the number of keys. */
   public long keys() {
     long keys = 0;
     for (Segment segment : segments) {
@@ -235,7 +235,7 @@ public final class MemoryStore implements Store {
     return keys;
   }
 
-  /** How much memory each table takes, and how much it may. */
+  /** Returns how much memory each table takes, and how much it may take. */
   public List<MemoryUse> memory() {
     return List.of(
         new MemoryUse(Table.KEYS, (keys() + overflow.size()) * KEY_BYTES, keyBudget),
@@ -244,7 +244,7 @@ public final class MemoryStore implements Store {
         new MemoryUse(Table.REPLAYS, replays.bytes(), replays.budget()));
   }
 
-  /** Nothing to close. */
+  /** Does nothing, as there is nothing to close. */
   @Override
   public void close() {}
 }

@@ -1,10 +1,10 @@
 package com.throttlex.store;
 
 /**
- * How much memory a table takes.
+ * The amount of memory that a table takes.
  *
- * @param table what is kept
- * @param bytes how much it takes now, about
- * @param budget how much it may take
+ * @param table the table
+ * @param bytes the bytes that it takes now, about
+ * @param budget the bytes that it may take
  */
 public record MemoryUse(MemoryBudget.Table table, long bytes, long budget) {}

@@ -3,7 +3,7 @@ package com.throttlex.store;
 import com.throttlex.key.Key;
 import java.util.List;
 
-/** The only place of a store that is away as a whole or not at all. */
+/** The only place of a store that fails only as a whole. */
 final class OnePlace implements Places {
   private static final List<String> HERE = List.of("");
 

@@ -5,33 +5,33 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of a store that can be away one by one, such as the masters of a Redis Cluster.
+ * The places of a store that can fail one by one, such as the masters of a Redis Cluster.
  *
- * <p>A place is known by a name that operators recognise. Which place a key lies in can change at
- * any time, as when a replica takes over from its master. Lists of places are sorted, and each
- * place is in them once. Thread-safe.
+ * <p>A place has a name that operators recognise. The place of a key can change at any time, such
+ * as when a replica takes over from its master. Lists of places are sorted and have no duplicates.
+ * Thread-safe.
  */
 public interface Places {
-  /** One place without a name, in which all keys lie. */
+  /** One place without a name, for all keys. */
   Places ONE = new OnePlace();
 
-  /** Returns all places that there are now. */
+  /** Returns all current places. */
   List<String> all();
 
-  /** Returns the places that the charges of a request lie in. */
+  /** Returns the places of the charges of a request. */
   List<String> of(Charges charges);
 
   /** Returns the place of a key. */
   List<String> of(Key key);
 
-  /** Returns the places that a reservation is kept in. */
+  /** Returns the places that store a reservation. */
   List<String> ofReservation(String reservation);
 
   /**
-   * Returns a subject whose keys lie in that place, for trying it out; null when the place has
-   * gone.
+   * Returns a subject whose keys are in that place, for trial calls; null if the place does not
+   * exist any more.
    *
-   * @param number gives another subject for another number, where there are several
+   * @param number selects another subject for another number, where there are several
    */
   @Nullable String subject(String place, int number);
 }

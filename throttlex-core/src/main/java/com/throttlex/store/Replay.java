@@ -3,17 +3,17 @@ package com.throttlex.store;
 import com.throttlex.algorithm.Limit;
 import org.jspecify.annotations.Nullable;
 
-/** The answers to a request that was admitted, kept for its repetitions. */
+/** The stored answers of an admitted request, for repeated requests. */
 final class Replay extends Expiring<Replay> {
-  /** This object, its place in the table, and two arrays without their elements. */
+  /** The bytes of this object, its place in the table, and two arrays without their elements. */
   private static final int BYTES = 80 + 2 * 20;
 
   private static final int NUMBERS = 6;
 
-  /** A limit, and the numbers of an answer. */
+  /** The bytes of a limit, and of the numbers of an answer. */
   private static final int ANSWER_BYTES = 4 + NUMBERS * Long.BYTES;
 
-  /** A string and its array, without characters. */
+  /** The bytes of a string and its array, without characters. */
   private static final int TEXT_BYTES = 48;
 
   private final long now;
@@ -21,7 +21,7 @@ final class Replay extends Expiring<Replay> {
   private final long[] answers;
   private final Limit[] limits;
 
-  /** Keeps the answers until that time, for a key of that hash. */
+  /** Stores the answers until that time, for a key of that hash. */
   Replay(long hi, long lo, long endsAt, Charges charges) {
     super(hi, lo, endsAt);
     now = charges.now();
@@ -46,7 +46,9 @@ final class Replay extends Expiring<Replay> {
     return BYTES + ANSWER_BYTES * limits.length + name;
   }
 
-  /** Gives the answers again; false for a question of other parts. */
+  /**
+   * Writes the answers to the charges; returns false if the request has another number of charges.
+   */
   boolean repeat(Charges charges) {
     if (limits.length != charges.size()) {
       return false;

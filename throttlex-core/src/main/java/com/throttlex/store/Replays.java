@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The answers that a store in memory keeps for repetitions, by the hashes of their keys. */
+/** The stored answers of a store in memory, by the hashes of their keys. */
 final class Replays {
   private static final int LOCKS = 256;
 
@@ -26,8 +26,8 @@ final class Replays {
   }
 
   /**
-   * Repeats the answers of that key, or else decides. Of repetitions that arrive together one
-   * decides at a time, until one is admitted.
+   * Writes the stored answers of that key, or else decides. Of concurrent requests with the same
+   * key, one decides at a time until one is admitted.
    */
   void decide(Charges charges, String key, Consumer<Charges> deciding) {
     KeyHash hash = new KeyHash().add(key).end();

@@ -3,19 +3,19 @@ package com.throttlex.store;
 import com.throttlex.algorithm.Algorithm;
 import org.jspecify.annotations.Nullable;
 
-/** Charges that can still be corrected, once. */
+/** Charges of one request that can still be settled, once. */
 final class Reservation extends Expiring<Reservation> {
-  /** This object and its place in the table. */
+  /** The bytes of this object and its place in the table. */
   private static final int BYTES = 72;
 
-  /** A booking, and its counter, which may be nowhere else any more. */
+  /** The bytes of a booking and of its counter, which may not be in the table any more. */
   private static final int BOOKING_BYTES = 40 + 56;
 
   private final int bytes;
   private @Nullable Booking bookings;
   private boolean settled;
 
-  /** A charge that was carried out. */
+  /** A charge that was applied. */
   private static final class Booking {
     private final Cell cell;
     private final long bookedAt;
@@ -39,7 +39,7 @@ final class Reservation extends Expiring<Reservation> {
     }
   }
 
-  /** Keeps the charges that were carried out, under a name of that hash. */
+  /** Keeps the applied charges under a name of that hash. */
   Reservation(long hi, long lo, Charges charges, HeldCells cells) {
     super(hi, lo, charges.now() + charges.reservationNanos());
     int size = 0;
@@ -58,7 +58,10 @@ final class Reservation extends Expiring<Reservation> {
     return bytes;
   }
 
-  /** A slot that nobody can free any more is lost until its period ends. */
+  /**
+   * Returns whether it holds a concurrency slot. Without the reservation nobody could release that
+   * slot before it expires.
+   */
   @Override
   synchronized boolean isSpared() {
     for (Booking booking = bookings; booking != null; booking = booking.next) {
@@ -69,12 +72,15 @@ final class Reservation extends Expiring<Reservation> {
     return false;
   }
 
-  /** Where the counter of an evicted cell lives now; null when it has none. */
+  /** Finds the cell that has the counter of an evicted cell now; null if none has. */
   interface Successor {
     @Nullable Cell of(Cell evicted, long now);
   }
 
-  /** Whoever hears that it was settled before can rely on it. */
+  /**
+   * Settles the charges. When it returns {@link Settlement#ALREADY_SETTLED}, the first settlement
+   * is complete.
+   */
   synchronized Settlement settle(long cost, LogMemory logs, long now, Successor successor) {
     if (settled) {
       return Settlement.ALREADY_SETTLED;

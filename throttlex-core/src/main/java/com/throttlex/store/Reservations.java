@@ -5,11 +5,11 @@ import com.throttlex.key.KeyHash;
 /**
  * The reservations of a store in memory, by the hashes of their names.
  *
- * <p>Those that the program makes for itself have a table of their own, as their life is short: in
- * one table they would wait behind longer ones for their turn to leave.
+ * <p>Brief reservations have their own table, because they expire soon. In a common table they
+ * would stay behind longer ones that are removed first.
  */
 final class Reservations {
-  /** Of the memory, one part in so many is for those that the program makes for itself. */
+  /** The divisor of the memory for brief reservations. */
   private static final int BRIEF_PART = 8;
 
   private final ExpiringTable<Reservation> usual;

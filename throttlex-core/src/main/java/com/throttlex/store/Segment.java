@@ -9,19 +9,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * A part of the memory store's hash table: chains of cells.
  *
- * <p>Finding takes no lock. Adding, evicting and growing happen under one; a reader that misses a
- * cell because the table is just being rebuilt will not find it and come here for the lock, under
- * which it is found. Every addition also looks at a few other cells and takes out those that have
- * been whole for a minute, so what expires leaves without a scan. When the segment or the memory of
- * logs is full, any whole cell makes room, but no other: taking out a depleted one would be a
- * reset, and a reset a way around the limit. The less is found, the fewer cells are looked at for
- * the next key, so that a flood of keys is no slower for it. The log of a cell that is added
- * decides nothing before the time at which cells were last found whole: who read the clock earlier
- * than that could meet the key again without charges that still count for it.
+ * <p>Finding a cell takes no lock. Adding, evicting and growing take the lock. A reader may miss a
+ * cell while the table is rebuilt; it then takes the lock and finds the cell.
+ *
+ * <p>Every addition also inspects a few other cells and evicts those that have been full for a
+ * minute, so idle cells leave without a scan. When the segment or the memory of logs has no room,
+ * any full cell makes room, but no other: evicting a drained cell would reset it, and a client
+ * could get around its limit. The fewer full cells are found, the fewer are inspected for the next
+ * key, so a flood of keys is not slowed down by the search.
+ *
+ * <p>The log of a new cell decides nothing before the time at which cells were last found full. A
+ * thread that read the clock earlier could otherwise find the key again without charges that still
+ * count for it.
  */
 @SuppressWarnings("NonAtomicVolatileUpdate") // size is written under the lock only
 final class Segment {
-  /** Room for any number of cells, and for their logs. */
+  /** The size of a segment with room for any number of cells and for their logs. */
   static final int UNBOUNDED = Integer.MAX_VALUE;
 
   private static final long IDLE_NANOS = 60_000_000_000L;
@@ -39,13 +42,13 @@ final class Segment {
   private int search = SEARCH;
   private long evictedUntil;
 
-  /** A segment of at most so many cells, or {@link #UNBOUNDED}. */
+  /** Creates a segment of at most that many cells, or {@link #UNBOUNDED}. */
   Segment(int most, LogMemory logs) {
     this.most = most;
     this.logs = logs;
   }
 
-  /** The cell, or null. */
+  /** Returns the cell, or null. */
   @Nullable Cell find(long hi, long lo) {
     @Nullable Cell[] slots = table;
     Cell cell = (@Nullable Cell) SLOT.getAcquire(slots, (int) hi & slots.length - 1);
@@ -55,7 +58,9 @@ final class Segment {
     return cell;
   }
 
-  /** The cell for the limit, added when missing; null when it is missing and there is no room. */
+  /**
+   * Returns the cell for the limit, added if missing; null if it is missing and there is no room.
+   */
   @Nullable Cell findOrAdd(long hi, long lo, Limit limit, long now) {
     lock.lock();
     try {
@@ -74,7 +79,7 @@ final class Segment {
     }
   }
 
-  /** Takes the cell out; false when it is not there. */
+  /** Removes the cell; returns false if there is none. */
   boolean remove(long hi, long lo) {
     lock.lock();
     try {
@@ -89,7 +94,7 @@ final class Segment {
     }
   }
 
-  /** Takes the cell out if at most so many units are in use; true when it did. */
+  /** Removes the cell if at most that many units are in use; returns whether it did. */
   boolean removeIfUsed(long hi, long lo, long atMost, long now) {
     lock.lock();
     try {
@@ -104,12 +109,14 @@ final class Segment {
     }
   }
 
-  /** Whether a key that is missing would find no room, as far as can be said without looking. */
+  /** Returns whether there is no room for a new key, as far as known without a search. */
   boolean isFull(Limit limit) {
     return size >= most || (most != UNBOUNDED && !logs.admits(limit));
   }
 
-  /** Takes out some cells that are whole, unless somebody else is at work; whether it looked. */
+  /**
+   * Evicts some full cells, unless another thread has the lock; returns whether it had the lock.
+   */
   boolean sweepUnlessBusy(long now) {
     boolean free = lock.tryLock();
     if (free) {
@@ -136,10 +143,11 @@ final class Segment {
     return cell;
   }
 
-  /** Puts a cell in a known one's place that suits the limit and has what was consumed. */
+  /** Replaces a cell with one for the limit that has the same units in use. */
   private Cell replace(Cell known, Limit limit, long now) {
     if (!known.hold()) {
-      throw new IllegalStateException("cell: evicted (expected: in use, as it is in the table)");
+      throw new IllegalStateException(
+          "cell: evicted (expected: in use, because it is in the table)");
     }
     Cell heir = known.copy(limit, now);
     link(table, heir);
@@ -173,7 +181,7 @@ final class Segment {
     table = larger;
   }
 
-  /** Looks at the next slots and takes out what has been whole since that time; whether it did. */
+  /** Evicts cells in the next slots that have been full since that time; returns whether it did. */
   private boolean sweep(int slots, long since) {
     boolean found = false;
     for (int i = 0; i < slots; i++) {
@@ -191,7 +199,7 @@ final class Segment {
     return found;
   }
 
-  /** Takes the evicted cells out of a chain; readers among them still reach the rest. */
+  /** Removes the evicted cells from a chain; readers on an evicted cell still reach the rest. */
   private void unlink(int slot) {
     Cell kept = null;
     for (Cell cell = table[slot]; cell != null; cell = cell.next) {

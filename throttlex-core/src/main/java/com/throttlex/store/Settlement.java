@@ -1,11 +1,11 @@
 package com.throttlex.store;
 
-/** What became of a settlement. */
+/** The outcome of a settlement. */
 public enum Settlement {
   /** The charge was corrected. */
   SETTLED,
-  /** It had been corrected before; nothing changed. */
+  /** The charge was corrected before; nothing changed. */
   ALREADY_SETTLED,
-  /** No such reservation, or it expired and the charge stands. */
+  /** There is no such reservation, or it has expired and the charge stays as it is. */
   UNKNOWN
 }

@@ -6,9 +6,9 @@ import com.throttlex.algorithm.Limit;
 /**
  * The state of one counter.
  *
- * @param limit the limit it was last charged under
+ * @param limit the limit of the last charge
  * @param remaining units left
- * @param resetAt when it is whole again, in nanoseconds since the epoch
+ * @param resetAt when the counter is full again, in nanoseconds since the epoch
  */
 public record Status(Limit limit, long remaining, long resetAt) {
   /** Returns the status of a counter at that time. */

@@ -3,21 +3,21 @@ package com.throttlex.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store could not be reached, or not in time, or is in no state to decide: the one kind of
- * failure under which a rule's {@link FailureMode} holds.
+ * Thrown when the store cannot decide: it cannot be reached, timed out, or is not ready. Only after
+ * this failure a rule's {@link FailureMode} applies.
  *
- * <p>Never caused by what a request says. It may pass by itself, unless it is a {@link
- * StoreUnusableException}.
+ * <p>It is never caused by the content of a request. The store may recover by itself, except after
+ * a {@link StoreUnusableException}.
  */
 public class StoreUnavailableException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** A failure without a cause that would tell more. */
+  /** Creates a failure without a cause. */
   public StoreUnavailableException(String message) {
     this(message, null);
   }
 
-  /** A failure and what caused it. */
+  /** Creates a failure with its cause. */
   public StoreUnavailableException(String message, @Nullable Throwable cause) {
     super(message, cause, false, false);
   }

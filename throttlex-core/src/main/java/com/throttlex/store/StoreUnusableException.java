@@ -3,13 +3,13 @@ package com.throttlex.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store could be reached, but what is there cannot be used until somebody puts it right, such
- * as the tables of a newer version: waiting will not help.
+ * Thrown when the store was reached but cannot be used until an operator repairs it, such as when
+ * its tables are of a newer version. A retry does not help.
  */
 public final class StoreUnusableException extends StoreUnavailableException {
   private static final long serialVersionUID = 1;
 
-  /** A failure and what caused it. */
+  /** Creates a failure with its cause. */
   public StoreUnusableException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

@@ -1,6 +1,6 @@
 package com.throttlex.store;
 
-/** Where a decision is made when several nodes share a store. */
+/** The place where a decision is made when several nodes share a store. */
 public enum Sync {
   /** In the shared store, every time. */
   STRICT,

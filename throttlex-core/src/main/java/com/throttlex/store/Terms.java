@@ -1,28 +1,31 @@
 package com.throttlex.store;
 
 /**
- * What a rule says about all its charges.
+ * The settings of a rule that are the same for all its charges.
  *
  * @param shadow whether a denial is only reported
- * @param maxDelayNanos how long the caller would wait after being admitted
- * @param sync where they are decided when several nodes share a store
- * @param onFailure what holds while the store cannot decide
- * @param share per cent of the limit that they may use up; the rest is kept for others
+ * @param maxDelayNanos the longest delay that the caller accepts when admitted
+ * @param sync where charges are decided when several nodes share a store
+ * @param onFailure how charges are decided while the store is unavailable
+ * @param share per cent of the limit that the charges may use up; the rest is kept for others
  */
 public record Terms(
     boolean shadow, long maxDelayNanos, Sync sync, FailureMode onFailure, int share) {
-  /** All of the limit. */
+  /** The share of charges that may use the whole limit. */
   public static final int WHOLE = 100;
 
-  /** The terms of a rule that says nothing special. */
+  /** The terms of a rule with default settings. */
   public static final Terms PLAIN = new Terms(false, 0, Sync.STRICT, FailureMode.LOCAL, WHOLE);
 
-  /** Terms of charges that may use up all of the limit. */
+  /** Creates terms of charges that may use the whole limit. */
   public Terms(boolean shadow, long maxDelayNanos, Sync sync, FailureMode onFailure) {
     this(shadow, maxDelayNanos, sync, onFailure, WHOLE);
   }
 
-  /** The units of a limit of that capacity that may be used up: rounded down, but some if any. */
+  /**
+   * Returns the units of a limit of that capacity that may be used up: rounded down, but at least 1
+   * unless the share is 0.
+   */
   public long shareOf(long capacity) {
     return share == WHOLE ? capacity : Math.max(share == 0 ? 0 : 1, capacity * share / WHOLE);
   }
