@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The seven ways to count, by the names of the rule file. */
+/** The seven algorithms, by their names in the rule file. */
 public enum Algorithm {
   TOKEN_BUCKET,
   LEAKY_BUCKET,
@@ -27,17 +27,17 @@ public enum Algorithm {
         "algorithm: \"" + text + "\" (expected: one of " + names + ")");
   }
 
-  /** Whether a burst means something to this algorithm. */
+  /** Returns whether the algorithm has a burst. */
   public boolean hasBurst() {
     return this == TOKEN_BUCKET || this == LEAKY_BUCKET || this == GCRA;
   }
 
-  /** Whether an admitted request can be told to wait for its turn. */
+  /** Returns whether the algorithm can delay an admitted request. */
   public boolean canDelay() {
     return hasBurst();
   }
 
-  /** The name in the rule file. */
+  /** Returns the name in the rule file. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -6,22 +6,22 @@ import java.time.Duration;
 /**
  * Token bucket, leaky bucket and GCRA: one arithmetic on one timestamp.
  *
- * <p><b>State.</b> The time at which the bucket will be whole again (GCRA's "theoretical arrival
- * time"). In use is what lies between now and then; a charge moves it on by {@code cost × unit};
- * the charge fits while it stays within {@code burst × unit} from now.
+ * <p><b>State.</b> The time at which the bucket is full again (GCRA's "theoretical arrival time").
+ * The units in use are the time between now and then. A charge moves that time on by {@code cost ×
+ * unit}; the charge fits if it stays within {@code burst × unit} from now.
  *
- * <p><b>Exactness.</b> {@code unit = period / amount} need not be whole, and rounding it would add
- * up. So the bucket runs on a clock of its own on which a unit takes exactly {@code ⌊period /
+ * <p><b>Exactness.</b> {@code unit = period / amount} need not be an integer, and rounding errors
+ * would add up. So the bucket has its own clock, on which a unit takes exactly {@code ⌊period /
  * amount⌋} ticks: with {@code slack = period mod amount}, {@code ticks(t) = t·(period − slack) /
- * period}. Only reading that clock rounds, down to a whole tick, and never cumulatively. A tick is
- * one to two nanoseconds; when the amount divides the period the two clocks are the same.
+ * period}. Only reading that clock rounds, down to a whole tick, and the errors do not add up. A
+ * tick is one to two nanoseconds; if the amount divides the period, the two clocks are the same.
  *
  * <p><b>Bound.</b> In any time W at most {@code burst + amount·W/period} units are admitted, where
  * W is taken one tick longer if the amount does not divide the period.
  *
- * <p><b>Queue.</b> With a {@code maxDelay} a token bucket or GCRA admits ahead of time what will
- * fit within that delay. A leaky bucket is then a queue: every request waits until those before it
- * have leaked out, and the burst is the length of the queue.
+ * <p><b>Queue.</b> With a {@code maxDelay}, a token bucket or GCRA admits now what will fit within
+ * that delay. A leaky bucket is then a queue: every request waits until those before it have leaked
+ * out, and the burst is the length of the queue.
  */
 public final class Bucket extends Meter {
   private static final long FAR = 1L << 61;
@@ -123,12 +123,12 @@ public final class Bucket extends Meter {
     return capacity;
   }
 
-  /** Whether the bucket's clock is the plain one, as the amount divides the period. */
+  /** Returns whether the bucket's clock is the plain one, because the amount divides the period. */
   public boolean isOnPlainClock() {
     return slack == 0;
   }
 
-  /** How many ticks a unit takes. */
+  /** Returns how many ticks a unit takes. */
   public long unit() {
     return unit;
   }
@@ -152,7 +152,7 @@ public final class Bucket extends Meter {
     return slack == 0 ? now : now - MulDiv.ceil(now, slack, period);
   }
 
-  /** The first moment at which the bucket's clock shows the ticks. */
+  /** Returns the first moment at which the bucket's clock shows the ticks. */
   private long nanos(long ticks) {
     return slack == 0 || ticks <= 0 ? ticks : ticks + MulDiv.ceil(ticks, slack, period - slack);
   }

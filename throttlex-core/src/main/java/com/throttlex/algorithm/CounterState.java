@@ -5,14 +5,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one counter, and all that can happen to it: it adopts another limit, judges a
- * charge, applies it, corrects an earlier one, and says what is left.
+ * The state of one counter, and all operations on it. It adopts another limit, judges a charge,
+ * applies it, corrects an earlier one, and returns the units left.
  *
- * <p>Every store does the same with it: load, judge and apply, save. A {@link Meter} computes on
+ * <p>Every store uses it in the same way: load, judge and apply, save. A {@link Meter} computes on
  * the two words. A {@link SlidingLog} computes on the log, and the word is the time of the last
  * charge.
  *
- * <p>Mutable and meant to be used again. Not thread-safe.
+ * <p>Mutable and reusable. Not thread-safe.
  */
 public final class CounterState {
   private @Nullable Limit limit;
@@ -62,8 +62,8 @@ public final class CounterState {
   }
 
   /**
-   * Changes the limit, and keeps what is in use: the state itself if it means the same under the
-   * new limit, or else the number of units.
+   * Changes the limit and keeps the units in use: as the state itself if it means the same under
+   * the new limit, or else as a number of units.
    */
   public void adopt(Limit wanted, long now, Supplier<? extends ChargeLog> newLog) {
     if (wanted.equals(limit())) {
@@ -106,10 +106,10 @@ public final class CounterState {
   }
 
   /**
-   * Judges a charge under the present limit, and returns whether it fits.
+   * Judges a charge under the current limit, and returns whether it fits.
    *
    * @param needed the units that have to be free, at least the cost
-   * @param maxDelay how many nanoseconds the caller would wait after being admitted
+   * @param maxDelay the longest delay in nanoseconds that the caller accepts when admitted
    */
   public boolean judge(long cost, long needed, long now, long maxDelay) {
     if (limit instanceof Meter meter) {
@@ -128,7 +128,7 @@ public final class CounterState {
             : sliding().waitFor(charges(), needed, now));
   }
 
-  /** Returns the nanoseconds that an admitted charge has to wait for its turn. */
+  /** Returns the nanoseconds that an admitted charge has to wait. */
   public long delay(long needed, long now) {
     return limit instanceof Meter meter ? meter.delay(word, needed, now) : 0;
   }

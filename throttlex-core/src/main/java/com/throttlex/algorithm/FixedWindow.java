@@ -1,12 +1,12 @@
 package com.throttlex.algorithm;
 
 /**
- * Counts within windows that begin at fixed times: whole periods since the epoch, or calendar days,
- * weeks, months.
+ * A limit that counts in windows with fixed start times: whole periods since the epoch, or calendar
+ * days, weeks, months.
  *
  * <p><b>State.</b> The number of a window and the units counted in it, as one word ({@link Tally}).
- * A word of an earlier window counts as empty; a word of a later one (the clock went back) stays in
- * force.
+ * A word of an earlier window counts as 0. A word of a later window stays in force; it occurs when
+ * the clock went back.
  *
  * <p><b>Bound.</b> At most the amount within a window, hence at most twice the amount in any time
  * as long as one.
@@ -77,7 +77,9 @@ public final class FixedWindow extends Meter {
     return amount;
   }
 
-  /** How many of the word's lowest bits are the count; the others are the window's number. */
+  /**
+   * Returns how many of the word's lowest bits are the count; the others are the window's number.
+   */
   public int countBits() {
     return tally.bits();
   }

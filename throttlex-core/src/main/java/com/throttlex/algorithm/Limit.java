@@ -3,13 +3,13 @@ package com.throttlex.algorithm;
 import java.util.Objects;
 
 /**
- * A {@link Rate} made ready for computing by one {@link Algorithm}.
+ * A {@link Rate} in the form in which one {@link Algorithm} computes.
  *
- * <p>Two limits are equal when rate and algorithm are. The state a limit is computed on is either
- * one word ({@link Meter}) or a log of charges ({@link SlidingLog}).
+ * <p>Two limits are equal if rate and algorithm are. The state of a limit is either one word
+ * ({@link Meter}) or a log of charges ({@link SlidingLog}).
  */
 public abstract sealed class Limit permits Meter, SlidingLog {
-  /** A wait that never ends: the cost is larger than the limit will ever allow. */
+  /** The wait for a cost that is larger than the limit will ever allow. */
   public static final long NEVER = Long.MAX_VALUE;
 
   private final Algorithm algorithm;
@@ -23,10 +23,10 @@ public abstract sealed class Limit permits Meter, SlidingLog {
   }
 
   /**
-   * Makes the limit. A calendar period always counts in fixed calendar windows, whatever the
+   * Creates the limit. A calendar period always counts in fixed calendar windows, whatever the
    * algorithm.
    *
-   * @throws IllegalArgumentException when algorithm and rate do not go together
+   * @throws IllegalArgumentException if algorithm and rate do not go together
    */
   public static Limit of(Algorithm algorithm, Rate rate) {
     if (rate.burst() != 0 && !algorithm.hasBurst()) {
@@ -48,7 +48,7 @@ public abstract sealed class Limit permits Meter, SlidingLog {
     };
   }
 
-  /** The part of this limit that is one of so many nodes' own: rounded down, and at least 1. */
+  /** Returns the local share of one of that many nodes: rounded down, and at least 1. */
   public final Limit share(int nodes) {
     if (nodes < 1) {
       throw new IllegalArgumentException("nodes: " + nodes + " (expected: at least 1)");
@@ -61,27 +61,29 @@ public abstract sealed class Limit permits Meter, SlidingLog {
     return rate.burst() == 0 ? share : of(algorithm, share.rate.withBurst(burst));
   }
 
-  /** This limit with another amount, and a burst that fills in no more time than its own. */
+  /**
+   * Returns this limit with another amount, and a burst that fills in no more time than its own.
+   */
   public final Limit withAmount(long amount) {
     long asQuick = MulDiv.floor(rate.burst(), amount, rate.amount());
     long burst = rate.burst() == 0 ? 0 : Math.max(1, asQuick);
     return of(algorithm, new Rate(amount, rate.period(), burst));
   }
 
-  /** How it counts. */
+  /** Returns the algorithm. */
   public final Algorithm algorithm() {
     return algorithm;
   }
 
-  /** The rate this limit was made from. */
+  /** Returns the rate. */
   public final Rate rate() {
     return rate;
   }
 
-  /** The most units that can be used up at one moment: the number reported as the limit. */
+  /** Returns the most units that can be used up at one moment: the number reported as the limit. */
   public abstract long capacity();
 
-  /** Whether state kept under the other limit means the same under this one. */
+  /** Returns whether state kept under the other limit means the same under this one. */
   public abstract boolean sharesStateWith(Limit other);
 
   @Override

@@ -6,8 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A limit as stores write it beside its state: {@code tb:100/60}, {@code tb:100/0.250000000+20}
- * with a burst of 20, {@code fw:100/month@Europe/Berlin}; periods in seconds.
+ * The text of a limit that stores write beside its state: {@code tb:100/60}, {@code
+ * tb:100/0.250000000+20} with a burst of 20, {@code fw:100/month@Europe/Berlin}; periods in
+ * seconds.
  */
 public final class LimitText {
   private static final long SECOND = 1_000_000_000L;
@@ -16,7 +17,7 @@ public final class LimitText {
 
   private LimitText() {}
 
-  /** The text of a limit; it has no blanks. */
+  /** Returns the text of a limit, without blanks. */
   public static String of(Limit limit) {
     Rate rate = limit.rate();
     Period period = rate.period();
@@ -36,7 +37,7 @@ public final class LimitText {
     return text.toString();
   }
 
-  /** Reads the text back. */
+  /** Parses the text of a limit. */
   public static Limit parse(String text) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {

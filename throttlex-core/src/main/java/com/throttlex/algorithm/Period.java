@@ -10,12 +10,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time a limit speaks of: a length such as {@code 250ms} or {@code 2h}, or a calendar unit such
- * as {@code month} in a time zone.
+ * The period of a limit: a length such as {@code 250ms} or {@code 2h}, or a calendar unit such as
+ * {@code month} in a time zone.
  *
  * @param nanos the length; for a calendar unit the nominal one, 31 days for a month
  * @param calendar the calendar unit, or null for a plain length
- * @param zone where the calendar unit begins; UTC for a plain length
+ * @param zone the time zone in which the calendar unit begins; UTC for a plain length
  */
 public record Period(long nanos, @Nullable CalendarUnit calendar, ZoneId zone) {
   /** The calendar units a limit can count in. */
@@ -48,7 +48,7 @@ public record Period(long nanos, @Nullable CalendarUnit calendar, ZoneId zone) {
     }
   }
 
-  /** A period of the given length. */
+  /** Creates a period of the given length. */
   public static Period of(Duration length) {
     boolean sane = length.compareTo(SHORTEST) >= 0 && length.compareTo(LONGEST) <= 0;
     if (!sane) {
@@ -58,7 +58,7 @@ public record Period(long nanos, @Nullable CalendarUnit calendar, ZoneId zone) {
     return new Period(length.toNanos(), null, ZoneOffset.UTC);
   }
 
-  /** A calendar unit in the given time zone. */
+  /** Creates a period of a calendar unit in the given time zone. */
   public static Period of(CalendarUnit unit, ZoneId zone) {
     return new Period(Duration.ofDays(unit.days).toNanos(), unit, zone);
   }
@@ -102,12 +102,12 @@ public record Period(long nanos, @Nullable CalendarUnit calendar, ZoneId zone) {
     };
   }
 
-  /** The length in whole seconds, rounded up. */
+  /** Returns the length in whole seconds, rounded up. */
   public long seconds() {
     return -Math.floorDiv(-nanos, 1_000_000_000L);
   }
 
-  /** The text that {@link #parse} reads back, in the largest unit that fits. */
+  /** Returns the text that {@link #parse} reads back, in the largest unit that fits. */
   @Override
   public String toString() {
     if (calendar != null) {

@@ -43,7 +43,7 @@ public record Rate(long amount, Period period, long burst) {
     }
   }
 
-  /** The amount per length of time, with the amount as burst. */
+  /** Creates a rate with the amount as burst. */
   public static Rate of(long amount, Duration period) {
     return new Rate(amount, Period.of(period), 0);
   }
@@ -68,17 +68,17 @@ public record Rate(long amount, Period period, long burst) {
     return new Rate(amount.longValue(), Period.parse(form.group(2), zone), 0);
   }
 
-  /** This rate with the given burst. */
+  /** Returns this rate with the given burst. */
   public Rate withBurst(long burst) {
     return new Rate(amount, period, burst);
   }
 
-  /** The burst in force: the one given, or else the amount. */
+  /** Returns the burst in force: the one given, or else the amount. */
   public long effectiveBurst() {
     return burst == 0 ? amount : burst;
   }
 
-  /** The text that {@link #parse} reads back; the burst is not part of it. */
+  /** Returns the text that {@link #parse} reads back; the burst is not part of it. */
   @Override
   public String toString() {
     return amount + "/" + period;

@@ -5,14 +5,14 @@ import java.util.Arrays;
 /**
  * A log in memory: a ring of (time, units) pairs, whose length is a power of two.
  *
- * <p>Where there is no memory for more, {@link #condense} puts neighbouring charges together under
- * the later time. They then count for longer than one period, never for less: the bound of {@link
+ * <p>When there is no memory for more, {@link #condense} merges neighbouring charges under the
+ * later time. They then count for longer than one period, never for less. So the bound of {@link
  * SlidingLog} holds, and less may be admitted.
  *
  * <p>Not thread-safe.
  */
 public final class RingLog implements ChargeLog {
-  /** This object, and its ring without elements. */
+  /** The bytes of this object, and of its ring without elements. */
   private static final int BYTES = 48 + 16;
 
   private long[] ring = new long[8];
@@ -22,15 +22,15 @@ public final class RingLog implements ChargeLog {
   private long latest;
 
   /**
-   * Charges after this time are in the log, though perhaps under a later time. None are until the
-   * log is condensed.
+   * The time after which a charge may be in the log under a later time than its own. It is set when
+   * the log is condensed.
    */
   private long floor = Long.MAX_VALUE;
 
-  /** A log of no charges. */
+  /** Creates an empty log. */
   public RingLog() {}
 
-  /** A log of no charges in which nothing is decided before that time. */
+  /** Creates an empty log that decides nothing before that time. */
   public RingLog(long latest) {
     this.latest = latest;
   }
@@ -124,7 +124,7 @@ public final class RingLog implements ChargeLog {
     }
   }
 
-  /** The place of the first charge at that time or later; the size when there is none. */
+  /** Returns the place of the first charge at that time or later; the size if there is none. */
   private int find(long time) {
     int low = 0;
     int high = size;
@@ -139,24 +139,24 @@ public final class RingLog implements ChargeLog {
     return low;
   }
 
-  /** Returns how many bytes it takes. */
+  /** Returns how many bytes the log takes. */
   public long bytes() {
     return BYTES + (long) Long.BYTES * ring.length;
   }
 
-  /** Whether another charge needs room to be made. */
+  /** Returns whether another charge needs {@link #makeRoom} or {@link #condense} first. */
   public boolean isFull() {
     return 2 * size >= ring.length;
   }
 
-  /** Returns by how many bytes making room may make it larger. */
+  /** Returns by how many bytes {@link #makeRoom} may enlarge the log. */
   public long growth() {
     return (long) Long.BYTES * ring.length;
   }
 
   /**
-   * Makes room for a charge without taking more memory: each two neighbours become one, at the
-   * later of their times. So they are forgotten later than they would be, and not earlier.
+   * Makes room for a charge without more memory: merges each two neighbours at the later of their
+   * times. So they expire later than they would, and not earlier.
    */
   public void condense() {
     floor = floor == Long.MAX_VALUE ? time(0) - 1 : floor;
@@ -173,8 +173,8 @@ public final class RingLog implements ChargeLog {
   }
 
   /**
-   * Makes room for a charge: drops charges that were given back entirely, and doubles the ring if
-   * more than half is still in use.
+   * Makes room for a charge: removes charges that were fully refunded, and doubles the ring if more
+   * than half is still in use.
    */
   public void makeRoom() {
     if (!isFull()) {

@@ -1,11 +1,12 @@
 package com.throttlex.algorithm;
 
 /**
- * Estimates a sliding window from two counts: the current fixed window's, plus the part of the
- * previous one's that the sliding window still covers.
+ * A sliding window counter. It estimates a sliding window from two counts: that of the current
+ * fixed window, plus the part of the previous one's that the sliding window still covers.
  *
- * <p><b>Formula.</b> With {@code left} of the current window still to come, {@code used = current +
- * ⌈previous · left / period⌉}. The estimate takes the previous window's requests as evenly spread.
+ * <p><b>Formula.</b> If {@code left} of the current window remains, {@code used = current +
+ * ⌈previous · left / period⌉}. The estimate assumes that the previous window's requests were evenly
+ * spread.
  *
  * <p><b>State.</b> One word per window, number and count ({@link Tally}); the previous word changes
  * only when the window does.
@@ -118,7 +119,7 @@ public final class SlidingCounter extends Meter {
     return Math.max(now / period, tally.number(word));
   }
 
-  /** The count of the window before the given one. */
+  /** Returns the count of the window before the given one. */
   private long before(long word, long previous, long window) {
     if (tally.number(word) == window - 1) {
       return tally.count(word);

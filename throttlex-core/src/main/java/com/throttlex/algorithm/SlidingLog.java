@@ -1,11 +1,11 @@
 package com.throttlex.algorithm;
 
 /**
- * Sliding-window log and concurrency: every admitted charge is remembered for one period.
+ * Sliding window log and concurrency: every admitted charge is kept for one period.
  *
- * <p>The two are one arithmetic. Units charged at time t count until {@code t + period}. A sliding
- * log lets them run out; under concurrency the holder usually gives them back earlier, by settling,
- * and the period only frees the slots of a holder that died.
+ * <p>The two have the same arithmetic. Units charged at time t count until {@code t + period}. In a
+ * sliding window log they expire. Under concurrency the client usually releases them earlier, by
+ * settling; the period only frees the concurrency slots of a client that failed.
  *
  * <p><b>Time.</b> Threads read the clock before they reach the log, so requests may come out of
  * order. The log decides a request at {@code max(its time, latest)}, where latest is the time of
@@ -13,22 +13,23 @@ package com.throttlex.algorithm;
  * in order. A denial and a peek change neither the charges nor latest.
  *
  * <p><b>Bound.</b> Exact: in any time as long as the period at most the amount is admitted, by the
- * times at which charges are booked, whatever the order in which threads arrive. Proof: a charge is
- * booked at the time d at which it was decided, and d is never before that of an earlier charge.
- * Only a charge at some d' forgets, and only charges up to {@code d' − period}; as d' ≤ d, all
- * charges after {@code d − period} are still in the log when d is decided. They and the new one
- * were found to be at most the amount. Any time as long as the period ends in a last charge d, and
- * all others in it are after {@code d − period}. A refund takes its charge out but leaves latest.
+ * times at which charges are recorded, whatever the order in which threads arrive. Proof: a charge
+ * is recorded at the time d at which it was decided, and d is never before that of an earlier
+ * charge. Only a charge at some d' removes charges, and only those up to {@code d' − period}. As d'
+ * ≤ d, all charges after {@code d − period} are still in the log when d is decided. They and the
+ * new one were found to be at most the amount. Any time as long as the period ends in a last charge
+ * d, and all others in it are after {@code d − period}. A refund removes its charge but does not
+ * change latest.
  *
- * <p><b>Forgetting</b> up to {@code latest − period} cannot be seen, since nothing is decided
- * before latest any more. A store may do it at any time, and need not do it at all.
+ * <p><b>Removal</b> of charges up to {@code latest − period} cannot be observed, because nothing is
+ * decided before latest any more. A store may remove them at any time, or never.
  *
- * <p><b>Memory.</b> A log has an entry for each distinct time at which something was admitted,
- * hence the maximum of the amount. {@link RingLog} needs 16 bytes for one. Stores keep charges in
+ * <p><b>Memory.</b> A log has an entry for each distinct time at which a charge was admitted, so
+ * the amount has a maximum. {@link RingLog} needs 16 bytes for an entry. Stores keep charges in
  * other forms; the arithmetic needs only a {@link ChargeLog}.
  */
 public final class SlidingLog extends Limit {
-  /** The largest amount that is logged charge by charge: 1.6 MB for one key. */
+  /** The maximum amount of a log: 1.6 MB for one key. */
   public static final long MAX_AMOUNT = 100_000;
 
   private final long amount;
@@ -64,7 +65,7 @@ public final class SlidingLog extends Limit {
     return other instanceof SlidingLog;
   }
 
-  /** Whether all charges of a log that was last charged at that time have expired. */
+  /** Returns whether all charges of a log that was last charged at that time have expired. */
   public boolean isExpired(long latest, long now) {
     return latest + period <= now;
   }
@@ -91,7 +92,9 @@ public final class SlidingLog extends Limit {
         : newest + period;
   }
 
-  /** Returns the nanoseconds until a cost that does not fit will, or {@link Limit#NEVER}. */
+  /**
+   * Returns the nanoseconds until a cost that does not fit now will fit, or {@link Limit#NEVER}.
+   */
   long waitFor(ChargeLog log, long cost, long now) {
     if (cost > amount) {
       return NEVER;
@@ -100,7 +103,7 @@ public final class SlidingLog extends Limit {
     return Math.max(0, log.freedBy(amount - cost, expired) + period - now);
   }
 
-  /** Adds a charge, and returns the time at which it is booked. */
+  /** Adds a charge, and returns the time at which it is recorded. */
   long add(ChargeLog log, long cost, long now) {
     long at = decidedAt(log, now);
     if (cost > 0) {
@@ -117,7 +120,7 @@ public final class SlidingLog extends Limit {
     }
   }
 
-  /** Corrects the charge of that time by delta units; expired units are not given back. */
+  /** Corrects the charge of that time by delta units; expired units are not refunded. */
   void settle(ChargeLog log, long bookedAt, long delta, long now) {
     if (delta >= 0) {
       add(log, delta, now);

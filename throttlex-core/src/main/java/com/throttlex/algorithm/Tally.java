@@ -1,12 +1,12 @@
 package com.throttlex.algorithm;
 
 /**
- * How a window's number and the units counted in it share one word: the number above, the count in
- * the lowest bits.
+ * The layout of a word that holds a window's number and the units counted in it: the number in the
+ * high bits, the count in the lowest bits.
  *
  * <p>A rate is at most one unit a nanosecond, so a count needs no more bits than the window's
- * length in nanoseconds, and number and count together no more than a timestamp. Calendar windows,
- * whose numbers are small, leave 47 bits for the count.
+ * length in nanoseconds. Number and count together need no more bits than a timestamp. Calendar
+ * windows have small numbers and leave 47 bits for the count.
  */
 final class Tally {
   private final int bits;
@@ -29,17 +29,17 @@ final class Tally {
     return word & mask;
   }
 
-  /** The units counted in that window; none when the word is of another. */
+  /** Returns the units counted in that window; 0 if the word is of another window. */
   long count(long word, long window) {
     return number(word) == window ? count(word) : 0;
   }
 
-  /** The word of that window after any number of units more. */
+  /** Returns the word of that window after any number of units more. */
   long add(long word, long window, long units) {
     return word(window, count(word, window) + Math.min(units, mask));
   }
 
-  /** The word after units of that window were given back; the same when it is of another. */
+  /** Returns the word after a refund in that window; the same word if it is of another window. */
   long refund(long word, long window, long units) {
     return number(word) == window ? word(window, count(word) - units) : word;
   }

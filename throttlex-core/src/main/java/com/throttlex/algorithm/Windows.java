@@ -6,12 +6,12 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Time cut into numbered windows: equal ones counted from the epoch, or the days, weeks (from
- * Monday) or months of a time zone.
+ * Numbered windows of time: equal ones counted from the epoch, or the days, weeks (from Monday) or
+ * months of a time zone.
  *
- * <p>A calendar window begins at the first moment of its first day, so that it is an hour shorter
- * or longer where the clocks change. The window found last is remembered: within it, finding the
- * number costs two comparisons and allocates nothing.
+ * <p>A calendar window begins at the first moment of its first day, so it is an hour shorter or
+ * longer where the clocks change. The window found last is cached: within it, finding the number
+ * takes two comparisons and allocates nothing.
  */
 final class Windows {
   private static final long SECOND = 1_000_000_000L;

@@ -5,56 +5,58 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * The place between the databases and the rule books of the nodes: what each node has newest, for
- * all others to take.
+ * The rule cache of a shared store: the newest changes of each node, for nodes with their own
+ * databases.
  *
- * <p>It keeps texts and does not look into them. Of two entries with one id, the one of the higher
- * rank is kept, in whatever order they come. It may lose everything at any time: the nodes have it.
+ * <p>It keeps texts and does not parse them. Of two entries with one id, it keeps the one with the
+ * higher rank, in whatever order they come. It may lose everything at any time, because the nodes
+ * have it too.
  */
 public interface RuleCache {
   /**
-   * Something kept.
+   * An entry of the cache.
    *
-   * @param id what it is about; other than {@code revision}
-   * @param rank decides which entry stays; hexadecimal digits, of the same number in all entries
-   * @param text what it says
+   * @param id the name of the entry; not {@code revision}
+   * @param rank decides which entry is kept; hexadecimal digits, of the same number in all entries
+   * @param text the content
    */
   record Entry(String id, String rank, String text) {}
 
   /**
-   * Says that an entry was replaced.
+   * A notice that an entry was replaced.
    *
-   * @param before the revision before that
-   * @param revision the revision since
+   * @param id the name of the entry
+   * @param before the revision before the change
+   * @param revision the revision after the change
    */
   record Notice(String id, String before, String revision) {}
 
   /**
-   * Keeps those entries that rank above what is kept, and tells all who listen. Also of no entries
-   * at all: who offers now and then makes what is kept live on.
+   * Keeps the entries that rank above the existing ones, and notifies all listeners. A call with an
+   * empty list is useful too: a regular call keeps the cache from expiring.
    */
   CompletionStage<Void> offer(List<Entry> entries);
 
-  /** The entries of these ids, as far as there are any. */
+  /** Returns the entries of these ids that exist. */
   CompletionStage<List<Entry>> find(List<String> ids);
 
-  /** All entries. */
+  /** Returns all entries. */
   CompletionStage<List<Entry>> all();
 
-  /** Deletes entries, except those that were replaced meanwhile; nobody is told. */
+  /** Deletes entries, except those that were replaced meanwhile. Listeners are not notified. */
   CompletionStage<Void> forget(List<Entry> entries);
 
   /**
-   * Another text after every replacement, and after a loss empty until something is offered, be it
-   * nothing.
+   * Returns a text that changes after every replacement. After a loss it is empty until the next
+   * {@link #offer}, even one of an empty list.
    */
   CompletionStage<String> revision();
 
   /**
    * Listens for replacements.
    *
-   * @param heard takes every notice, on a thread that must not be held up
-   * @param connected is run each time listening begins: notices before were not heard
+   * @param heard takes every notice, on a thread that must not be blocked
+   * @param connected runs each time listening starts; notices from before were missed
    */
   void listen(Consumer<Notice> heard, Runnable connected);
 }

@@ -10,8 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A connection to a store that nodes share: the counters, and everything else that nodes keep
- * there.
+ * A connection to a shared store: the counters, and all other data that nodes keep there.
  *
  * <p>No method waits. While the store is unavailable, stages fail with {@link
  * com.throttlex.store.StoreUnavailableException}.
@@ -29,7 +28,7 @@ public interface StoreConnection extends AutoCloseable {
   /** Returns how long a decision may take. */
   Duration timeout();
 
-  /** Returns the counters. Who uses them closes them, before this connection. */
+  /** Returns the counters. The caller closes them, before this connection. */
   BatchStore counters();
 
   /** Returns the heartbeat of this node. */

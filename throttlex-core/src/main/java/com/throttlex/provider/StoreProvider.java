@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Opens one kind of store by URL. Messages never show a password. */
+/** Opens one kind of store by URL. Messages never contain a password. */
 public interface StoreProvider {
   /**
    * Returns the beginning of the schemes of its URLs: {@code redis} stands for {@code redis:},
@@ -15,7 +15,7 @@ public interface StoreProvider {
   /** Returns the usual form of its URLs, for messages. */
   String form();
 
-  /** Returns as much of a URL as cannot be part of a password. */
+  /** Returns the part of a URL that cannot contain a password. */
   String printable(String url);
 
   /**
@@ -37,11 +37,11 @@ public interface StoreProvider {
   }
 
   /**
-   * Begins to connect to the store, and does not wait for it.
+   * Starts to connect to the store, and does not wait for it.
    *
-   * @param timeout how long a decision may take unless the URL says so, or null for the default of
-   *     the store
-   * @throws IllegalArgumentException when the URL is malformed
+   * @param timeout how long a decision may take if the URL does not set it, or null for the default
+   *     of the store
+   * @throws IllegalArgumentException if the URL is malformed
    */
   StoreConnection open(String url, @Nullable Duration timeout);
 }

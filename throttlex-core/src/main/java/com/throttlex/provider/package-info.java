@@ -1,5 +1,5 @@
 /**
- * Stores that nodes share, found by the scheme of their URL. A module brings a {@link
+ * Shared stores, found by the scheme of their URL. A module contains a {@link
  * com.throttlex.provider.StoreProvider} and names it in {@code META-INF/services}; the service and
  * the Spring Boot starter open it through {@link com.throttlex.provider.StoreProviders}.
  */

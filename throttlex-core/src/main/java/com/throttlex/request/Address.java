@@ -2,13 +2,16 @@ package com.throttlex.request;
 
 import org.jspecify.annotations.Nullable;
 
-/** One IP address as 128 bits, where an IPv4 address is its IPv4-mapped IPv6 address. */
+/** An IP address as 128 bits; an IPv4 address is its IPv4-mapped IPv6 address. */
 record Address(long high, long low) {
   static final int BITS = 128;
   static final int IPV4_PREFIX = 96;
   private static final long MAPPED = 0xffffL << 32;
 
-  /** The address a text spells, or null: no names, no ports, no brackets, no prefix length. */
+  /**
+   * Parses an address; null for any other text. Names, ports, brackets and prefix lengths are not
+   * allowed.
+   */
   static @Nullable Address parse(String text) {
     long ipv4 = Ipv4.parse(text, 0, text.length());
     return ipv4 >= 0 ? ofIpv4(ipv4) : new Ipv6Parser(text).parse();
@@ -22,20 +25,20 @@ record Address(long high, long low) {
     return high == 0 && low >>> 32 == 0xffff;
   }
 
-  /** The address with all bits cleared but the first so many. */
+  /** Returns the address with only its first {@code bits} bits; the others are 0. */
   Address prefix(int bits) {
     long highMask = bits == 0 ? 0 : -1L << Math.max(0, Long.SIZE - bits);
     long lowMask = bits <= Long.SIZE ? 0 : -1L << (BITS - bits);
     return new Address(high & highMask, low & lowMask);
   }
 
-  /** The 16 bits that the hexadecimal group of that index, 0 to 7, stands for. */
+  /** Returns the 16 bits of the hexadecimal group at that index, 0 to 7. */
   int group(int index) {
     long half = index < 4 ? high : low;
     return (int) (half >>> (48 - 16 * (index & 3))) & 0xffff;
   }
 
-  /** The canonical text: IPv4 in full, IPv6 as its prefix of so many bits. */
+  /** Returns the canonical text: IPv4 in full, IPv6 as its prefix of that many bits. */
   String text(int ipv6Prefix) {
     if (isIpv4()) {
       return Ipv4.print(low);

@@ -4,29 +4,32 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives an IP address its only spelling, without ever asking a name server.
+ * Converts IP addresses to their canonical text, without name resolution.
  *
- * <p>IPv4 is a dotted quad; IPv4-mapped IPv6 is that IPv4 address; other IPv6 is reduced to the
- * network that one subscriber holds and could otherwise pick fresh addresses from, such as {@code
- * 2001:db8:1:2::/64}.
+ * <p>IPv4 is a dotted quad, and IPv4-mapped IPv6 is that IPv4 address. Other IPv6 is reduced to the
+ * network of one subscriber, such as {@code 2001:db8:1:2::/64}, because a subscriber can choose any
+ * address in it.
  */
 public final class Addresses {
-  /** All bits of an address. */
+  /** The number of bits of an address. */
   public static final int ALL_BITS = Address.BITS;
 
-  /** The bits of an IPv6 address that tell one subscriber from another. */
+  /** The number of bits of an IPv6 address that identify a subscriber. */
   public static final int DEFAULT_IPV6_PREFIX = 64;
 
-  /** A site has at least so many bits of its own; few rules name networks that are wider. */
+  /**
+   * The prefix length of {@link #region}. Sites have this or a longer prefix; few rules name larger
+   * networks.
+   */
   private static final int REGION = 48;
 
   private Addresses() {}
 
   /**
-   * The canonical text of an address; of a canonical text, the same again.
+   * Returns the canonical text of an address; a canonical text stays the same.
    *
-   * <p>An IPv6 text may end in a prefix length: a shorter one than asked for is kept, as the bits
-   * beyond it are not known.
+   * <p>An IPv6 text may end in a prefix length. If it is shorter than {@code ipv6Prefix}, it is
+   * kept, because the bits after it are unknown.
    *
    * @throws InvalidRequestException if the text is not an address
    */
@@ -45,7 +48,7 @@ public final class Addresses {
   }
 
   /**
-   * Whether two canonical texts may mean one address: all the bits that both of them know agree.
+   * Returns whether two canonical texts may mean one address: the bits that both have are equal.
    *
    * <p>So an address is in a network whichever of them is the shorter.
    */
@@ -57,14 +60,14 @@ public final class Addresses {
     return address(one).prefix(bits).equals(address(other).prefix(bits));
   }
 
-  /** Whether a canonical text is an IPv4 address. */
+  /** Returns whether a canonical text is an IPv4 address. */
   public static boolean isIpv4(String canonical) {
     return canonical.indexOf(':') < 0;
   }
 
   /**
-   * The text under which addresses that overlap are found: IPv4 as it is, IPv6 by its first 48
-   * bits; null when fewer are known.
+   * Returns the text under which overlapping addresses are found: IPv4 as it is, IPv6 by its first
+   * 48 bits; null if fewer bits are known.
    */
   public static @Nullable String region(String canonical) {
     if (isIpv4(canonical)) {

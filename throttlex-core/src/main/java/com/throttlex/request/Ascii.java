@@ -1,13 +1,13 @@
 package com.throttlex.request;
 
 /**
- * Case and digits of ASCII alone, where {@link Character} would also take full-width digits or
- * change letters of other scripts.
+ * Case and digits of ASCII only. {@link Character} would also accept full-width digits and change
+ * letters of other scripts.
  */
 final class Ascii {
   private Ascii() {}
 
-  /** The value of a hexadecimal digit, or -1. */
+  /** Returns the value of a hexadecimal digit, or -1. */
   static int hex(char c) {
     if (c >= '0' && c <= '9') {
       return c - '0';
@@ -20,7 +20,7 @@ final class Ascii {
     return hex(c) >= 0;
   }
 
-  /** Whether HTTP could have the text as the name of a method or header. */
+  /** Returns whether the text is a valid name of a method or header in HTTP. */
   static boolean isToken(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -33,12 +33,12 @@ final class Ascii {
     return !text.isEmpty();
   }
 
-  /** The text in lower case: the same instance if it is already. */
+  /** Returns the text in lower case; the same instance if it is in lower case already. */
   static String lower(String text) {
     return fold(text, 'A', 'Z');
   }
 
-  /** The text in upper case: the same instance if it is already. */
+  /** Returns the text in upper case; the same instance if it is in upper case already. */
   static String upper(String text) {
     return fold(text, 'a', 'z');
   }

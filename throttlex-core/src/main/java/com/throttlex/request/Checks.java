@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Checks and normalises the fields of one request, and remembers every problem on the way. */
+/** Checks and normalises the fields of one request, and collects all problems. */
 final class Checks {
-  /** Bounds what matching a path against patterns can cost. */
+  /** The maximum of segments; it bounds the cost of matching a path against patterns. */
   private static final int MAX_SEGMENTS = 256;
 
   private static final String TOO_MANY_SEGMENTS = "at most " + MAX_SEGMENTS + " segments";
@@ -18,7 +18,7 @@ final class Checks {
   /**
    * Ends the checks.
    *
-   * @throws InvalidRequestException with every problem, if there are any
+   * @throws InvalidRequestException with all problems, if there are any
    */
   void finish() {
     if (!problems.isEmpty()) {
@@ -63,7 +63,7 @@ final class Checks {
     return failed != null;
   }
 
-  // The length is checked again after normalising, which can make nine characters of one.
+  // The length is checked again after normalising, which can turn one character into nine.
   private @Nullable String normalEndpoint(String value) {
     try {
       String normal = Paths.normalize(value);

@@ -8,7 +8,7 @@ record Cidr(Address network, int bits) {
       "an address, or a network such as 10.0.0.0/8 or 2001:db8::/32 with no bit set after its"
           + " prefix, which is not 0";
 
-  /** The range a text spells, or null; one address is a range of its own. */
+  /** Parses a range; null for any other text. A single address is a range too. */
   static @Nullable Cidr parse(String text) {
     int slash = text.indexOf('/');
     Address address = Address.parse(slash < 0 ? text : text.substring(0, slash));
@@ -31,7 +31,7 @@ record Cidr(Address network, int bits) {
     return dotted && bits >= 0 ? bits + Address.IPV4_PREFIX : bits;
   }
 
-  // A prefix of 0 would trust everyone, so that any client could choose its own address.
+  // A prefix of 0 would trust every peer, so any client could choose its own address.
   private static int lowest(Address address) {
     return address.isIpv4() ? Address.IPV4_PREFIX : 0;
   }

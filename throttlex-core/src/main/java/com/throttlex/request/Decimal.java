@@ -1,12 +1,15 @@
 package com.throttlex.request;
 
-/** Reads small numbers strictly: ASCII digits, no sign, no leading zero. */
+/** A strict parser of small numbers: ASCII digits, no sign, no leading zero. */
 final class Decimal {
   static final int MALFORMED = -1;
 
   private Decimal() {}
 
-  /** The number between two indexes of a text, or {@link #MALFORMED} if it is none up to max. */
+  /**
+   * Returns the number between two indexes of a text, or {@link #MALFORMED} if it is not a number
+   * up to max.
+   */
   static int parse(String text, int from, int to, int max) {
     if (from >= to || (text.charAt(from) == '0' && to - from > 1)) {
       return MALFORMED;

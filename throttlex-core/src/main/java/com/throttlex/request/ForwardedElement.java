@@ -3,10 +3,11 @@ package com.throttlex.request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one element of a {@code Forwarded} header (RFC 7239, 4), such as {@code for=a;proto=b}.
+ * A parser of one element of a {@code Forwarded} header (RFC 7239, 4), such as {@code
+ * for=a;proto=b}.
  *
- * <p>More lenient than the grammar in two harmless ways that occur: blanks around semicolons, and
- * brackets and colons outside quotes.
+ * <p>It accepts more than the grammar in two harmless cases that occur in practice: blanks around
+ * semicolons, and brackets and colons outside quotes.
  */
 final class ForwardedElement {
   private static final String DELIMITERS = "=;,\"\\ \t";
@@ -19,7 +20,8 @@ final class ForwardedElement {
   }
 
   /**
-   * What the one {@code for} parameter says, unquoted; null if it is missing or anything is odd.
+   * Returns the value of the only {@code for} parameter, unquoted; null if it is missing or the
+   * element is malformed.
    */
   static @Nullable String node(String element) {
     return new ForwardedElement(element).node();

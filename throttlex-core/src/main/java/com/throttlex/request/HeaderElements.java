@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The elements of a comma-separated header value, last one first.
  *
- * <p>Every proxy appends, so the right end is the trustworthy one. Reading from there, a quote that
- * a client left open cannot swallow what a trusted proxy wrote after it.
+ * <p>Every proxy appends an element, so the right end can be trusted. Reading starts there, so an
+ * open quote of a client cannot hide the elements that a trusted proxy wrote after it.
  */
 final class HeaderElements {
   private static final int NONE = -1;
@@ -14,13 +14,13 @@ final class HeaderElements {
   private final String value;
   private int end;
 
-  /** An absent header has no elements. */
+  /** Reads a header value; null, an absent header, has no elements. */
   HeaderElements(@Nullable String value) {
     this.value = value == null ? "" : value;
     this.end = value == null ? NONE : value.length();
   }
 
-  /** The next element to the left, without surrounding blanks; null when there is none left. */
+  /** Returns the next element to the left, without surrounding blanks; null after the last one. */
   @Nullable String previous() {
     if (end == NONE) {
       return null;

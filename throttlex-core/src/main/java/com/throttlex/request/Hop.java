@@ -2,11 +2,13 @@ package com.throttlex.request;
 
 import org.jspecify.annotations.Nullable;
 
-/** Reads the address of one hop of a forwarding header, whose port does not matter. */
+/** A parser of the address of one hop in a forwarding header; it ignores the port. */
 final class Hop {
   private Hop() {}
 
-  /** The address, or null for {@code unknown}, an obfuscated {@code _name} or garbage. */
+  /**
+   * Returns the address; null for {@code unknown}, an obfuscated {@code _name} or malformed text.
+   */
   static @Nullable Address parse(String text) {
     if (text.startsWith("[")) {
       int close = text.indexOf(']');
@@ -19,7 +21,9 @@ final class Hop {
     return isPort(text, colon) ? Address.parse(text.substring(0, colon)) : null;
   }
 
-  /** The address in one element of a {@code Forwarded} header, likewise. */
+  /**
+   * Returns the address in one element of a {@code Forwarded} header, or null in the same cases.
+   */
   static @Nullable Address inForwarded(String element) {
     String node = ForwardedElement.node(element);
     return node == null ? null : parse(node);
@@ -29,7 +33,10 @@ final class Hop {
     return text.indexOf(':') < 0 ? null : Address.parse(text);
   }
 
-  /** Whether the rest of a text is nothing, or a colon and a port (RFC 7239 allows hidden ones). */
+  /**
+   * Returns whether the rest of a text is empty, or a colon and a port (RFC 7239 allows hidden
+   * ones).
+   */
   private static boolean isPort(String text, int from) {
     if (from == text.length()) {
       return true;

@@ -2,20 +2,20 @@ package com.throttlex.request;
 
 import java.util.List;
 
-/** Says that a request is malformed or ambiguous, with every problem found in it. */
+/** Thrown when a request is malformed or ambiguous; it lists all problems of the request. */
 public final class InvalidRequestException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
   @SuppressWarnings("serial") // List.copyOf is serializable
   private final List<String> problems;
 
-  /** Each problem reads {@code name: value (expected: …)}. */
+  /** Creates an exception; each problem has the form {@code name: value (expected: …)}. */
   public InvalidRequestException(List<String> problems) {
     super(String.join("; ", problems));
     this.problems = List.copyOf(problems);
   }
 
-  /** Every problem found, in the order of the request's fields. */
+  /** Returns all problems, in the order of the request's fields. */
   public List<String> problems() {
     return problems;
   }

@@ -1,7 +1,7 @@
 package com.throttlex.request;
 
 /**
- * Reads and writes IPv4 addresses in the one form that all parsers agree on: four plain decimals.
+ * Reads and writes IPv4 addresses in the only form that all parsers agree on: four plain decimals.
  */
 final class Ipv4 {
   static final long MALFORMED = -1;
@@ -9,7 +9,7 @@ final class Ipv4 {
 
   private Ipv4() {}
 
-  /** The 32 bits of the dotted quad between two indexes, or {@link #MALFORMED}. */
+  /** Returns the 32 bits of the dotted quad between two indexes, or {@link #MALFORMED}. */
   static long parse(String text, int from, int to) {
     long bits = 0;
     int at = from;

@@ -2,7 +2,9 @@ package com.throttlex.request;
 
 import org.jspecify.annotations.Nullable;
 
-/** Reads one IPv6 address in any of its textual forms (RFC 4291, 2.2), and drops its zone. */
+/**
+ * A parser of one IPv6 address in any of its textual forms (RFC 4291, 2.2); it ignores the zone.
+ */
 final class Ipv6Parser {
   private static final int GROUPS = 8;
   private static final int NONE = -1;
@@ -51,7 +53,7 @@ final class Ipv6Parser {
     return true;
   }
 
-  /** Reads one or two colons; a single one must not be the end. */
+  /** Reads one or two colons; the text must not end in a single one. */
   private boolean readSeparator() {
     at++;
     if (at < end && text.charAt(at) == ':') {

@@ -23,7 +23,7 @@ final class Ipv6Printer {
     return out.toString();
   }
 
-  /** Where the longest run of zero groups starts, the first of equals. */
+  /** Returns the start of the longest run of zero groups; of equal runs, the first. */
   private static int longestZeroRun(Address address) {
     int longest = 0;
     for (int i = 1; i < GROUPS; i++) {

@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * Rewrites one path into its normal form, from left to right in one pass.
  *
- * <p>{@code out} always starts with a slash and ends with the segment being read; a segment is
- * judged when it is complete, so that {@code %2e%2E;x} is seen as the {@code ..} it is. Path
- * parameters are read like the rest, for what is ambiguous in them is ambiguous, and then cut off.
+ * <p>{@code out} always starts with a slash and ends with the segment being read. A segment is
+ * judged when it is complete, so that {@code %2e%2E;x} is recognised as {@code ..}. Path parameters
+ * are checked like the rest, because they can be ambiguous too, and then removed.
  */
 final class PathNormalizer {
   private static final int NONE = -1;
@@ -34,7 +34,7 @@ final class PathNormalizer {
     return out.toString();
   }
 
-  /** Reads what starts at an index and returns how many characters that took. */
+  /** Reads the character or escape at an index, and returns how many characters it took. */
   private int read(int at) {
     switch (path.charAt(at)) {
       case '/' -> endSegment();
@@ -81,8 +81,7 @@ final class PathNormalizer {
     }
   }
 
-  // Looks at what was written, not at what was read: %25%34%31 is as much a double encoding as
-  // %2541.
+  // Checks the output, not the input: %25%34%31 is a double encoding too, like %2541.
   private void writePlain(char c) {
     out.append(c >= 'A' && c <= 'Z' ? (char) (c | 0x20) : c);
     if (Ascii.isHex(c) && endsWithEncodedPercentAndHexPair()) {
@@ -106,7 +105,7 @@ final class PathNormalizer {
     out.append(';');
   }
 
-  /** Leaves {@code out} at the start of a new segment, after a slash. */
+  /** Completes a segment; {@code out} then ends with a slash. */
   private void endSegment() {
     if (parametersStart != NONE) {
       out.setLength(parametersStart);

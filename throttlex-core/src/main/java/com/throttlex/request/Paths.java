@@ -1,13 +1,14 @@
 package com.throttlex.request;
 
 /**
- * Gives a request path its only spelling, or refuses it when servers would disagree on its meaning.
+ * Converts request paths to their normal form, and rejects a path on whose meaning servers would
+ * disagree.
  *
- * <p>The normal form is ASCII in lower case, starts with a slash and, but for the root, does not
+ * <p>The normal form is ASCII in lower case, starts with a slash and, except for the root, does not
  * end with one. Query, fragment, path parameters, empty segments, {@code .} and {@code ..} are
- * gone, and nothing is percent-encoded but blank, {@code % ; ? #} and what lies beyond ASCII.
- * Refused are encoded slashes, backslashes and control characters, double encodings, escapes that
- * are not UTF-8 and paths above the root.
+ * removed. Only blank, {@code % ; ? #} and characters beyond ASCII are percent-encoded. These are
+ * rejected: encoded slashes, backslashes and control characters, double encodings, escapes that are
+ * not UTF-8, and paths above the root.
  */
 public final class Paths {
   private static final String ESCAPED = " %;?#";
@@ -16,8 +17,8 @@ public final class Paths {
   private Paths() {}
 
   /**
-   * The normal form of a path: the same instance, found without allocating, if it is normal
-   * already.
+   * Returns the normal form of a path; a path in normal form is returned as it is, without
+   * allocation.
    *
    * @throws InvalidRequestException if the path is malformed or ambiguous
    */
@@ -25,7 +26,7 @@ public final class Paths {
     return isNormal(path) ? path : new PathNormalizer(path).normalize();
   }
 
-  /** Whether the normal form writes this code point as an escape rather than as itself. */
+  /** Returns whether the normal form writes this code point as an escape. */
   static boolean isEscaped(int codePoint) {
     return codePoint > 0x7e || ESCAPED.indexOf(codePoint) >= 0;
   }
@@ -45,7 +46,7 @@ public final class Paths {
     return true;
   }
 
-  /** How many characters from an index on are one normal unit; 0 if they are not normal. */
+  /** Returns how many characters from an index on are one normal unit; 0 if they are not normal. */
   private static int normalLength(String path, int at) {
     char c = path.charAt(at);
     if (c < PLAIN.length && PLAIN[c]) {

@@ -1,13 +1,13 @@
 package com.throttlex.request;
 
-/** Reads and writes characters as percent-encoded UTF-8, the way a path carries them. */
+/** Reads and writes characters as percent-encoded UTF-8, as in paths. */
 final class PercentCode {
   static final int MALFORMED = -1;
   private static final String HEX = "0123456789abcdef";
 
   private PercentCode() {}
 
-  /** The value of the {@code %XX} that starts at an index. */
+  /** Returns the value of the {@code %XX} that starts at an index. */
   static int octet(String text, int at) {
     if (at + 2 >= text.length() || text.charAt(at) != '%') {
       return MALFORMED;
@@ -18,7 +18,8 @@ final class PercentCode {
   }
 
   /**
-   * The code point whose escapes start at an index; overlong forms and surrogates are malformed.
+   * Returns the code point whose escapes start at an index; overlong forms and surrogates are
+   * malformed.
    */
   static int codePoint(String text, int at) {
     int lead = octet(text, at);
@@ -40,7 +41,7 @@ final class PercentCode {
     return isScalar(value) && octets(value) == octets ? value : MALFORMED;
   }
 
-  /** How many octets, hence escapes, a code point takes. */
+  /** Returns how many octets, and so escapes, a code point takes. */
   static int octets(int codePoint) {
     if (codePoint < 0x80) {
       return 1;

@@ -2,10 +2,7 @@ package com.throttlex.request;
 
 import java.util.List;
 
-/**
- * How urgent a request is: what is shed first is {@link #LOW}, what is never shed is {@link
- * #CRITICAL}.
- */
+/** The priority class of a request: {@link #LOW} is shed first, {@link #CRITICAL} is never shed. */
 public enum Priority {
   CRITICAL("critical"),
   HIGH("high"),
@@ -18,12 +15,12 @@ public enum Priority {
     this.text = text;
   }
 
-  /** The lower-case name, as rule files and requests write it. */
+  /** Returns the lower-case name, as in rule files and requests. */
   public String text() {
     return text;
   }
 
-  /** The priority of that lower-case name; anything else is an {@link InvalidRequestException}. */
+  /** Parses a lower-case name; throws an {@link InvalidRequestException} for any other text. */
   public static Priority parse(String text) {
     for (Priority priority : values()) {
       if (priority.text.equals(text)) {

@@ -1,6 +1,6 @@
 package com.throttlex.request;
 
-/** Words one problem as {@code name: value (expected: …)}, safe to log whatever the value is. */
+/** Formats one problem as {@code name: value (expected: …)}, safe to log whatever the value is. */
 final class ProblemText {
   private ProblemText() {}
 

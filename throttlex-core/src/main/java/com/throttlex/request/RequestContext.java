@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
  * The fields of one request; {@link RequestField} describes them.
  *
  * <p>Every value is checked and has one spelling, so two requests that mean the same count as the
- * same. A field that is not known is null, never empty.
+ * same. An unknown field is null, never empty.
  */
 public final class RequestContext {
-  /** The cost of a request that names none: the rule's own cost applies. */
+  /** The cost of a request without a cost of its own: the rule's cost applies. */
   public static final long UNSET = -1;
 
-  /** The largest cost a request may name. */
+  /** The maximum cost of a request. */
   public static final long MAX_COST = 1_000_000_000_000_000L;
 
   /** The maximum length of a name, such as a user or an API key, in characters. */
@@ -80,12 +80,12 @@ public final class RequestContext {
     return new RequestContextBuilder();
   }
 
-  /** A request of which only the user is known. */
+  /** Creates a request with only a user. */
   public static RequestContext ofUser(String user) {
     return builder().user(Objects.requireNonNull(user, "user")).build();
   }
 
-  /** A builder that holds all fields of this request. */
+  /** Returns a builder with all fields of this request. */
   public RequestContextBuilder toBuilder() {
     RequestContextBuilder copy = builder();
     for (RequestField field : RequestField.ALL) {
@@ -97,20 +97,20 @@ public final class RequestContext {
     return copy.ipv6Prefix(ipv6Prefix).revocable(revocable).passesUnruled(passesUnruled);
   }
 
-  /** The same request of a tier that is known to be well formed. */
+  /** Returns the same request with another tier, which must be well formed. */
   public RequestContext withTier(String tier) {
     return new RequestContext(this, tier, priority, revocable);
   }
 
   /**
-   * The same request, whose charge can be taken back for some seconds. Without idempotency key: a
-   * stored answer would let the next attempt pass for free after the charge was taken back.
+   * Returns the same request with a charge that can be refunded within some seconds. It has no
+   * idempotency key: after a refund, a stored answer would admit the next attempt without a charge.
    */
   public RequestContext withTakeBack() {
     return new RequestContext(this, tier, priority, true);
   }
 
-  /** The same request of another class. */
+  /** Returns the same request with another priority class. */
   public RequestContext withPriority(Priority priority) {
     return priority == this.priority ? this : new RequestContext(this, tier, priority, revocable);
   }
@@ -119,7 +119,7 @@ public final class RequestContext {
     return user;
   }
 
-  /** The canonical address, IPv6 reduced to its prefix. */
+  /** Returns the canonical address; IPv6 is reduced to its prefix. */
   public @Nullable String ip() {
     return ip;
   }
@@ -128,12 +128,12 @@ public final class RequestContext {
     return apiKey;
   }
 
-  /** The normal path. */
+  /** Returns the path in normal form. */
   public @Nullable String endpoint() {
     return endpoint;
   }
 
-  /** The method in upper case. */
+  /** Returns the method in upper case. */
   public @Nullable String method() {
     return method;
   }
@@ -150,7 +150,7 @@ public final class RequestContext {
     return priority;
   }
 
-  /** The units to charge, 0 to ask without consuming, or {@link #UNSET}. */
+  /** Returns the units to charge, 0 for a peek, or {@link #UNSET}. */
   public long cost() {
     return cost;
   }
@@ -163,12 +163,12 @@ public final class RequestContext {
     return attributes;
   }
 
-  /** The value of a header, whose name ignores case. */
+  /** Returns the value of a header; the case of the name is ignored. */
   public @Nullable String header(String name) {
     return headers.get(Ascii.lower(name));
   }
 
-  /** All headers, by lower-case name. */
+  /** Returns all headers, by lower-case name. */
   public Map<String, String> headers() {
     return headers;
   }
@@ -177,20 +177,20 @@ public final class RequestContext {
     return idempotencyKey;
   }
 
-  /** Whether the charge is to be settled later to what the work really cost. */
+  /** Returns whether to make a reservation, to settle the charge later to the real cost. */
   public boolean reserve() {
     return reserve;
   }
 
   /**
-   * Whether whoever asks may have to take the charge back within seconds, as the request has other
-   * parts that can be denied.
+   * Returns whether the charge may have to be refunded within seconds, because the request has
+   * other parts that can be denied.
    */
   public boolean revocable() {
     return revocable;
   }
 
-  /** Whether the request passes when no rule applies to it, whatever the default rule says. */
+  /** Returns whether the request is allowed if no rule applies to it, whatever the default rule. */
   public boolean passesUnruled() {
     return passesUnruled;
   }

@@ -6,9 +6,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the fields of a {@link RequestContext}; null is an absent field, an empty text an error.
+ * A builder of a {@link RequestContext}. Null is an absent field; an empty text is an error.
  *
- * <p>Nothing is checked before {@link #build}, which reports every problem at once.
+ * <p>Nothing is checked before {@link #build}, which reports all problems at once.
  */
 public final class RequestContextBuilder {
   @Nullable String user;
@@ -36,13 +36,13 @@ public final class RequestContextBuilder {
     return this;
   }
 
-  /** The client's address, in any form that {@link Addresses} reads. */
+  /** Sets the client's address, in any form that {@link Addresses} reads. */
   public RequestContextBuilder ip(@Nullable String ip) {
     this.ip = ip;
     return this;
   }
 
-  /** How many bits of an IPv6 address count, 1 to 128: 64 unless told. */
+  /** Sets how many bits of an IPv6 address count, 1 to 128; the default is 64. */
   public RequestContextBuilder ipv6Prefix(int ipv6Prefix) {
     this.ipv6Prefix = Addresses.requirePrefix(ipv6Prefix);
     return this;
@@ -53,7 +53,7 @@ public final class RequestContextBuilder {
     return this;
   }
 
-  /** The request's path, in any form that {@link Paths} accepts. */
+  /** Sets the request's path, in any form that {@link Paths} accepts. */
   public RequestContextBuilder endpoint(@Nullable String endpoint) {
     this.endpoint = endpoint;
     return this;
@@ -74,26 +74,29 @@ public final class RequestContextBuilder {
     return this;
   }
 
-  /** How urgent the request is; null is {@link Priority#NORMAL}. */
+  /** Sets the priority class; null is {@link Priority#NORMAL}. */
   public RequestContextBuilder priority(@Nullable Priority priority) {
     this.priority = priority == null ? Priority.NORMAL : priority;
     return this;
   }
 
-  /** The units to charge, 0 to ask without consuming; not called, the rule's own cost applies. */
+  /** Sets the units to charge, 0 for a peek; if it is not called, the rule's cost applies. */
   public RequestContextBuilder cost(long cost) {
     this.cost = cost;
     this.costNamed = true;
     return this;
   }
 
-  /** Sets one attribute, or with null removes it; the last value given counts. */
+  /** Sets one attribute, or removes it with null; the last value counts. */
   public RequestContextBuilder attribute(String name, @Nullable String value) {
     attributes = with(attributes, name, value);
     return this;
   }
 
-  /** Sets one header, whose name ignores case, or with null removes it; the last value counts. */
+  /**
+   * Sets one header, or removes it with null; the case of the name is ignored, the last value
+   * counts.
+   */
   public RequestContextBuilder header(String name, @Nullable String value) {
     headers = with(headers, Ascii.lower(name), value);
     return this;
@@ -104,21 +107,21 @@ public final class RequestContextBuilder {
     return this;
   }
 
-  /** Whether the charge is to be settled later to what the work really cost. */
+  /** Sets whether to make a reservation, to settle the charge later to the real cost. */
   public RequestContextBuilder reserve(boolean reserve) {
     this.reserve = reserve;
     return this;
   }
 
-  /** Whether whoever asks may have to take the charge back within seconds. */
+  /** Sets whether the charge may have to be refunded within seconds. */
   public RequestContextBuilder revocable(boolean revocable) {
     this.revocable = revocable;
     return this;
   }
 
   /**
-   * Whether the request passes when no rule applies to it, whatever the default rule says; for
-   * protocols that say so.
+   * Sets whether the request is allowed if no rule applies to it, whatever the default rule; for
+   * protocols that require it.
    */
   public RequestContextBuilder passesUnruled(boolean passesUnruled) {
     this.passesUnruled = passesUnruled;
@@ -126,9 +129,9 @@ public final class RequestContextBuilder {
   }
 
   /**
-   * The request, checked and normalised.
+   * Returns the request, checked and normalised.
    *
-   * @throws InvalidRequestException with every problem, if there are any
+   * @throws InvalidRequestException with all problems, if there are any
    */
   public RequestContext build() {
     Checks checks = new Checks();

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One field of a {@link RequestContext}: its names, its maximum, and how it is read and set.
  *
- * <p>The doors, the fingerprint of a request and the documents go through these constants, in this
- * order. So they know a new field as soon as it has a constant here.
+ * <p>The doors, the fingerprint of a request and the documents iterate over these constants, in
+ * this order. So a new constant is all that they need for a new field.
  */
 public enum RequestField {
   USER("user", "USER", "ID", "The user."),
@@ -107,7 +107,7 @@ public enum RequestField {
   }
 
   /**
-   * Returns the keyword of {@code TX.CHECK}, such as {@code APIKEY}. Null if only messages of gRPC
+   * Returns the keyword of {@code TX.CHECK}, such as {@code APIKEY}. Null if only gRPC messages
    * have the field: then it is not in JSON and not an option of the command line either.
    */
   public @Nullable String keyword() {

@@ -1,7 +1,8 @@
 package com.throttlex.request;
 
 /**
- * Makes text from outside fit to be printed: abbreviated, with what a terminal acts upon escaped.
+ * Makes text from outside safe to print: shortens it and escapes characters that control a
+ * terminal.
  */
 public final class ShownText {
   private static final int LONGEST_VALUE = 60;
@@ -9,17 +10,17 @@ public final class ShownText {
 
   private ShownText() {}
 
-  /** A value in quotes. */
+  /** Returns a value in quotes. */
   public static String quoted(String text) {
     return '"' + abbreviated(text, LONGEST_VALUE, true) + '"';
   }
 
-  /** A value without quotes. */
+  /** Returns a value without quotes. */
   public static String plain(String text) {
     return abbreviated(text, LONGEST_VALUE, false);
   }
 
-  /** Longer text without quotes. */
+  /** Returns a longer text without quotes. */
   public static String sentence(String text) {
     return abbreviated(text, LONGEST_SENTENCE, false);
   }
@@ -44,7 +45,7 @@ public final class ShownText {
     }
   }
 
-  /** Whether a terminal shows nothing for the character, or acts upon it. */
+  /** Returns whether the character is invisible on a terminal or controls it. */
   public static boolean isInvisible(int codePoint) {
     return switch (Character.getType(codePoint)) {
       case Character.CONTROL,

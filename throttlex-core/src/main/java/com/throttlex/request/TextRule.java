@@ -2,11 +2,11 @@ package com.throttlex.request;
 
 import org.jspecify.annotations.Nullable;
 
-/** What any text in a request must be: present, not too long, printable, valid UTF-16. */
+/** The requirements for a text in a request: not empty, not too long, printable, valid UTF-16. */
 final class TextRule {
   private TextRule() {}
 
-  /** The expectation that a text fails, or null if it meets them all. */
+  /** Returns the requirement that a text fails, or null if it meets all. */
   static @Nullable String failedBy(String text, int maxLength) {
     String failed = failedByLengthOf(text, maxLength);
     return failed == null ? failedByCharactersOf(text) : failed;

@@ -5,15 +5,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The proxies whose word on a client's address is believed.
+ * The trusted proxies, whose forwarding headers are used to find the client address.
  *
  * <p>Each proxy appends the address it was called from, so the forwarding header is read from the
- * right: as long as the hop that wrote an entry is trusted, the entry is; the first entry that is
- * not itself a trusted proxy is the client, and whatever stands left of it is the client's own
- * claim.
+ * right. An entry is trusted as long as the hop that wrote it is. The first entry that is not
+ * itself a trusted proxy is the client. Everything to the left of it is only the client's claim.
  */
 public final class TrustedProxies {
-  /** Trusts nobody: the client is the peer. */
+  /** No trusted proxies: the client is the peer. */
   public static final TrustedProxies NONE = of(List.of(), Addresses.DEFAULT_IPV6_PREFIX);
 
   private final Networks trusted;
@@ -25,7 +24,7 @@ public final class TrustedProxies {
   }
 
   /**
-   * Trusts the proxies in these networks, and reduces IPv6 clients to prefixes of so many bits.
+   * Creates trusted proxies from networks, and reduces IPv6 clients to prefixes of that many bits.
    *
    * @throws IllegalArgumentException if any network is malformed; the message names them all
    */
@@ -34,15 +33,15 @@ public final class TrustedProxies {
   }
 
   /**
-   * The canonical address of the client behind a peer.
+   * Returns the canonical address of the client behind a peer.
    *
-   * <p>If both headers are present and name different clients, one of them is forged and nothing
-   * says which, so the peer counts. A hop that is no address ends the walk at the trusted hop
-   * before it.
+   * <p>If both headers are present and name different clients, one of them is forged and it is
+   * unknown which, so the peer counts. A hop that is not an address ends the walk at the trusted
+   * hop before it.
    *
    * @param peer the address of the socket's other end
    * @param forwarded all {@code Forwarded} headers, joined by commas in the order received
-   * @param xForwardedFor all {@code X-Forwarded-For} headers, likewise
+   * @param xForwardedFor all {@code X-Forwarded-For} headers, joined in the same way
    * @throws InvalidRequestException if the peer is not an address
    */
   public String clientAddress(
@@ -59,9 +58,9 @@ public final class TrustedProxies {
   }
 
   /**
-   * Returns the address of the client as {@link #clientAddress} does, for decisions about access:
-   * null when the headers of a trusted proxy contradict each other or have a hop that cannot be
-   * read, so that a client cannot hide behind the address of its proxy.
+   * Returns the address of the client as {@link #clientAddress} does, for decisions about access.
+   * Null if the headers of a trusted proxy contradict each other or have a hop that cannot be read,
+   * so that a client cannot hide behind the address of its proxy.
    */
   public @Nullable String certainAddress(
       String peer, @Nullable String forwarded, @Nullable String xForwardedFor) {
@@ -80,7 +79,7 @@ public final class TrustedProxies {
     return contradict ? null : found.text(ipv6Prefix);
   }
 
-  /** Whether there is a proxy whose word counts. */
+  /** Returns whether there is a trusted proxy. */
   public boolean trustsAnybody() {
     return !trusted.isEmpty();
   }
@@ -103,7 +102,8 @@ public final class TrustedProxies {
   /**
    * Follows the hops of a header from the right up to the first that is not trusted.
    *
-   * @param lenient whether the walk ends before a hop that cannot be read; else it returns null
+   * @param lenient whether the walk ends before a hop that cannot be read; otherwise null is
+   *     returned
    */
   private @Nullable Address walk(
       Address proxy,
