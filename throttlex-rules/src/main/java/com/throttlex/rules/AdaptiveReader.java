@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 
-/** Reads how limits follow health. */
+/** Reads the {@code adaptive} section: the settings of adaptive limits. */
 final class AdaptiveReader {
   static final String PART_EXPECTED = "a number from 0 to 1, such as 0.25 or 25%";
 
@@ -33,7 +33,7 @@ final class AdaptiveReader {
     return section == null ? DEFAULTS : new AdaptiveReader(section, problems).settings();
   }
 
-  /** The settings; those that are not said are as by default. */
+  /** Returns the settings; an absent one has its default. */
   private AdaptiveSettings settings() {
     int before = problems.count();
     Duration interval = time("interval", DEFAULTS.interval());
@@ -69,7 +69,10 @@ final class AdaptiveReader {
     return time;
   }
 
-  /** A dead band up to the ends of health would leave nothing to go by. */
+  /**
+   * Reports a dead band that reaches the end of the range of health, so that no health is outside
+   * it.
+   */
   private void deadBand(double room) {
     Value band = section.find("dead-band");
     Value wrong = band == null ? section.find("thresholds") : band;

@@ -24,7 +24,10 @@ final class BookReader {
   static final int VERSION = 1;
   static final String DEFAULT_ID = "default";
 
-  /** What applies when the file says nothing: ten requests a second for an address, at once 100. */
+  /**
+   * The default rule of a file that has none: ten requests a second for an address, with a burst of
+   * 100.
+   */
   static final Fallback DEFAULT =
       new Fallback.Default(
           Rule.builder(DEFAULT_ID)
@@ -50,7 +53,7 @@ final class BookReader {
     return read;
   }
 
-  /** Reads a book from properties, in which rules stand under their ids. */
+  /** Reads a book from properties, in which rules are listed under their ids. */
   static RuleBook readProperties(Node root, Problems problems) {
     Section book = Section.root(root, FieldNames.PROPERTIES, problems);
     BookReader reader = new BookReader(book, problems);
@@ -59,7 +62,7 @@ final class BookReader {
     return read;
   }
 
-  /** Reads a rule that stands alone. */
+  /** Reads a single rule. */
   static Rule readRule(@Nullable Node root, Problems problems) {
     Section section = Section.root(root, FieldNames.RULE, problems);
     Rule rule = new BookReader(section, problems).rule(section, 0, problems.count());

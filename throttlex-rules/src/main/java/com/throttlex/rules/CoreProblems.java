@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Finds the lines of what core says is wrong with rules. */
+/** Finds the lines of the problems that core reports for rules. */
 final class CoreProblems {
   private static final Set<String> NAMING_TIERS = Set.of("limits", "match", "shares", "priorities");
 
-  /** Where words stand that are nothing that core speaks of, though they may look like it. */
+  /** The keys whose values are not searched: they may equal a name in a problem by chance. */
   private static final Set<String> OTHER_WORDS =
       Stream.of(FieldNames.MATCH, FieldNames.CLASSIFIER)
           .flatMap(List::stream)
@@ -24,7 +24,7 @@ final class CoreProblems {
 
   private CoreProblems() {}
 
-  /** Adds what is wrong with one rule, but for fields that had problems before. */
+  /** Adds the problems of one rule, except those of fields that had problems before. */
   static void ofRule(
       InvalidRulesException e, Section section, Problems problems, int problemsBefore) {
     List<RuleProblem> fresh =
@@ -35,8 +35,8 @@ final class CoreProblems {
   }
 
   /**
-   * Adds what is wrong with rules taken together, given the section of each and that of all. When
-   * the tiers could not be read, nothing is said about rules that name tiers.
+   * Adds the problems of the rules together, given the section of each rule and that of the book.
+   * If the tiers could not be read, problems of rules that name tiers are left out.
    */
   static void ofBook(
       InvalidRulesException e, Section book, Map<String, Section> rules, Problems problems) {
@@ -58,7 +58,7 @@ final class CoreProblems {
     problems.add(line, section.key(problem.field()), rest);
   }
 
-  /** The line of the first value or key that the text speaks of, or 0. */
+  /** Returns the line of the first value or key that the text names, or 0. */
   private static int lineOf(Node node, int line, String text) {
     int found = 0;
     if (node instanceof Node.Scalar scalar) {

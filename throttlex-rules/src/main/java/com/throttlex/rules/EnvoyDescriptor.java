@@ -10,11 +10,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A descriptor in the tree of Envoy's rule file: a key with one value, or with any. The root stands
- * for the domain.
+ * A descriptor in the tree of Envoy's rule file: a key with one value, or with any value. The root
+ * is the domain.
  */
 final class EnvoyDescriptor {
-  /** The attribute that has the keys in order. */
+  /** The attribute that contains the keys in order. */
   static final String KEYS = "descriptor";
 
   private final int line;
@@ -25,7 +25,7 @@ final class EnvoyDescriptor {
   private @Nullable EnvoyLimit limit;
 
   /**
-   * A descriptor that its parent does not know yet.
+   * Creates a descriptor that is not yet among its parent's children.
    *
    * @param value the value, or empty for any
    */
@@ -64,12 +64,15 @@ final class EnvoyDescriptor {
     children.computeIfAbsent(child.key, k -> new LinkedHashMap<>()).put(child.value, child);
   }
 
-  /** The descriptors below with that key, by value; that for any value by the empty text. */
+  /**
+   * Returns the descriptors below with that key, by value; the one for any value has the empty
+   * text.
+   */
   Map<String, EnvoyDescriptor> children(String key) {
     return children.getOrDefault(key, Map.of());
   }
 
-  /** The descriptors beside this one that have the same key and one value. */
+  /** Returns the descriptors beside this one that have the same key and one value. */
   List<EnvoyDescriptor> siblingsWithValue() {
     return parent == null
         ? List.of()
@@ -78,13 +81,13 @@ final class EnvoyDescriptor {
             .toList();
   }
 
-  /** Shows this descriptor and all below, in the order of the file. */
+  /** Passes this descriptor and all below to a consumer, in the order of the file. */
   void each(Consumer<EnvoyDescriptor> to) {
     to.accept(this);
     children.values().forEach(level -> level.values().forEach(child -> child.each(to)));
   }
 
-  /** The descriptors from the first below the root to this one. */
+  /** Returns the descriptors from the first below the root to this one. */
   List<EnvoyDescriptor> path() {
     List<EnvoyDescriptor> path = parent == null ? new ArrayList<>() : parent.path();
     if (parent != null) {
@@ -93,7 +96,7 @@ final class EnvoyDescriptor {
     return path;
   }
 
-  /** The names of the attributes that the entries become. */
+  /** Returns the names of the attributes that the entries become. */
   List<String> attributes() {
     Map<String, Integer> seen = new HashMap<>();
     List<String> names = new ArrayList<>();
@@ -104,7 +107,7 @@ final class EnvoyDescriptor {
     return names;
   }
 
-  /** The keys in order, as one text. */
+  /** Returns the keys in order, as one text. */
   String keys() {
     return path().stream()
         .map(entry -> entry.key.replace("%", "%25").replace("/", "%2F"))

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Names the rules of an import: as their limits are named where that will do, or else after domain
- * and path.
+ * Creates the ids of imported rules: the name of the limit if it can be used, or else domain and
+ * path.
  */
 final class EnvoyIds {
   private static final int LONGEST = 100;

@@ -32,7 +32,10 @@ final class EnvoyLimitReader {
 
   private static final String UNIT_EXPECTED = "one of " + String.join(", ", PERIODS.keySet());
 
-  /** No rate is above a thousand million a second, so the period is one that it fits. */
+  /**
+   * The rate of an unlimited limit. A rate is at most 1000000000 a second, so the period is a
+   * minute.
+   */
   static final Rate UNLIMITED = Rate.parse(EnvoyRules.UNLIMITED + "/1m");
 
   private final Section descriptor;
@@ -43,7 +46,7 @@ final class EnvoyLimitReader {
     this.differences = differences;
   }
 
-  /** The limit, or null when there is none. */
+  /** Returns the limit, or null if there is none. */
   @Nullable EnvoyLimit read() {
     boolean shadow = flag(descriptor, "shadow_mode");
     Value value = EnvoyReader.find(descriptor, "rate_limit");

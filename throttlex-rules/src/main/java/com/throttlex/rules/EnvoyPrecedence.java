@@ -11,15 +11,15 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Finds the limits that step back for others because Envoy's service would find those instead.
+ * Finds the limits that others replace, because Envoy's service would find those others instead.
  *
- * <p><b>Note.</b> The service walks the tree level by level, prefers a descriptor with the entry's
- * value to the one for any value, and never turns back. Rules are found all at once. So wherever a
- * limit lies below a descriptor for any value, each sibling with a value takes requests away from
- * it; those are followed below the sibling just as the service would. Where they end at a limit,
- * that limit replaces the first one. Where they end at a descriptor without limit, that gets one
- * which never denies. Where they end at nothing, the first limit applies after all, which is a
- * difference to report.
+ * <p><b>Note.</b> The service walks the tree level by level. It prefers a descriptor with the
+ * entry's value to the one for any value, and never goes back. Rules are matched all at once. So if
+ * a limit is below a descriptor for any value, each sibling with a value takes requests away from
+ * it. This class follows these requests below the sibling, as the service would. If they end at a
+ * limit, that limit replaces the first one. If they end at a descriptor without limit, that
+ * descriptor gets a limit that never denies. If they end at no descriptor, the first limit applies
+ * after all; this difference is reported.
  */
 final class EnvoyPrecedence {
   private final Problems differences;
@@ -32,12 +32,12 @@ final class EnvoyPrecedence {
     List.copyOf(exempt).forEach(this::stepBack);
   }
 
-  /** The descriptors without limit that need one which never denies. */
+  /** Returns the descriptors without limit that need one that never denies. */
   Set<EnvoyDescriptor> exempt() {
     return exempt;
   }
 
-  /** For each descriptor those whose limits it replaces. */
+  /** Returns, for each descriptor, those whose limits it replaces. */
   Map<EnvoyDescriptor, Set<EnvoyDescriptor>> replaced() {
     return replaced;
   }
@@ -53,7 +53,7 @@ final class EnvoyPrecedence {
     }
   }
 
-  /** Follows the requests that meet a limit's path but turn off to a sibling on the way. */
+  /** Follows the requests that match the beginning of a limit's path and then a sibling. */
   private final class Walk {
     private final EnvoyDescriptor limited;
     private final List<EnvoyDescriptor> path;

@@ -38,7 +38,7 @@ final class EnvoyReader {
     this.differences = differences;
   }
 
-  /** The root of the tree, whose value is the domain. */
+  /** Returns the root of the tree, whose value is the domain. */
   EnvoyDescriptor read(@Nullable Node root) {
     Section section = Section.root(root, ROOT, problems);
     Value value = section.require("domain", "the name of a domain");
@@ -49,7 +49,7 @@ final class EnvoyReader {
     return tree;
   }
 
-  /** The field of that name; null also when it is empty. */
+  /** Returns the field of that name; null also if it is empty. */
   static @Nullable Value find(Section section, String name) {
     Value value = section.find(name);
     boolean empty =
@@ -118,7 +118,7 @@ final class EnvoyReader {
     }
   }
 
-  /** Whether rules can speak of the descriptor; if not, it is said why. */
+  /** Returns whether rules can express the descriptor; reports the reason if not. */
   private boolean isImported(EnvoyDescriptor child) {
     List<String> names = child.attributes();
     if (child.value().contains("*")) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Which descriptor's limit replaces which, as far as a rule book allows. */
+/** The limits that replace others, by descriptor, as far as a rule book allows it. */
 final class EnvoyReplacements {
   private final Problems differences;
   private final Map<EnvoyDescriptor, Set<EnvoyDescriptor>> replaced;
@@ -24,7 +24,7 @@ final class EnvoyReplacements {
     return replaced.getOrDefault(descriptor, Set.of());
   }
 
-  /** Takes out the descriptors that would be one too many in a row, and reports them. */
+  /** Removes and reports the descriptors that would make a chain of replacements too long. */
   void shorten(Set<EnvoyDescriptor> descriptors) {
     List<EnvoyDescriptor> over = tooLong();
     for (EnvoyDescriptor descriptor : over) {
@@ -39,7 +39,7 @@ final class EnvoyReplacements {
     over.forEach(descriptors::remove);
   }
 
-  /** Adds what limits replace by name. */
+  /** Adds the limits that other limits replace by name. */
   void byName(Set<EnvoyDescriptor> descriptors) {
     Map<String, List<EnvoyDescriptor>> named = new HashMap<>();
     for (EnvoyDescriptor descriptor : descriptors) {
@@ -70,11 +70,11 @@ final class EnvoyReplacements {
         "rate_limit.replaces",
         ShownText.quoted(name),
         kept
-            ? "none, as every descriptor is decided on its own; the rule names it all the same"
-            : "the name of limits that this one can replace; what it cannot is ignored");
+            ? "none, as every descriptor is decided separately; the rule still names it"
+            : "the name of limits that this one can replace; others are ignored");
   }
 
-  /** Adds one unless it closes a circle or makes too many in a row. */
+  /** Adds a replacement, unless it closes a cycle or makes a chain too long. */
   private boolean add(EnvoyDescriptor descriptor, EnvoyDescriptor other) {
     Set<EnvoyDescriptor> set = replaced.computeIfAbsent(descriptor, d -> new LinkedHashSet<>());
     boolean fresh = set.add(other);
@@ -85,7 +85,7 @@ final class EnvoyReplacements {
     return !wrong;
   }
 
-  /** Those that replace others, which replace others, and so on, for too long or for ever. */
+  /** Returns the descriptors with a chain of replacements that is too long or has a cycle. */
   private List<EnvoyDescriptor> tooLong() {
     Map<EnvoyDescriptor, Integer> lengths = new HashMap<>();
     for (int round = 0; round <= RuleBook.LONGEST_CHAIN; round++) {

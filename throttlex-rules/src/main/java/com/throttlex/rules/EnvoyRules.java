@@ -7,15 +7,15 @@ import com.throttlex.rules.yaml.YamlTree;
 import java.nio.file.Path;
 
 /**
- * Reads the rule files of Envoy's rate limit service, whose descriptors become rules.
+ * Imports the rule files of Envoy's rate limit service; descriptors become rules.
  *
- * <p>The rules are for requests that are made of Envoy's descriptors: the service is the domain,
- * every entry is an attribute (the second of a key {@code k} is {@code k#2}, an empty value is
- * {@code -}), and the attribute {@code descriptor} has the keys in order, such as {@code
+ * <p>The rules are for requests that are made of Envoy's descriptors. The service is the domain.
+ * Every entry is an attribute: the second of a key {@code k} is {@code k#2}, and an empty value is
+ * {@code -}. The attribute {@code descriptor} contains the keys in order, such as {@code
  * database/user}.
  */
 public final class EnvoyRules {
-  /** The amount of a limit that stands for none. */
+  /** The amount that means unlimited. */
   public static final long UNLIMITED = (1L << 32) - 1;
 
   private EnvoyRules() {}
@@ -23,7 +23,7 @@ public final class EnvoyRules {
   /**
    * Reads a file.
    *
-   * @throws InvalidRuleFileException with every problem, also when the file cannot be read
+   * @throws InvalidRuleFileException with all problems, also if the file cannot be read
    */
   public static EnvoyImport read(Path file) {
     String text = FileText.read(file, RuleFile.problems(file.toString()));
@@ -33,8 +33,8 @@ public final class EnvoyRules {
   /**
    * Reads the text of a file.
    *
-   * @param source what problems name as the file
-   * @throws InvalidRuleFileException with every problem, if there are any
+   * @param source the name of the file in problems
+   * @throws InvalidRuleFileException with all problems, if there are any
    */
   public static EnvoyImport parse(String yaml, String source) {
     Problems problems = RuleFile.problems(source);

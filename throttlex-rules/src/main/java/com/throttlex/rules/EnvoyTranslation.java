@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Makes rules of a tree of descriptors: one for each limit. */
+/** Converts a tree of descriptors to rules, one for each limit. */
 final class EnvoyTranslation {
   private final String domain;
   private final Set<EnvoyDescriptor> descriptors = new LinkedHashSet<>();
@@ -72,7 +72,7 @@ final class EnvoyTranslation {
     return new Match(null, Set.of(), Set.of(domain), attributes, Set.of(), Set.of());
   }
 
-  /** One counter for each combination of the values that the path leaves open. */
+  /** Returns the key: one counter for each combination of the values that the path leaves open. */
   private static List<KeyPart> key(EnvoyDescriptor descriptor) {
     List<KeyPart> key = new ArrayList<>();
     List<EnvoyDescriptor> path = descriptor.path();

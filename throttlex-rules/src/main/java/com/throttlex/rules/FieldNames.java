@@ -7,14 +7,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/**
- * The words of the rule language: the fields of each kind of map, in the order they are written.
- */
+/** The names of the rule language: the fields of each kind of map, in the order of writing. */
 final class FieldNames {
   static final List<String> BOOK =
       List.of("version", "tiers", "default-rule", "priorities", "adaptive", "rules");
 
-  /** Properties have no version. */
+  /** The fields of properties, which have no version. */
   static final List<String> PROPERTIES = BOOK.subList(1, BOOK.size());
 
   static final List<String> CLASSIFIER =
@@ -50,10 +48,12 @@ final class FieldNames {
           .flatMap(names -> names)
           .toList();
 
-  /** In properties a rule stands under its id. */
+  /** The fields of a rule in properties, where its id is the key. */
   static final List<String> IN_PROPERTIES = RULE.subList(1, RULE.size());
 
-  /** The default rule applies to all requests that remain, so it cannot exclude any. */
+  /**
+   * The fields of the default rule. It applies to all remaining requests, so it cannot exclude any.
+   */
   static final List<String> DEFAULT_RULE =
       RULE.stream()
           .filter(name -> !List.of("id", "match", "mode", "rollout", "replaces").contains(name))
@@ -73,7 +73,10 @@ final class FieldNames {
 
   static final List<String> LIMIT = List.of("amount", "period", "burst");
 
-  /** By these a limit in its long form is told from a map of tiers, so no tier is called so. */
+  /**
+   * The fields that distinguish the long form of a limit from a map of tiers. No tier has such a
+   * name.
+   */
   static final List<String> LIMIT_MARKS = List.of("amount", "period");
 
   static final List<String> SHARES =
@@ -85,7 +88,7 @@ final class FieldNames {
 
   private FieldNames() {}
 
-  /** The constant's name in the rule file. */
+  /** Returns the constant's name in the rule file. */
   static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads how strongly limits answer; what each number may be is said by {@link Gains}. */
+/** Reads the gains of adaptive limits; {@link Gains} checks the range of each number. */
 final class GainsReader {
-  /** The components of the gains, in their order. */
+  /** The names of the gains, in the order of {@link Gains}. */
   static final List<String> NAMES =
       List.of("proportional", "integral", "derivative", "smoothing", "dead-band", "cut", "growth");
 
@@ -42,7 +42,7 @@ final class GainsReader {
     }
   }
 
-  /** What is expected in place of a number, or null when it will do. */
+  /** Returns the expectation that a number fails, or null if it is valid. */
   private static @Nullable String refusal(int index, double number) {
     double[] numbers = numbers(Gains.DEFAULTS);
     numbers[index] = number;

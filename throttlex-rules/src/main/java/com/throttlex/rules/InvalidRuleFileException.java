@@ -4,7 +4,7 @@ import com.throttlex.rules.yaml.Problem;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Says that a rule file is wrong, with every problem found in it, one a line. */
+/** Thrown when a rule file is invalid; it lists all problems of the file, one a line. */
 public final class InvalidRuleFileException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -15,7 +15,7 @@ public final class InvalidRuleFileException extends IllegalArgumentException {
     this.problems = List.copyOf(problems);
   }
 
-  /** Every problem found, by line. */
+  /** Returns all problems, by line. */
   public List<Problem> problems() {
     return problems;
   }

@@ -8,9 +8,9 @@ final class LengthOfTime {
   private LengthOfTime() {}
 
   /**
-   * The length.
+   * Returns the length.
    *
-   * @param expected what is said of a text that is none, a unit of the calendar among them
+   * @param expected the message for any other text, including calendar units
    */
   static Duration parse(String text, String expected) {
     try {

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the {@code limits} of a rule in all their forms.
  *
- * <p>Each limit is also made ready for the rule's algorithm, though only the rate is kept: so what
- * does not go together is reported in the line of that very limit.
+ * <p>Each limit is also created for the rule's algorithm, though only the rate is kept. So a
+ * conflict is reported in the line of the limit that has it.
  */
 final class LimitsReader {
   static final String EXPECTED =
@@ -38,9 +38,9 @@ final class LimitsReader {
   private boolean calendarSeen;
 
   /**
-   * Reads limits for one rule.
+   * Creates a reader for one rule.
    *
-   * @param burst what applies to a limit that names none, or 0
+   * @param burst the burst of a limit without its own, or 0
    */
   LimitsReader(Algorithm algorithm, ZoneId zone, long burst) {
     this.algorithm = algorithm;
@@ -48,17 +48,17 @@ final class LimitsReader {
     this.burst = burst;
   }
 
-  /** Whether a limit was read whose period is a length of time. */
+  /** Returns whether a limit was read whose period is a length of time. */
   boolean lengthSeen() {
     return lengthSeen;
   }
 
-  /** Whether a limit was read whose period is a calendar unit. */
+  /** Returns whether a limit was read whose period is a calendar unit. */
   boolean calendarSeen() {
     return calendarSeen;
   }
 
-  /** The limits by tier. */
+  /** Returns the limits by tier. */
   Map<String, List<Rate>> read(Value value) {
     boolean byTier = value.node() instanceof Node.Fields map && !isLimit(map);
     Section tiers = byTier ? value.section(EXPECTED) : null;
@@ -126,7 +126,7 @@ final class LimitsReader {
     return amount == 0 || period == null ? null : rate(value, amount, period, own);
   }
 
-  /** The amount, or 0 when it is absent and after a problem. */
+  /** Returns the amount, or 0 if it is absent or after a problem. */
   private static long amount(@Nullable Value value) {
     return value == null ? 0 : value.whole(1, Rate.MAX_AMOUNT, 0);
   }

@@ -32,12 +32,12 @@ final class LimitsTree {
     return common ? bursting.get(0).burst() : 0;
   }
 
-  /** The burst of the rule, or 0 when the limits have none or different ones. */
+  /** Returns the burst of the rule, or 0 if the limits have none or different ones. */
   long burst() {
     return burst;
   }
 
-  /** The zone of the rule, unless it is the default. */
+  /** Returns the zone of the rule, unless it is the default. */
   Optional<ZoneId> zone() {
     return rates(IS_CALENDAR).stream()
         .map(rate -> rate.period().zone())

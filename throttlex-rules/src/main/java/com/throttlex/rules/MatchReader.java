@@ -58,7 +58,7 @@ final class MatchReader {
     return value == null ? Set.of() : value.someDistinct(reader, expected);
   }
 
-  /** A request's method counts in upper case, so the rule's does as well. */
+  /** Returns a method in upper case, as in requests. */
   private static @Nullable String method(Value value) {
     String text = value.text(METHOD_EXPECTED);
     if (text != null && !METHOD.matcher(text).matches()) {
@@ -68,13 +68,13 @@ final class MatchReader {
     return text == null ? null : text.toUpperCase(Locale.ROOT);
   }
 
-  /** A request's address counts in one spelling, so the rule's does as well. */
+  /** Returns an address in its canonical form, as in requests. */
   private static @Nullable String address(Value value) {
     return value.parsed(
         text -> Addresses.canonical(text, Addresses.ALL_BITS), "an IPv4 or IPv6 address");
   }
 
-  /** Reads API keys, given in clear or as digests, as digests. */
+  /** Reads API keys, given in clear or as digests; returns digests. */
   private Set<String> apiKeys() {
     Value value = section.find("api-keys");
     return value == null

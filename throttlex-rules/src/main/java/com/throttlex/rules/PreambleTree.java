@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what a book says besides its rules as a tree; what is as by default is left out. */
+/** Writes all parts of a book except its rules as a tree; defaults are left out. */
 final class PreambleTree {
   private final Map<String, Object> tree = new LinkedHashMap<>();
 
@@ -99,7 +99,7 @@ final class PreambleTree {
     return writer.tree;
   }
 
-  /** The first gains have a map of their own. */
+  /** Writes the gains, the first of them as a map of their own. */
   private void gains(Gains gains) {
     double[] numbers = GainsReader.numbers(gains);
     double[] usual = GainsReader.numbers(Gains.DEFAULTS);
@@ -114,7 +114,7 @@ final class PreambleTree {
     }
   }
 
-  /** Whole milliseconds are a length of time; others only a number. */
+  /** Returns whole milliseconds as a length of time, and others as a number. */
   private static Object millis(double millis) {
     boolean isWhole = millis >= 1 && millis == Math.rint(millis) && millis < 1e9;
     return isWhole ? time(Duration.ofMillis((long) millis)) : number(millis);

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads of what class requests are. */
+/** Reads {@code priorities}: the priority classes of requests. */
 final class PrioritiesReader {
   private static final Pattern HEADER = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}");
   private static final String HEADER_EXPECTED = "the name of a header";
@@ -45,7 +45,7 @@ final class PrioritiesReader {
     return classifiers;
   }
 
-  /** What can be read, of which nothing is used after a problem. */
+  /** Returns the classifier as far as it can be read; it is not used after a problem. */
   private @Nullable Classifier classifier() {
     Match match = match();
     List<String> said = Stream.of("class", "header", "attribute").filter(section::has).toList();
@@ -54,7 +54,7 @@ final class PrioritiesReader {
       return null;
     }
     String first = said.get(0);
-    said.stream().skip(1).forEach(other -> refuse(other, "none, as " + first + " says the class"));
+    said.stream().skip(1).forEach(other -> refuse(other, "none, as " + first + " sets the class"));
     Value value = Objects.requireNonNull(section.find(first));
     return switch (first) {
       case "class" -> named(match, value);
@@ -78,13 +78,13 @@ final class PrioritiesReader {
     Section parts = value.section("a map");
     Value classes = parts == null ? null : parts.find("priorities");
     if (classes != null) {
-      classes.wrong("none, as it is told here of what class requests are");
+      classes.wrong("none, as this entry sets the priority class");
     }
     return Match.ALL;
   }
 
   private Classifier named(Match match, Value value) {
-    refuse("at-most", "none, as class says it");
+    refuse("at-most", "none, as class sets the class");
     return new Classifier(match, priority(value), null);
   }
 

@@ -18,8 +18,8 @@ import java.util.Map;
 /**
  * The rule language: reads rules from YAML or JSON, and writes them.
  *
- * <p>Reading is strict. What is misspelt, impossible or in the wrong place is an error, and all
- * errors are reported at once, each with its line.
+ * <p>Reading is strict. A name that is misspelt, a value that is impossible and a field in the
+ * wrong place are errors. All errors are reported at once, each with its line.
  */
 public final class RuleFile {
   private static final String SCHEMA = "rules.schema.json";
@@ -29,7 +29,7 @@ public final class RuleFile {
   /**
    * Reads a rule file.
    *
-   * @throws InvalidRuleFileException with every problem, also when the file cannot be read
+   * @throws InvalidRuleFileException with all problems, also if the file cannot be read
    */
   public static RuleBook read(Path file) {
     String text = FileText.read(file, problems(file.toString()));
@@ -39,8 +39,8 @@ public final class RuleFile {
   /**
    * Reads the text of a rule file.
    *
-   * @param source what problems name as the file
-   * @throws InvalidRuleFileException with every problem, if there are any
+   * @param source the name of the file in problems
+   * @throws InvalidRuleFileException with all problems, if there are any
    */
   public static RuleBook parse(String yaml, String source) {
     Problems problems = problems(source);
@@ -48,11 +48,11 @@ public final class RuleFile {
   }
 
   /**
-   * Reads one rule, which has the fields of a rule in a rule file. Whether the tiers and rules that
-   * it names exist is known only to a book.
+   * Reads one rule, which has the fields of a rule in a rule file. It is not checked whether the
+   * tiers and rules that it names exist; only a book can do that.
    *
-   * @param source what problems name as the file
-   * @throws InvalidRuleFileException with every problem, if there are any
+   * @param source the name of the file in problems
+   * @throws InvalidRuleFileException with all problems, if there are any
    */
   public static Rule parseRule(String yamlOrJson, String source) {
     Problems problems = problems(source);
@@ -61,10 +61,10 @@ public final class RuleFile {
 
   /**
    * Reads rules from properties: {@code tiers}, {@code default-rule}, {@code priorities}, {@code
-   * adaptive}, and {@code rules}, which is a map from ids to rules. Texts may stand for numbers.
+   * adaptive}, and {@code rules}, which is a map from ids to rules. Numbers may be given as texts.
    *
-   * @param source what problems name as the file; their keys are those of the properties
-   * @throws InvalidRuleFileException with every problem, if there are any
+   * @param source the name of the file in problems; keys in problems are those of the properties
+   * @throws InvalidRuleFileException with all problems, if there are any
    */
   public static RuleBook ofProperties(Map<String, ?> tree, String source) {
     Problems problems = problems(source);
@@ -74,7 +74,7 @@ public final class RuleFile {
   /**
    * Writes a rule file that reads back as an equal book.
    *
-   * @throws IllegalArgumentException when the book has something that no rule file can say, such as
+   * @throws IllegalArgumentException if the book has a value that no rule file can express, such as
    *     a period of half a millisecond
    */
   public static String write(RuleBook book) {
@@ -87,9 +87,9 @@ public final class RuleFile {
   }
 
   /**
-   * The rule as maps, lists, texts and numbers, with the fields of a rule file.
+   * Returns the rule as maps, lists, texts and numbers, with the fields of a rule file.
    *
-   * @throws IllegalArgumentException when the rule has something that no rule file can say
+   * @throws IllegalArgumentException if the rule has a value that no rule file can express
    */
   public static Map<String, Object> toMap(Rule rule) {
     Map<String, Object> tree = RuleTree.of(rule);
@@ -99,10 +99,10 @@ public final class RuleFile {
   }
 
   /**
-   * What a rule file says besides its rules, as maps, lists, texts and numbers: {@code tiers},
-   * {@code default-rule}, {@code priorities} and {@code adaptive}, each unless it is as by default.
+   * Returns all parts of a rule file except its rules, as maps, lists, texts and numbers: {@code
+   * tiers}, {@code default-rule}, {@code priorities} and {@code adaptive}. Defaults are left out.
    *
-   * @throws IllegalArgumentException when there is something that no rule file can say
+   * @throws IllegalArgumentException if there is a value that no rule file can express
    */
   public static Map<String, Object> toMap(Preamble preamble) {
     Map<String, Object> tree = PreambleTree.of(preamble);
@@ -119,11 +119,12 @@ public final class RuleFile {
 
   private static void requireSame(boolean same, String what) {
     if (!same) {
-      throw new IllegalArgumentException(what + " (expected: only what a rule file can say)");
+      throw new IllegalArgumentException(
+          what + " (expected: only values that a rule file can express)");
     }
   }
 
-  /** The JSON schema of rule files, for editors and other tools. */
+  /** Returns the JSON schema of rule files, for editors and other tools. */
   public static String schema() {
     try (InputStream in = RuleFile.class.getResourceAsStream(SCHEMA)) {
       if (in == null) {

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 record RuleOption(
     String name, BiConsumer<Value, RuleBuilder> reader, Function<Rule, @Nullable Object> writer) {
-  /** All of them, in the order in which they are written. */
+  /** All options, in the order in which they are written. */
   static final List<RuleOption> ALL =
       List.of(
           new RuleOption(
@@ -72,7 +72,7 @@ record RuleOption(
   private static final String ON_EXCEED_EXPECTED = "one of reject, queue, shed, or {delay: 500ms}";
   private static final String DELAY_EXPECTED = "a length of time from 1ms to 1m, such as 500ms";
 
-  /** Reads the key, if it is there. */
+  /** Reads the key, if it is present. */
   void read(Section from, RuleBuilder to) {
     Value value = from.find(name);
     if (value != null) {
@@ -166,7 +166,7 @@ record RuleOption(
             value.someDistinct(item -> item.text("the name of a service"), "at least one service"));
   }
 
-  /** The amount of that name, or 0 after a problem. */
+  /** Returns the amount of that name, or 0 after a problem. */
   private static long amount(Section section, String name, String expected) {
     Value value = section.require(name, expected);
     return value == null ? 0 : value.whole(1, Rate.MAX_AMOUNT, 0);

@@ -47,7 +47,7 @@ final class RuleReader {
    * Reads a rule as far as it can be read.
    *
    * @param id its id
-   * @param spareId an id for the rule to go by should its own be none
+   * @param spareId an id to use if its own is invalid
    * @param problemsBefore how many problems there were before those of this rule
    */
   static Rule read(
@@ -68,8 +68,8 @@ final class RuleReader {
   }
 
   /**
-   * A rule in place of one with problems, to check the others against: what they refer to, and
-   * nothing that could be wrong in itself.
+   * Returns a substitute for a rule with problems, to check the other rules against. It has the
+   * parts that they refer to, and no problems of its own.
    */
   private Rule standIn(String id) {
     RuleBuilder rule = Rule.builder(id).match(match);
@@ -111,7 +111,7 @@ final class RuleReader {
     return value.whole(1, Rate.MAX_AMOUNT, 0);
   }
 
-  /** A burst or zone that no limit takes up is a misunderstanding. */
+  /** Reports a burst or zone that no limit uses, because it is a misunderstanding. */
   private void requireUse(LimitsReader limits) {
     Value burst = section.find("burst");
     if (burst != null && limits.calendarSeen() && !limits.lengthSeen()) {

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes rules as a tree of maps, lists, texts and numbers; what is as by default is left out. */
+/** Writes rules as a tree of maps, lists, texts and numbers; defaults are left out. */
 final class RuleTree {
   private static final List<KeyPart> DEFAULT_KEY = List.of(KeyPart.of(KeyPart.Kind.IP));
 

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes how much of a limit each priority class may use up. */
+/** Reads and writes the shares of a limit that the priority classes may use up. */
 final class SharesReader {
   private static final String EXPECTED = "a whole number from 0 to 100, or a map of tiers";
 

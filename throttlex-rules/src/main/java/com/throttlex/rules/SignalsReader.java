@@ -14,7 +14,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what signals weigh and what their values mean. */
+/** Reads the weights and bounds of health signals. */
 final class SignalsReader {
   private static final double MOST_MILLIS = Duration.ofHours(1).toMillis();
   private static final String MILLIS_EXPECTED =
@@ -30,7 +30,7 @@ final class SignalsReader {
     this.problems = problems;
   }
 
-  /** The weights; those that are said are all there are, as they must add up. */
+  /** Returns the weights. If some are given, only these count, because they must add up to 1. */
   Map<Signal, Double> weights() {
     int before = problems.count();
     Value value = section.find("weights");
@@ -60,7 +60,7 @@ final class SignalsReader {
     }
   }
 
-  /** The bounds; signals of which none are said keep theirs. */
+  /** Returns the bounds; signals without bounds keep their defaults. */
   Map<Signal, Bounds> bounds() {
     Map<Signal, Bounds> bounds = new EnumMap<>(AdaptiveSettings.DEFAULTS.bounds());
     Value value = section.find("bounds");
@@ -81,8 +81,8 @@ final class SignalsReader {
     if (said == null) {
       return null;
     }
-    double good = bound(said.require("good", "what is healthy"), signal);
-    double bad = bound(said.require("bad", "what is lost"), signal);
+    double good = bound(said.require("good", "the value of a healthy service"), signal);
+    double bad = bound(said.require("bad", "the value of a failed service"), signal);
     if (problems.count() == before && good >= bad) {
       Value worse = said.find("bad");
       (worse == null ? value : worse).wrong("more than good");

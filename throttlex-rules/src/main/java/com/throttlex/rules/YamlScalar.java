@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Writes numbers and texts, the latter in quotes only where some YAML reader might need them. */
+/** Writes numbers and texts; a text gets quotes only where a YAML reader might need them. */
 final class YamlScalar {
   private static final Pattern WORD =
       Pattern.compile("[A-Za-z/](?:[A-Za-z0-9_./*-]|:(?=[A-Za-z0-9]))*+");
@@ -18,7 +18,7 @@ final class YamlScalar {
 
   private YamlScalar() {}
 
-  /** The scalar as it may stand anywhere. */
+  /** Returns the scalar in a form that is valid anywhere. */
   static String of(Object value) {
     if (value instanceof BigDecimal number) {
       return number.toPlainString();
@@ -26,7 +26,10 @@ final class YamlScalar {
     return value instanceof String text && !isPlain(text) ? quoted(text) : value.toString();
   }
 
-  /** The text as it may stand after a key in a line of its own, where braces mean nothing. */
+  /**
+   * Returns the text in a form that is valid after a key in a line of its own, where braces have no
+   * meaning.
+   */
   static String ofBlock(String text) {
     return PATH.matcher(text).matches() ? text : of(text);
   }

@@ -6,15 +6,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Writes a tree as YAML the way a person would: maps one field a line but for those that are mere
- * values, lists in brackets while they fit into a line.
+ * Writes a tree as YAML in the style of a person. Maps have one field a line, except those that are
+ * only values. Lists are in brackets while they fit into a line.
  */
 final class YamlWriter {
   private static final int WIDTH = 100;
   private static final Set<String> BRACED =
       Set.of("attributes", "shares", "on-exceed", "adaptive", "weights", "thresholds", "gains");
 
-  /** By these the long form of a limit and the bounds of a signal are told. */
+  /** The fields that mark the long form of a limit and the bounds of a signal. */
   private static final Set<String> MARKS = Set.of("amount", "good");
 
   private final StringBuilder out = new StringBuilder();
@@ -27,7 +27,7 @@ final class YamlWriter {
     return writer.out.toString();
   }
 
-  /** One field a line, the first of them after the given text. */
+  /** Writes one field a line, the first of them after the given text. */
   private void fields(Map<?, ?> map, int indent, String first) {
     String lead = first;
     for (Map.Entry<?, ?> field : map.entrySet()) {
@@ -53,7 +53,7 @@ final class YamlWriter {
     }
   }
 
-  /** A map as an item of a list: in braces while it fits into a line. */
+  /** Writes a map as an item of a list: in braces if it fits into a line. */
   private void brief(Map<?, ?> map, int indent) {
     String lead = " ".repeat(indent + 2) + "- ";
     String text = inline(map);

@@ -11,7 +11,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Imported rules choose the limit that Envoy's service would, but where they say they do not. */
+/**
+ * Tests that imported rules choose the limit that Envoy's service would, except where the import
+ * reports a difference.
+ */
 class EnvoyEquivalenceTest {
   private static final int TREES = 300;
   private static final List<List<EnvoyTree.Entry>> REQUESTS = EnvoyTree.requests(3);
@@ -70,7 +73,7 @@ class EnvoyEquivalenceTest {
     }
   }
 
-  /** The limits that apply, but for those that stand for none. */
+  /** Returns the limits that apply, except unlimited ones. */
   private static List<String> limits(RuleBook book, List<EnvoyTree.Entry> request) {
     Matching matching = new Matching();
     book.match(EnvoyTree.context(EnvoyTree.DOMAIN, request), matching);

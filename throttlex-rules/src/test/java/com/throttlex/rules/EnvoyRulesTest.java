@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of Envoy's rate limit service become rules. */
+/** Tests the import of files of Envoy's rate limit service. */
 class EnvoyRulesTest {
   private static final String ONE = "{unit: day, requests_per_unit: 1, name: default name}";
   private static final String EXAMPLE =
@@ -145,9 +145,9 @@ class EnvoyRulesTest {
             9: shadow_mode: true \
             (expected: false, as the limit in line 7 is not replaced by one that only reports)
             14: rate_limit.replaces: "users" \
-            (expected: the name of limits that this one can replace; what it cannot is ignored)
+            (expected: the name of limits that this one can replace; others are ignored)
             14: rate_limit.replaces: "nobody" \
-            (expected: the name of limits that this one can replace; what it cannot is ignored)
+            (expected: the name of limits that this one can replace; others are ignored)
             24: rate_limit.requests_per_unit: 4294967295 \
             (expected: at most 1000000000 a second; that is imported)
             26: rate_limit.requests_per_unit: 0 \
@@ -206,7 +206,10 @@ class EnvoyRulesTest {
         .containsExactly("at most 8 less specific limits; this is not imported");
   }
 
-  /** Entries that have a value or any, each with each, and a limit at the end. */
+  /**
+   * Returns a tree with every combination of entries with a value and entries for any value, and a
+   * limit at each end.
+   */
   private static String everyWay(int depth) {
     String below =
         depth == 1

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Everything that is wrong with a file of Envoy's service is reported at once. */
+/** Tests that all problems of a file of Envoy's service are reported at once. */
 class EnvoyStrictnessTest {
   @Test
   void everyProblem_isReportedWithItsLine() {

@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A random tree of descriptors, with what Envoy's service would make of it: a model that walks the
- * tree, entry by entry.
+ * A random tree of descriptors, with a model of Envoy's service that walks the tree, entry by
+ * entry.
  *
- * <p>Each descriptor stands in a line of its own, and its limit is named after that line.
+ * <p>Each descriptor has a line of its own, and its limit is named after that line.
  */
 final class EnvoyTree {
   static final String DOMAIN = "shop";
@@ -33,18 +33,18 @@ final class EnvoyTree {
       int line, String key, String value, boolean limited, List<Descriptor> children) {}
 
   /**
-   * Where a request leads.
+   * The path of a request through the tree.
    *
-   * @param lines of the descriptors on the way, or beside it where an empty value is taken for
-   *     theirs
+   * @param lines the lines of the descriptors on the path, and of those beside it whose value
+   *     equals the substitute of an empty one
    * @param limit the line of the limit, or 0
    */
   record Walk(Set<Integer> lines, int limit) {}
 
   /**
-   * A tree.
+   * Creates a random tree.
    *
-   * @param odd whether it has things for which there is no equivalent
+   * @param odd whether it has parts without equivalent in rules
    */
   EnvoyTree(long seed, boolean odd) {
     random = new Random(seed);
@@ -96,7 +96,7 @@ final class EnvoyTree {
     return '"' + text + '"';
   }
 
-  /** All descriptors of up to so many entries that a request could have. */
+  /** Returns all descriptors of up to that many entries that a request could have. */
   static List<List<Entry>> requests(int longest) {
     List<List<Entry>> all = new ArrayList<>(List.of(List.of()));
     for (int i = 0; i < all.size(); i++) {
@@ -111,7 +111,7 @@ final class EnvoyTree {
     return all.subList(1, all.size());
   }
 
-  /** What the service does with a request. */
+  /** Returns the path of a request, as the service would choose it. */
   Walk walk(List<Entry> entries) {
     Set<Integer> seen = new LinkedHashSet<>();
     List<Descriptor> level = top;
@@ -140,7 +140,7 @@ final class EnvoyTree {
         .orElse(null);
   }
 
-  /** Whether the descriptor is for the value that stands for the entry's empty one. */
+  /** Returns whether the descriptor's value equals the substitute of the entry's empty value. */
   private static boolean isTakenFor(Descriptor descriptor, Entry entry) {
     boolean sameKey = descriptor.key.equals(entry.key);
     return sameKey && descriptor.value.equals("-") && entry.value.isEmpty();
@@ -154,7 +154,7 @@ final class EnvoyTree {
     return descriptor.value.contains("*") && entry.value.matches(pattern);
   }
 
-  /** The request that is made of a descriptor's entries. */
+  /** Returns the request that is made of a descriptor's entries. */
   static RequestContext context(String domain, List<Entry> entries) {
     RequestContextBuilder request = RequestContext.builder().service(domain);
     Map<String, Integer> seen = new HashMap<>();

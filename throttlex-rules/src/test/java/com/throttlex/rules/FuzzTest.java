@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Whatever is done to a rule file, it is read or refused, and nothing else. */
+/** Tests that any change of a rule file is either read or reported as a problem. */
 class FuzzTest {
   private static final int SEEDS = 400;
   private static final int MUTANTS = 10;
@@ -42,7 +42,7 @@ class FuzzTest {
     }
   }
 
-  /** The text with one to three pieces deleted, doubled, moved or garbled. */
+  /** Returns the text with one to three pieces deleted, doubled, moved or garbled. */
   private static String mutant(String text, Random random) {
     StringBuilder mutant = new StringBuilder(text);
     for (int i = random.nextInt(3); i >= 0; i--) {

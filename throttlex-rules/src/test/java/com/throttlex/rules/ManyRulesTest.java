@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Ten thousand rules are no trouble. */
+/** Tests files of ten thousand rules. */
 class ManyRulesTest {
   private static final int RULES = 10_000;
   private static final int ROUNDS = 5;

@@ -33,7 +33,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Makes books that use everything a rule file can say, the same ones from the same seed. */
+/** Creates random books that use every part of a rule file; equal books from equal seeds. */
 final class RandomBooks {
   private static final List<String> IDS =
       List.of("a", "5", "1.5", "true", "null", "off", "0x1F", "1e3", "x.y_z-1", "No", "a-b", "12");

@@ -10,7 +10,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Random;
 
-/** Makes settings of health that use everything a rule file can say. */
+/** Creates random settings of adaptive limits that use every part of a rule file. */
 final class RandomSettings {
   private static final AdaptiveSettings USUAL = AdaptiveSettings.DEFAULTS;
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is written reads back as it was. */
+/** Tests that a written rule file reads back as an equal book. */
 class RoundTripTest {
   private static final int SEEDS = 1000;
 
@@ -252,6 +252,6 @@ class RoundTripTest {
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> RuleFile.write(book))
-        .withMessage("book of 0 rules (expected: only what a rule file can say)");
+        .withMessage("book of 0 rules (expected: only values that a rule file can express)");
   }
 }

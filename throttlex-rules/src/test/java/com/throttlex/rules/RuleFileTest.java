@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What rule files say is what is read. */
+/** Tests that each field of a rule file is read. */
 class RuleFileTest {
   static Stream<Samples.Valid> samples() {
     return Samples.valid();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What docs/RULES.md shows is so. */
+/** Tests that the examples and tables in docs/RULES.md are correct. */
 class RulesPageTest {
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w[^\\n]*)\\n(.*?)^```$");
 
@@ -169,7 +169,7 @@ class RulesPageTest {
         .replace("attribute header", "attribute:NAME header");
   }
 
-  /** The first column of the table in a chapter. */
+  /** Returns the first column of the table in a chapter. */
   private static List<String> rows(String chapter) {
     String page = page();
     String text = page.substring(page.indexOf(chapter + "\n") + chapter.length());

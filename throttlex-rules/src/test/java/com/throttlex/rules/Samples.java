@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Rule files that can be read, and rule files that cannot, from the resources of the tests. */
+/** Valid and invalid rule files, from the resources of the tests. */
 final class Samples {
   private Samples() {}
 
@@ -19,7 +19,7 @@ final class Samples {
     }
   }
 
-  /** A file with problems; those of its structure the schema sees as well. */
+  /** A file with problems; the schema finds problems of structure too. */
   record Invalid(String name, boolean againstSchema, String text, List<String> problems) {
     @Override
     public String toString() {

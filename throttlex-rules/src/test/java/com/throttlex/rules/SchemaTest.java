@@ -32,7 +32,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
-/** The schema and the reader speak the same language. */
+/** Tests that the schema and the reader accept the same files. */
 class SchemaTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final JsonNode SCHEMA = json(RuleFile.schema());
@@ -47,7 +47,9 @@ class SchemaTest {
     }
   }
 
-  /** What the schema has against a rule file, as an editor sees it: by the rules of YAML 1.2. */
+  /**
+   * Returns the problems that the schema finds in a rule file, read as YAML 1.2 as in an editor.
+   */
   private static Set<ValidationMessage> complaints(String yaml) {
     LoadSettings settings = LoadSettings.builder().setSchema(new CoreSchema()).build();
     return VALIDATOR.validate(JSON.valueToTree(new Load(settings).loadFromString(yaml)));
@@ -80,7 +82,7 @@ class SchemaTest {
     assertThat(complaints(sample.text())).isNotEmpty();
   }
 
-  /** Each rule of such a sample alone, so that none hides behind the others. */
+  /** Tests each rule of such a sample alone, so that no problem is hidden by another. */
   @ParameterizedTest
   @MethodSource("invalid")
   void singleRule_ofInvalidFile_followsTheSchemaOnlyIfItCanBeRead(Samples.Invalid sample) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Everything that is wrong with a file is reported at once, each with its line. */
+/** Tests that all problems of a file are reported at once, each with its line. */
 class StrictnessTest {
   static Stream<Samples.Invalid> samples() {
     return Samples.invalid();

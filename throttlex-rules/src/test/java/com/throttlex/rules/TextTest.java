@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Text that is no rule file, or not one that anybody should have to read. */
+/** Tests the reading of text: syntax, characters, files, and limits on length and depth. */
 class TextTest {
   private static final String RULE = "version: 1\nrules:\n  - {id: a, limits: 1/1s}\n";
 

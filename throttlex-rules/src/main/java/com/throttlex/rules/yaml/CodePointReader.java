@@ -3,10 +3,10 @@ package com.throttlex.rules.yaml;
 import java.io.Reader;
 
 /**
- * Reads a string without ever ending on the first half of a surrogate pair.
+ * A reader of a string that never ends a read on the first half of a surrogate pair.
  *
- * <p>SnakeYAML Engine 2.10 asks for the second half behind the end of its buffer when a full buffer
- * ends on a first half, and fails with an index out of bounds.
+ * <p>If a full buffer ends on a first half, SnakeYAML Engine 2.10 reads the second half behind the
+ * end of its buffer, and fails with an index out of bounds.
  */
 final class CodePointReader extends Reader {
   private final String text;

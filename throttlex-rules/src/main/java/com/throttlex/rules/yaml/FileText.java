@@ -10,14 +10,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Reads a file of UTF-8, no longer than {@link YamlTree} takes. */
+/** Reads a file of UTF-8 text, up to the maximum length of {@link YamlTree}. */
 public final class FileText {
   private FileText() {}
 
   /**
-   * The text of a file.
+   * Returns the text of a file.
    *
-   * @throws RuntimeException with all problems, when it cannot be read
+   * @throws RuntimeException with all problems, if it cannot be read
    */
   public static String read(Path file, Problems problems) {
     byte[] bytes;

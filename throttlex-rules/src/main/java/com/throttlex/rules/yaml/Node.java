@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** A value in a file and the line it stands in: a scalar, a list or a map. */
+/** A value in a file, with its line: a scalar, a list or a map. */
 public sealed interface Node {
-  /** The line, from 1. */
+  /** Returns the line, from 1. */
   int line();
 
-  /** How many values it is made of, itself included. */
+  /** Returns the number of values in it, including itself. */
   int size();
 
-  /** The value as a problem shows it. */
+  /** Returns the value as problems show it. */
   String shown();
 
   /** A single value as it is written, without its quotes. */
@@ -29,7 +29,7 @@ public sealed interface Node {
       return 1;
     }
 
-    /** Whether nothing stands there. */
+    /** Returns whether the value is null. */
     public boolean isNull() {
       return !quoted && NULLS.contains(text);
     }
@@ -64,12 +64,12 @@ public sealed interface Node {
   /** A value and the line of the key before it. */
   record Field(int line, Node value) {}
 
-  /** A tree of maps, lists, texts and numbers as nodes, all of them in line 1. */
+  /** Returns a tree of maps, lists, texts and numbers as nodes, all of them in line 1. */
   static Node of(Object tree) {
     return of(tree, 1, true);
   }
 
-  /** The same of texts that come from where there are neither lines nor quotes. */
+  /** Returns the same for properties, which have neither lines nor quotes. */
   static Node ofProperties(Object tree) {
     return of(tree, 0, false);
   }
@@ -87,7 +87,7 @@ public sealed interface Node {
     return new Scalar(line, text(tree), quotes && tree instanceof String);
   }
 
-  /** Numbers are written without exponents. */
+  /** Returns the text of a scalar; numbers are written without exponents. */
   private static String text(Object scalar) {
     if (scalar instanceof Double number && Double.isFinite(number)) {
       return BigDecimal.valueOf(number).toPlainString();

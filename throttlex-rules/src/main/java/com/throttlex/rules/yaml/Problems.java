@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 
-/** Collects what is wrong with one file, or with several texts that are read together. */
+/** The problems of one file, or of several texts that are read together. */
 public final class Problems {
   private static final String EXPECTED = " (expected: ";
 
@@ -15,10 +15,10 @@ public final class Problems {
   private final List<Problem> found;
 
   /**
-   * No problems as yet.
+   * Creates an empty list.
    *
-   * @param file what problems name as the file
-   * @param refusal makes the exception from all problems
+   * @param file the name of the file in problems
+   * @param refusal creates the exception from all problems
    */
   public Problems(String file, Function<List<Problem>, ? extends RuntimeException> refusal) {
     this(file, refusal, new ArrayList<>());
@@ -33,7 +33,7 @@ public final class Problems {
     this.found = found;
   }
 
-  /** The same problems, to which those of another file are added. */
+  /** Returns the same list, to which problems of another file are added. */
   public Problems in(String otherFile) {
     return new Problems(otherFile, refusal, found);
   }
@@ -43,29 +43,31 @@ public final class Problems {
     found.add(new Problem(file, line, ShownText.plain(key), value, expected));
   }
 
-  /** Adds a problem of which core says {@code value (expected: …)}. */
+  /** Adds a problem from a message of core, {@code value (expected: …)}. */
   public void add(int line, String key, String message) {
     add(line, key, ShownText.sentence(value(message)), ShownText.sentence(expected(message)));
   }
 
-  /** What comes before the expectation in a message of core. */
+  /** Returns the part before the expectation in a message of core. */
   public static String value(String message) {
     int at = message.lastIndexOf(EXPECTED);
     return at < 0 ? message : message.substring(0, at);
   }
 
-  /** The expectation in a message of core. */
+  /** Returns the expectation in a message of core. */
   public static String expected(String message) {
     int at = message.lastIndexOf(EXPECTED);
     return at < 0 ? message : message.substring(at + EXPECTED.length(), message.length() - 1);
   }
 
-  /** How many there are by now. */
+  /** Returns the current number of problems. */
   public int count() {
     return found.size();
   }
 
-  /** Whether one of the problems from the given number on is about the key or something in it. */
+  /**
+   * Returns whether one of the problems from the given number on is about the key or a part of it.
+   */
   public boolean concern(int from, String key) {
     return found.subList(from, found.size()).stream()
         .anyMatch(problem -> problem.key().equals(key) || problem.key().startsWith(key + "."));
@@ -82,7 +84,7 @@ public final class Problems {
     }
   }
 
-  /** All problems, when the given one is such that reading cannot go on. */
+  /** Returns the exception with all problems, after adding one that ends the reading. */
   public RuntimeException fatal(int line, String key, String value, String expected) {
     add(line, key, value, expected);
     return exception();
@@ -92,7 +94,7 @@ public final class Problems {
     return refusal.apply(byLine());
   }
 
-  /** All of them, each once. */
+  /** Returns all problems by line, without duplicates. */
   public List<Problem> byLine() {
     return found.stream().sorted(Comparator.comparingInt(Problem::line)).distinct().toList();
   }

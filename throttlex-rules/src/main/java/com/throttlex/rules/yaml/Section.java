@@ -21,10 +21,10 @@ public final class Section {
   }
 
   /**
-   * The map that a whole file is.
+   * Returns the map at the root of a file.
    *
-   * @param root the root of the file, or null when the file is empty
-   * @throws RuntimeException with all problems, when it is no map
+   * @param root the root of the file, or null if the file is empty
+   * @throws RuntimeException with all problems, if the root is not a map
    */
   public static Section root(@Nullable Node root, Collection<String> known, Problems problems) {
     String expected = "a map of " + String.join(", ", known);
@@ -37,22 +37,22 @@ public final class Section {
     return new Section(root.line(), map.fields(), "", problems).known(known);
   }
 
-  /** The line of the key before the map, or that of the map when it has no key. */
+  /** Returns the line of the key before the map, or that of the map if it has no key. */
   public int line() {
     return line;
   }
 
-  /** The names of the fields, in the order of the file. */
+  /** Returns the names of the fields, in the order of the file. */
   public Set<String> names() {
     return fields.keySet();
   }
 
-  /** Whether there is a field of that name. */
+  /** Returns whether there is a field of that name. */
   public boolean has(String name) {
     return fields.containsKey(name);
   }
 
-  /** This map without the fields that are not known, each of which is a problem. */
+  /** Returns this map without unknown fields; each of them is a problem. */
   public Section known(Collection<String> known) {
     if (known.containsAll(fields.keySet())) {
       return this;
@@ -68,23 +68,23 @@ public final class Section {
     return new Section(line, kept, prefix, problems);
   }
 
-  /** The full key of a field in this map. */
+  /** Returns the full key of a field in this map. */
   public String key(String name) {
     return prefix + name;
   }
 
-  /** The field of that name as it stands in the file, or null when it is absent. */
+  /** Returns the field of that name as it is in the file, or null if it is absent. */
   public Node.@Nullable Field field(String name) {
     return fields.get(name);
   }
 
-  /** The field of that name, or null when it is absent. */
+  /** Returns the field of that name, or null if it is absent. */
   public @Nullable Value find(String name) {
     Node.Field field = field(name);
     return field == null ? null : new Value(field.value(), key(name), field.line(), problems);
   }
 
-  /** The field of that name; when it is absent, that is a problem. */
+  /** Returns the field of that name; adds a problem if it is absent. */
   public @Nullable Value require(String name, String expected) {
     if (!has(name)) {
       problems.add(line, key(name), "missing", expected);

@@ -3,11 +3,11 @@ package com.throttlex.rules.yaml;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/** Guesses which known word a misspelt one was meant to be. */
+/** Finds the known word that is closest to a misspelt one. */
 public final class Spelling {
   private static final int LONGEST = 40;
 
-  /** So many known words are shown although it is clear which one was meant. */
+  /** The number of known words up to which all are shown, even if one is close. */
   private static final int FEW = 6;
 
   private Spelling() {}
@@ -24,7 +24,7 @@ public final class Spelling {
     return (known.size() > FEW ? "a known name" : all) + "; did you mean " + closest + "?";
   }
 
-  /** The known word closest to the given one, or null when none is close. */
+  /** Returns the known word closest to the given one, or null if none is close. */
   public static @Nullable String closest(String word, Collection<String> known) {
     String closest = null;
     int least = 1 + Math.max(1, Math.min(word.length(), 8) / 3);
@@ -38,7 +38,7 @@ public final class Spelling {
     return closest;
   }
 
-  /** How many letters must be added, removed, replaced or swapped to make one word of the other. */
+  /** Returns how many letters to add, remove, replace or swap to turn one word into the other. */
   private static int distance(String from, String to) {
     int[][] cost = new int[from.length() + 1][to.length() + 1];
     for (int i = 0; i <= from.length(); i++) {

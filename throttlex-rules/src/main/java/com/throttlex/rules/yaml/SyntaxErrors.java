@@ -8,7 +8,7 @@ import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
-/** Words what the YAML library says about text that is no YAML. */
+/** Converts the YAML library's errors about malformed text to problems. */
 final class SyntaxErrors {
   private SyntaxErrors() {}
 

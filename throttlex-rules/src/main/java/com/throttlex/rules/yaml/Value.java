@@ -13,12 +13,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value in a file and the key it stands under.
+ * A value in a file, with its key.
  *
- * <p>Whoever asks it for something that it is not gets a substitute, and the problem is remembered.
+ * <p>A method that finds a value of another kind adds a problem and returns a substitute.
  */
 public final class Value {
-  /** What {@link #isName} asks for. */
+  /** The expectation of {@link #isName}. */
   public static final String NAME_EXPECTED =
       "a name of 1 to 128 characters, none a control character";
 
@@ -34,11 +34,11 @@ public final class Value {
   private final boolean hidden;
 
   /**
-   * A value.
+   * Creates a value.
    *
-   * @param key what problems name it by
-   * @param line where problems place it: the line of its key
-   * @param problems what its problems are added to
+   * @param key the name of the value in problems
+   * @param line the line in problems: that of its key
+   * @param problems the list to which its problems are added
    */
   public Value(Node node, String key, int line, Problems problems) {
     this(node, key, line, problems, false);
@@ -52,33 +52,38 @@ public final class Value {
     this.hidden = hidden;
   }
 
-  /** This value, whose texts no problem shows, because they may be credentials. */
+  /**
+   * Returns this value for secrets: problems do not show its texts, because they may be
+   * credentials.
+   */
   public Value hidden() {
     return new Value(node, key, line, problems, true);
   }
 
-  /** The value as it stands in the file. */
+  /** Returns the value as it is in the file. */
   public Node node() {
     return node;
   }
 
-  /** Remembers that something else was expected here. */
+  /** Adds a problem: another value was expected. */
   public void wrong(String expected) {
     boolean secret = hidden && node instanceof Node.Scalar scalar && !scalar.isNull();
     wrong(secret ? "a text that is not shown" : node.shown(), expected);
   }
 
-  /** Like {@link #wrong(String)}, showing something else in place of the value. */
+  /**
+   * Adds a problem as {@link #wrong(String)} does, but shows another text in place of the value.
+   */
   public void wrong(String shown, String expected) {
     problems.add(line, key, shown, expected);
   }
 
-  /** Remembers that core refuses what was made of this value. */
+  /** Adds a problem: core rejects this value. */
   public void wrong(IllegalArgumentException core) {
     problems.add(line, key, String.valueOf(core.getMessage()));
   }
 
-  /** The scalar's text as written, or null when this is no scalar, or an empty one. */
+  /** Returns the scalar's text as written; null if this is not a scalar, or an empty one. */
   public @Nullable String text(String expected) {
     if (!(node instanceof Node.Scalar scalar) || scalar.isNull() || scalar.text().isEmpty()) {
       wrong(expected);
@@ -90,7 +95,7 @@ public final class Value {
     return scalar.text();
   }
 
-  /** The text of a name, of which a key may be made; null when this is none. */
+  /** Returns the text if it is a name that a key may contain; null if it is not. */
   public @Nullable String name(String expected) {
     String text = text(expected);
     if (text != null && !isName(text)) {
@@ -100,14 +105,14 @@ public final class Value {
     return text;
   }
 
-  /** Whether the text will do as a name. */
+  /** Returns whether the text is valid as a name. */
   public static boolean isName(String text) {
     return !text.isEmpty()
         && text.length() <= MAX_NAME
         && text.chars().noneMatch(Character::isISOControl);
   }
 
-  /** What the parser of core makes of the text; null after a problem. */
+  /** Returns the text as parsed by a parser of core; null after a problem. */
   public <T> @Nullable T parsed(Function<String, T> parser, String expected) {
     String text = text(expected);
     try {
@@ -118,12 +123,12 @@ public final class Value {
     }
   }
 
-  /** The whole number, or the substitute after a problem. */
+  /** Returns the whole number, or the substitute after a problem. */
   public long whole(long least, long most, long substitute) {
     return whole(least, most, substitute, "a whole number from " + least + " to " + most);
   }
 
-  /** Like {@link #whole(long, long, long)}, with other words for what is expected. */
+  /** Returns the same as {@link #whole(long, long, long)}, with another expectation in problems. */
   public long whole(long least, long most, long substitute, String expected) {
     if (!(node instanceof Node.Scalar scalar) || !WHOLE.matcher(scalar.text()).matches()) {
       wrong(expected);
@@ -138,15 +143,16 @@ public final class Value {
   }
 
   /**
-   * The number, of zero or more and perhaps with decimal places, or the substitute after a problem.
+   * Returns the number, zero or more and with optional decimal places, or the substitute after a
+   * problem.
    *
-   * @param fits whether a number is among those that are expected
+   * @param fits whether a number is valid
    */
   public double decimal(DoublePredicate fits, double substitute, String expected) {
     return decimal(scalar(), fits, substitute, expected);
   }
 
-  /** Like {@link #decimal}, of a part of something, for which per cent will do: 0.1 or 10%. */
+  /** Returns a fraction as {@link #decimal} does, and also accepts per cent: 0.1 or 10%. */
   public double part(DoublePredicate fits, double substitute, String expected) {
     String text = scalar();
     boolean perCent = text.endsWith("%") && DECIMAL.matcher(text.replace("%", "")).matches();
@@ -176,13 +182,13 @@ public final class Value {
     return number;
   }
 
-  /** The text of a scalar, or an empty one. */
+  /** Returns the text of a scalar; for any other value, an empty text. */
   private String scalar() {
     return node instanceof Node.Scalar scalar && !scalar.isNull() ? scalar.text() : "";
   }
 
   /**
-   * The constant whose word this is, or the substitute after a problem.
+   * Returns the constant of this word, or the substitute after a problem.
    *
    * @param spelling the word of each constant
    */
@@ -197,7 +203,7 @@ public final class Value {
     return substitute;
   }
 
-  /** The items of a list, or this very value when it is none. */
+  /** Returns the items of a list; for any other value, the value itself. */
   public List<Value> items() {
     if (!(node instanceof Node.Items list)) {
       return List.of(this);
@@ -207,7 +213,10 @@ public final class Value {
     return items;
   }
 
-  /** What a function, which returns null after a problem, makes of each item; each once. */
+  /**
+   * Applies a function to each item, and returns the results without duplicates. The function
+   * returns null after a problem.
+   */
   public <T> Set<T> distinct(Function<Value, @Nullable T> reader) {
     Set<T> found = new LinkedHashSet<>();
     for (Value item : items()) {
@@ -219,7 +228,7 @@ public final class Value {
     return found;
   }
 
-  /** Like {@link #distinct}, of at least one item. */
+  /** Returns the same as {@link #distinct}; no items at all is a problem. */
   public <T> Set<T> someDistinct(Function<Value, @Nullable T> reader, String expected) {
     if (node instanceof Node.Items list && list.items().isEmpty()) {
       wrong(expected);
@@ -227,7 +236,7 @@ public final class Value {
     return distinct(reader);
   }
 
-  /** The map, whatever its keys; null when this is none. */
+  /** Returns the map, with any keys; null if this is not a map. */
   public @Nullable Section section(String expected) {
     if (node instanceof Node.Fields map) {
       return section(map, key + ".");
@@ -236,14 +245,12 @@ public final class Value {
     return null;
   }
 
-  /** The map, of which every key must be known; null when this is none. */
+  /** Returns the map, in which every key must be known; null if this is not a map. */
   public @Nullable Section section(Collection<String> known) {
     return section(known, key + ".");
   }
 
-  /**
-   * Like {@link #section(Collection)}, with what stands before the keys when problems name them.
-   */
+  /** Returns the same as {@link #section(Collection)}, with a prefix of the keys in problems. */
   public @Nullable Section section(Collection<String> known, String prefix) {
     if (node instanceof Node.Fields map) {
       return section(map, prefix).known(known);

@@ -21,13 +21,13 @@ import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * Makes a tree of nodes from YAML text, of which JSON is a part.
+ * Parses YAML text, including JSON, to a tree of nodes.
  *
- * <p>The tree is made from events, not by the library's own composer, because that one recurses as
- * deep as the text likes and bounds aliases by number instead of by what they stand for.
+ * <p>The tree is built from events, not by the library's own composer. The composer recurses as
+ * deep as the text nests, and bounds the number of aliases instead of the size of their content.
  */
 public final class YamlTree {
-  /** The longest text, in characters. */
+  /** The maximum length of a text, in characters. */
   public static final int MAX_LENGTH = 64 << 20;
 
   private static final int MAX_DEPTH = 32;
@@ -46,9 +46,9 @@ public final class YamlTree {
   }
 
   /**
-   * The root of the one document in the text, or null when there is none.
+   * Returns the root of the only document in the text, or null if there is none.
    *
-   * @throws RuntimeException with all problems, when the text is no YAML
+   * @throws RuntimeException with all problems, if the text is not YAML
    */
   public static @Nullable Node parse(String text, Problems problems) {
     if (text.length() > MAX_LENGTH) {
