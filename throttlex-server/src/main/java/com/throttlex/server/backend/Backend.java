@@ -10,16 +10,16 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The counters and queues of the service, in this process or in stores that nodes share. */
+/** The counters and queues of the service, in this process or in shared stores. */
 public interface Backend extends AutoCloseable {
   /** The URL of counters in this process. */
   String MEMORY = "memory:";
 
   /**
-   * Opens the backend, and waits some seconds at most for a store.
+   * Opens the backend, and waits a few seconds at most for a store.
    *
-   * @throws IllegalArgumentException when a store refuses or cannot be used
-   * @throws IllegalStateException when a store is required and does not answer
+   * @throws IllegalArgumentException if a store rejects the connection or cannot be used
+   * @throws IllegalStateException if a store is required and does not answer
    */
   static Backend open(BackendSettings settings, MeterRegistry registry, TimeSource time) {
     return settings.urls().equals(List.of(MEMORY))
@@ -27,7 +27,7 @@ public interface Backend extends AutoCloseable {
         : new SharedBackend(settings, registry, time);
   }
 
-  /** Returns the counters. Who uses them closes them, which removes this node from the others. */
+  /** Returns the counters. The caller closes them, which removes this node from the live nodes. */
   Store store();
 
   /** Returns the overflow queues. */
@@ -38,7 +38,7 @@ public interface Backend extends AutoCloseable {
     return null;
   }
 
-  /** Returns the notes that nodes share; of no use after the counters are closed. */
+  /** Returns the notes that nodes share; not usable after the counters are closed. */
   Notes notes();
 
   /** Sends a heartbeat to the stores; to be called every second. */

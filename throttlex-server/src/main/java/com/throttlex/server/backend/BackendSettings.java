@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of a backend.
  *
- * @param urls one, or those of several stores that keys are spread over
+ * @param urls one URL, or those of several stores over which keys are spread
  * @param timeout how long a decision in a store may take, or null for the default of the store
- * @param required whether the node does not start while a store is not reachable
+ * @param required whether the node does not start while a store is unavailable
  * @param expectedNodes how many nodes share the store, until this node has counted them
- * @param maxKeys how many keys are kept in memory at most
+ * @param maxKeys the maximum number of keys in memory
  * @param memory the memory for tables
  */
 public record BackendSettings(

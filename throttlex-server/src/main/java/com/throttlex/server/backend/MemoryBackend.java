@@ -18,7 +18,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counters and queues in this process's memory. */
+/** A backend with counters and queues in the memory of this process. */
 final class MemoryBackend implements Backend {
   private static final Logger LOG = LoggerFactory.getLogger(MemoryBackend.class);
 

@@ -33,8 +33,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counters that nodes share, in one store or spread over several, each of which may fail by itself.
- * Queues are in the store if it is a single one that has queues, else in this process.
+ * A backend with counters in one shared store, or spread over several, each of which may fail by
+ * itself. Queues are in the store if it is a single one that has queues, or else in this process.
  */
 final class SharedBackend implements Backend {
   private final List<StoreConnection> connections = new ArrayList<>();
@@ -45,10 +45,10 @@ final class SharedBackend implements Backend {
   private final Supplier<List<MemoryUse>> memory;
 
   /**
-   * Begins to connect, and waits some seconds for it.
+   * Starts to connect, and waits a few seconds for it.
    *
-   * @throws IllegalArgumentException when a store refuses or cannot be used
-   * @throws IllegalStateException when the stores are required and one does not answer
+   * @throws IllegalArgumentException if a store rejects the connection or cannot be used
+   * @throws IllegalStateException if the stores are required and one does not answer
    */
   SharedBackend(BackendSettings settings, MeterRegistry registry, TimeSource time) {
     List<String> urls = settings.urls();
@@ -78,7 +78,7 @@ final class SharedBackend implements Backend {
     awaitAnswers(settings, time);
   }
 
-  /** Returns the kind that all stores have; databases of several products are SQL. */
+  /** Returns the kind of all stores; databases of several products have the kind SQL. */
   private String kind() {
     Set<String> kinds = connections.stream().map(StoreConnection::kind).collect(Collectors.toSet());
     return kinds.size() == 1 ? kinds.iterator().next() : "sql";
@@ -111,7 +111,7 @@ final class SharedBackend implements Backend {
     }
   }
 
-  /** Warns that a store is not reachable, or ends the start. */
+  /** Warns that a store is unavailable, or ends the start if stores are required. */
   private static void goOnWithout(SharedStore store, String url, boolean required) {
     Stranger.at(url)
         .ifPresent(
@@ -143,7 +143,10 @@ final class SharedBackend implements Backend {
     return only(StoreConnection::ruleCache).orElse(null);
   }
 
-  /** Of several stores, those in the first by name: on every node the same. */
+  /**
+   * Returns the notes; with several stores, those in the first by name, which is the same on every
+   * node.
+   */
   @Override
   public Notes notes() {
     return Collections.min(stores, Comparator.comparing(SharedStore::name)).notes();

@@ -15,12 +15,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a proxy asks by forward-auth: whether the request that its headers describe may pass.
+ * A forward-auth check of a proxy: decides the request that its headers describe.
  *
- * <p>nginx sends {@code X-Original-…}, Traefik, Caddy and APISIX send {@code X-Forwarded-…}. The
- * client's address is what trusted proxies say; from others nothing of the kind is believed. A
- * proxy passes on what the client says in the words of the other kind of proxy, so words that
- * contradict each other are refused.
+ * <p>nginx sends {@code X-Original-…}; Traefik, Caddy and APISIX send {@code X-Forwarded-…}. The
+ * client address comes from trusted proxies; the headers of other peers are ignored. A proxy
+ * forwards the headers that the client sends in the other style, so headers that contradict each
+ * other are rejected.
  */
 final class Authorization {
   private static final List<String> METHODS = List.of("X-Forwarded-Method", "X-Original-Method");
@@ -28,7 +28,7 @@ final class Authorization {
       List.of("X-Forwarded-Uri", "X-Original-URI", "X-Original-Url");
   private static final List<String> HOSTS = List.of("X-Forwarded-Host");
 
-  /** Scheme and host, if there are any, and the path up to the query or the fragment. */
+  /** The optional scheme and host, and the path up to the query or the fragment. */
   private static final Pattern URI =
       Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*://[^/?#]*)?(?<path>[^?#]*)");
 
@@ -38,7 +38,7 @@ final class Authorization {
     this.proxies = proxies;
   }
 
-  /** The described request as if it were the body of a check. */
+  /** Returns the described request as the body of a check. */
   CheckBody describe(HttpServerRequest request) {
     MultiMap headers = request.headers();
     CheckBody body = new CheckBody();
@@ -58,7 +58,7 @@ final class Authorization {
     return body;
   }
 
-  /** The status that the query asks for in place of the usual ones, if it does. */
+  /** Returns the status for denials that the query sets, if it sets one. */
   static OptionalInt denyStatus(HttpServerRequest request) {
     String status = parameter(request);
     if (status == null) {
@@ -83,7 +83,7 @@ final class Authorization {
     }
   }
 
-  /** The path of a URI, which may be a whole URL. */
+  /** Returns the path of a URI, which may be a full URL. */
   private static String path(String uri) {
     Matcher parts = URI.matcher(uri);
     if (!parts.lookingAt()) {
@@ -93,7 +93,10 @@ final class Authorization {
     return path.isEmpty() ? "/" : path;
   }
 
-  /** What the headers say that are there; they must not contradict each other. */
+  /**
+   * Returns the value of the headers that are present; null if none is. Different values are an
+   * error.
+   */
   private static @Nullable String only(
       MultiMap headers, UnaryOperator<String> reading, List<String> names) {
     List<String> said =

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Answers several checks in one request: one after the other, in order. */
+/** Answers several checks in one request, one after the other in their order. */
 final class BatchDoor {
   private static final int MOST_CHECKS = 1000;
 
@@ -40,7 +40,10 @@ final class BatchDoor {
     answer(new Batch(exchange, asked, new ArrayList<>(asked.size())));
   }
 
-  /** Decides the next checks until one waits for the store. A malformed check is answered so. */
+  /**
+   * Decides the next checks until one waits for the store. A malformed check gets its problems as
+   * answer.
+   */
   private void answer(Batch batch) {
     HttpAnswer answer = batch.exchange.answer();
     while (!batch.isComplete()) {

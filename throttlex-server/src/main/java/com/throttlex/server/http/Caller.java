@@ -56,8 +56,8 @@ record Caller(
   }
 
   /**
-   * Returns the caller of one element of a batch. The whole batch may be repeated, but its elements
-   * are no repetitions of each other.
+   * Returns the caller of one element of a batch. A client may repeat the whole batch, so each
+   * element has its own idempotency key.
    */
   Caller ofElement(int place) {
     return idempotencyKey == null
@@ -66,14 +66,16 @@ record Caller(
   }
 
   /**
-   * Returns the caller without an idempotency key. At a proxy the headers are the client's, which
-   * could send one key with every request.
+   * Returns the caller without an idempotency key. Behind a proxy the headers are those of the end
+   * user, who could send one key with every request.
    */
   Caller withoutIdempotencyKey() {
     return idempotencyKey == null ? this : new Caller(identity, apiKey, null, headers, counted);
   }
 
-  /** Sets what the headers say; what the body says explicitly is set after it, and holds. */
+  /**
+   * Sets the fields that the headers contain. Fields of the body are set later and replace them.
+   */
   void describe(RequestContextBuilder request) {
     if (identity != null) {
       request.user(identity.user()).tier(identity.tier());

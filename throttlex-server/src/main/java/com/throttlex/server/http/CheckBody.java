@@ -29,7 +29,7 @@ final class CheckBody {
     set(RequestField.ALL.indexOf(field), value);
   }
 
-  /** Returns whether the request comes from a queue, and is not to be queued again. */
+  /** Returns whether the request comes from a queue, and must not be queued again. */
   boolean isQueued() {
     return values[TICKET] != null;
   }
@@ -46,9 +46,9 @@ final class CheckBody {
   }
 
   /**
-   * The request, in which the caller's headers fill what the body leaves open.
+   * Returns the request; the caller's headers fill the fields that the body leaves open.
    *
-   * @throws InvalidRequestException with every problem
+   * @throws InvalidRequestException with all problems
    */
   RequestContext context(Caller caller, int ipv6Prefix) {
     identify();
@@ -83,7 +83,7 @@ final class CheckBody {
     throw new InvalidRequestException(problems == null ? List.of() : problems);
   }
 
-  /** Puts the identifier where its dimension says. */
+  /** Sets the field that the dimension names to the identifier. */
   private void identify() {
     Object dimension = values[DIMENSION];
     if (values[IDENTIFIER] == null) {

@@ -16,8 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads checks from JSON. Every member is optional. A member that is unknown, of the wrong type or
- * there twice is a problem of its check, which has all of them.
+ * Reads checks from JSON. Every member is optional. A member that is unknown, repeated or of the
+ * wrong type is a problem of its check; the check contains all its problems.
  */
 final class CheckJson {
   private static final String OBJECT = "a JSON object";
@@ -51,8 +51,8 @@ final class CheckJson {
   /**
    * Reads one check.
    *
-   * @throws InvalidRequestException when the text is no JSON object; problems of members are in the
-   *     body
+   * @throws InvalidRequestException if the text is not a JSON object; problems of members are in
+   *     the body
    */
   static CheckBody one(byte[] text) {
     return StrictJson.read(
@@ -69,7 +69,7 @@ final class CheckJson {
   /**
    * Reads a list of checks.
    *
-   * @throws InvalidRequestException when the text is no JSON array, or one of too many
+   * @throws InvalidRequestException if the text is not a JSON array, or has too many elements
    */
   static List<CheckBody> list(byte[] text, int most) {
     String expected = "a JSON array of at most " + most + " checks";
@@ -161,7 +161,7 @@ final class CheckJson {
     return map;
   }
 
-  /** Returns null, after a problem unless JSON says null. */
+  /** Returns null; adds a problem unless the value is null in JSON. */
   private @Nullable Object nothing(String name, String expected) throws IOException {
     if (json.currentToken() != JsonToken.VALUE_NULL) {
       boolean hides = SecretValue.isNamed(name) || !json.currentToken().isScalarValue();
@@ -170,7 +170,7 @@ final class CheckJson {
     return null;
   }
 
-  /** Adds a problem with the present value, and skips it. */
+  /** Adds a problem with the current value, and skips it. */
   private void wrong(String name, String shown, String expected) throws IOException {
     body.wrong(name + ": " + shown + " (expected: " + expected + ")");
     json.skipChildren();

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer to one request.
  *
- * <p>If the client is gone before it gets the answer, the answer ends the reservations in it: the
- * client cannot release them. Used by one thread at a time.
+ * <p>If the client disconnects before it gets the answer, the answer ends the reservations in it,
+ * because the client cannot release them. Used by one thread at a time.
  */
 final class HttpAnswer {
   private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
@@ -38,7 +38,7 @@ final class HttpAnswer {
   /** Headers that make clients retry; a queued request must not be retried. */
   private static final List<String> RETRY = List.of("Retry-After", "X-RateLimit-Retry-After");
 
-  /** The names that most answers have, in the form that is written fastest. */
+  /** The names of headers that most answers have, in the form that is written fastest. */
   private static final Map<String, CharSequence> NAMES =
       Stream.of(
               "X-RateLimit-Limit",
@@ -139,7 +139,7 @@ final class HttpAnswer {
     end(JSON, body);
   }
 
-  /** Answers a request whose credential is refused. */
+  /** Answers a request whose credential is rejected. */
   void refused(AccessException e) {
     Decision limit = e.decision();
     if (limit != null) {

@@ -30,26 +30,26 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers the HTTP requests of the data plane. */
 public final class HttpDoor implements Handler<HttpServerRequest> {
-  /** The longest time that a body may take. */
+  /** The longest time that reading a body may take. */
   public static final long BODY_MILLIS = 10_000;
 
   /**
    * The parts that the door uses.
    *
    * @param vertx runs the event loops
-   * @param bodyMillis the longest time that a body may take
-   * @param throttlex decides
-   * @param queue takes denied requests, where the rules say so
+   * @param bodyMillis the longest time that reading a body may take
+   * @param throttlex decides requests
+   * @param queue takes denied requests, where the rules set it
    * @param time gives the time of errors
    * @param headers writes the rate limit headers of answers
-   * @param proxies gives the addresses of clients
+   * @param proxies finds the addresses of clients
    * @param ipv6Prefix the number of bits of an IPv6 address that count
    * @param apiKeyHeader the name of the header with the API key
    * @param tokens reads bearer tokens; null if they are not used
-   * @param tokenRequired whether a request without a valid token is refused
-   * @param access admits clients and administrators
+   * @param tokenRequired whether a request without a valid token is rejected
+   * @param access authenticates clients and administrators
    * @param queueTrail records changes of queued requests
-   * @param serving whether the service is not about to end
+   * @param serving false when the service is shutting down
    */
   public record Parts(
       Vertx vertx,
@@ -109,14 +109,14 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
       grpc.handle(request);
       return;
     }
-    request.response().exceptionHandler(gone -> {}); // the client went away; nobody to answer
+    request.response().exceptionHandler(gone -> {}); // the client has disconnected
     new HttpExchange(request, parts).run(this::route);
   }
 
   /**
-   * Returns whether a request is a gRPC call. The content type alone does not say it: a gateway
-   * passes that of the end user on to forward-auth, where the HTTP 200 of a gRPC error means
-   * "pass".
+   * Returns whether a request is a gRPC call. The content type alone is not enough: a gateway
+   * forwards that of the end user to forward-auth, where the HTTP 200 of a gRPC error means
+   * "allow".
    */
   private static boolean isGrpc(HttpServerRequest request) {
     String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
@@ -127,7 +127,8 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   }
 
   /**
-   * Returns whether the first segment has a dot, as a service with a package has; ours have none.
+   * Returns whether the first segment has a dot, as a service with a package has. Other paths have
+   * none.
    */
   private static boolean isGrpcMethod(String path) {
     int end = path.indexOf('/', 1);
@@ -161,7 +162,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     }
   }
 
-  /** Answers a request that is not HTTP, and ends the connection. */
+  /** Answers a request that is not HTTP, and closes the connection. */
   public void invalid(HttpServerRequest request) {
     Throwable cause = request.decoderResult().cause();
     int status =
@@ -241,7 +242,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     if (parts.serving().getAsBoolean()) {
       exchange.request().response().putHeader(HttpHeaders.CONTENT_TYPE, "text/plain").end("OK");
     } else {
-      exchange.answer().problem(503, "The service is about to end.");
+      exchange.answer().problem(503, "The service is shutting down.");
     }
   }
 }

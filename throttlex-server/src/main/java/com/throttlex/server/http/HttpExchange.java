@@ -55,7 +55,7 @@ final class HttpExchange {
     return answer;
   }
 
-  /** Returns the caller; unknown before {@link #identify}. */
+  /** Returns the caller; without fields before {@link #identify}. */
   Caller caller() {
     return caller;
   }
@@ -77,7 +77,7 @@ final class HttpExchange {
       RequestBody.drop(request);
     } catch (RuntimeException e) {
       LOG.error("request failed", e);
-      answer.problem(500, "The request could not be handled; the log says why.");
+      answer.problem(500, "The request could not be handled; see the log of the service.");
     } catch (Throwable e) { // an error of the JVM closes this connection only
       LOG.error("HTTP connection closed: a request failed", e);
       request.connection().close();
@@ -131,7 +131,10 @@ final class HttpExchange {
     return false;
   }
 
-  /** Reads the caller from the headers; answers 401 and returns false without a required token. */
+  /**
+   * Reads the caller from the headers. If a required token is missing, answers 401 and returns
+   * false.
+   */
   boolean identify() {
     caller = Caller.of(request.headers(), parts);
     if (!parts.tokenRequired() || caller.identity() != null) {
@@ -142,7 +145,10 @@ final class HttpExchange {
     return false;
   }
 
-  /** Returns whether the body is JSON from no page of another site; if not, answers 403 or 415. */
+  /**
+   * Returns whether the body is JSON and not from a page of another site; if not, answers 403 or
+   * 415.
+   */
   private boolean isJsonOfOurs() {
     HostAndPort authority = request.authority();
     if (Origins.isForeign(request.headers(), authority == null ? null : authority.toString())) {
@@ -158,7 +164,7 @@ final class HttpExchange {
     return true;
   }
 
-  /** Reads the body; a body that is too long or too slow is refused. */
+  /** Reads the body; rejects one that is too long or too slow. */
   private void read(int mostBytes, Consumer<HttpExchange> handler) {
     RequestBody reading = new RequestBody(request, mostBytes, Long.MAX_VALUE);
     body = reading;
@@ -176,7 +182,7 @@ final class HttpExchange {
             run(handler);
           }
         });
-    // A body that comes together with the head needs no timer.
+    // A body that arrives together with the head needs no timer.
     parts.vertx().runOnContext(later -> startTimer());
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     if (length != null && exceeds(length, mostBytes)) {
@@ -207,13 +213,13 @@ final class HttpExchange {
 
   private void expire() {
     timer = NO_TIMER;
-    refuse(408, "body: not there in time (expected: within " + parts.bodyMillis() + " ms)");
+    refuse(408, "body: incomplete (expected: within " + parts.bodyMillis() + " ms)");
     RequestBody.cutOff(request);
   }
 
   /**
-   * Answers once, and ends the connection afterwards. Until the timer ends it, the rest of the body
-   * is read and dropped.
+   * Answers once, and closes the connection afterwards. Until the timer closes it, the rest of the
+   * body is read and dropped.
    */
   private void refuse(int status, String detail) {
     if (!refused) {

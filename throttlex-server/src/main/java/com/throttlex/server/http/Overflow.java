@@ -27,12 +27,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts denied requests into the queue of their service when the rules say so.
+ * Puts denied requests into the queue of their service when the rules set it.
  *
- * <p>Every rule that denies has to say {@code on-exceed: queue}. Peeks, requests from the queue and
+ * <p>Every rule that denies must have {@code on-exceed: queue}. Peeks, requests from the queue and
  * requests that can never be allowed are denied as usual. So is a request to which a rule applies
- * that looks at its API key or headers. Those may be secrets and are not written into the queue,
- * and without them the request would later count as another one.
+ * that uses its API key or headers. Those may be secrets and are not written to the queue; without
+ * them the request would later count as another one.
  */
 final class Overflow {
   private static final Logger LOG = LoggerFactory.getLogger(Overflow.class);
@@ -73,7 +73,7 @@ final class Overflow {
             .anyMatch(part -> part.isSecret() || part.kind() == KeyPart.Kind.HEADER);
   }
 
-  /** Queues a request; empty when the queue is full or unavailable. */
+  /** Queues a request; returns no ticket if the queue is full or unavailable. */
   CompletionStage<Optional<Ticket>> offer(RequestContext request) {
     String service = request.service();
     String text = text(request);
@@ -87,8 +87,8 @@ final class Overflow {
   }
 
   /**
-   * Returns the request as the body of a check. Attributes with secret names are left out: workers
-   * and viewers read it, and no rule that applies looks at them.
+   * Returns the request as the body of a check. Attributes with secret names are left out, because
+   * workers and viewers read the body, and no rule that applies uses them.
    */
   static String text(RequestContext request) {
     JsonObject body = new JsonObject();
@@ -116,7 +116,7 @@ final class Overflow {
     return shown.isEmpty() ? null : shown;
   }
 
-  /** Returns a name for a request that may be repeated: a repetition must not be queued twice. */
+  /** Returns a name for a request that a client may repeat, so that it is not queued twice. */
   private static @Nullable String once(RequestContext request, String text) {
     String key = request.idempotencyKey();
     if (key == null) {

@@ -26,10 +26,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queues of requests that did not fit, for workers in any language: take, acknowledge, retry.
+ * The queues of denied requests, for workers in any language: take, acknowledge, retry.
  *
- * <p>All routes need an admin credential. A viewer may look at a queue. An editor may take,
- * acknowledge and retry requests, and the audit trail records these changes.
+ * <p>All routes need an admin credential. A viewer may inspect a queue. An editor may take,
+ * acknowledge and retry requests; the audit entries record these changes.
  */
 final class QueueDoor {
   private static final int BODY_BYTES = 64 << 10;
@@ -64,7 +64,7 @@ final class QueueDoor {
     }
   }
 
-  /** Changes the queue of a service as the body says. */
+  /** Changes the queue of a service, with the body as parameters. */
   private interface Work {
     CompletionStage<JsonObject> on(String service, byte[] body);
   }
@@ -151,7 +151,10 @@ final class QueueDoor {
     return new JsonObject().put("items", items);
   }
 
-  /** What was queued; a text that is no JSON, which an application may have queued, as a text. */
+  /**
+   * Returns the queued request as JSON. An application may have queued other text; it is returned
+   * as a text.
+   */
   private static @Nullable Object json(String request) {
     try {
       return Json.decodeValue(request);
@@ -179,7 +182,7 @@ final class QueueDoor {
         "returned", tickets, ticket -> queue.retry(service, ticket, consumer, after, reason));
   }
 
-  /** Does the same with each ticket; those it could not be done with are called unknown. */
+  /** Applies an operation to each ticket; tickets for which it fails are listed as unknown. */
   private static CompletionStage<JsonObject> each(
       String done, List<String> tickets, Function<String, CompletionStage<Boolean>> work) {
     CompletionStage<JsonObject> all =

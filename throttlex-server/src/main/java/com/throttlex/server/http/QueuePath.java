@@ -9,21 +9,21 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The path of a queue: {@code /api/v1/queue/{service}} and what to do with it.
+ * The path of a queue: {@code /api/v1/queue/{service}} and an operation.
  *
  * @param service the service, decoded
- * @param operation the last segment, or nothing when the path ends with the service
+ * @param operation the rest of the path; empty if the path ends with the service
  */
 record QueuePath(String service, String operation) {
   static final String PREFIX = "/api/v1/queue/";
 
-  /** What is decoded in place of octets that are no UTF-8. */
+  /** The character that replaces octets that are not UTF-8. */
   private static final char NO_CHARACTER = '\ufffd';
 
   /**
    * Reads a path that begins with the prefix.
    *
-   * @throws InvalidRequestException when the service is none
+   * @throws InvalidRequestException if the service is missing or malformed
    */
   static QueuePath parse(String path) {
     String rest = path.substring(PREFIX.length());

@@ -18,7 +18,7 @@ record SettleJson(String reservation, long cost, Outcome outcome) {
   /**
    * Reads a settlement.
    *
-   * @throws InvalidRequestException with every problem
+   * @throws InvalidRequestException with all problems
    */
   static SettleJson read(byte[] body) {
     JsonMembers members =
@@ -46,7 +46,7 @@ record SettleJson(String reservation, long cost, Outcome outcome) {
     return Outcome.SUCCESS;
   }
 
-  /** The answer: whether this settlement was the one that counts. */
+  /** Returns the answer: whether this settlement is the first one, which counts. */
   String answer(boolean first) {
     return new JsonObject()
         .put("reservation", reservation)

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the members of an object, and remembers every problem on the way. */
+/** Reads the members of an object, and collects all problems. */
 public final class JsonMembers {
   private static final String TEXT = "a text of 1 to " + RequestContext.MAX_TEXT + " characters";
 
   private final JsonObject object;
   private final List<String> problems = new ArrayList<>(0);
 
-  /** Reads an object that may have the members named. */
+  /** Reads an object; only the given members are known. */
   public JsonMembers(JsonObject object, String... known) {
     this.object = object;
     for (String name : object.fieldNames()) {
@@ -42,7 +42,7 @@ public final class JsonMembers {
     wrong(name, shown(value(name)), expected);
   }
 
-  /** Returns whether a member is there, and not null. */
+  /** Returns whether a member is present, and not null. */
   public boolean has(String name) {
     return value(name) != null;
   }
@@ -76,7 +76,7 @@ public final class JsonMembers {
         && text.length() <= RequestContext.MAX_TEXT;
   }
 
-  /** Returns such a text, or null if it is not there. */
+  /** Returns such a text, or null if it is absent. */
   public @Nullable String optionalName(String name) {
     return has(name) ? name(name) : null;
   }
@@ -104,7 +104,7 @@ public final class JsonMembers {
     return items.stream().map(String.class::cast).toList();
   }
 
-  /** Returns a whole number within bounds; the least after a problem. */
+  /** Returns a whole number within bounds; the minimum after a problem. */
   public long number(String name, long least, long most) {
     Object value = value(name);
     boolean whole = value instanceof Integer || value instanceof Long;
@@ -116,12 +116,12 @@ public final class JsonMembers {
     return least;
   }
 
-  /** Returns a whole number within bounds, or another if it is not there. */
+  /** Returns a whole number within bounds, or the default if it is absent. */
   public long number(String name, long least, long most, long otherwise) {
     return has(name) ? number(name, least, most) : otherwise;
   }
 
-  /** Returns a number, which need not be whole; not a number after a problem. */
+  /** Returns a number, which need not be whole; NaN after a problem. */
   public double decimal(String name) {
     if (value(name) instanceof Number number) {
       return number.doubleValue();

@@ -19,8 +19,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads JSON strictly: no comments, nothing after the end; in trees also no member twice and no
- * deep nesting. A text that is not as expected is an {@link InvalidRequestException}.
+ * A strict JSON reader: no comments, nothing after the end; in trees also no repeated member and no
+ * deep nesting. Any other text causes an {@link InvalidRequestException}.
  */
 public final class StrictJson {
   private static final String OBJECT = "a JSON object";
@@ -39,7 +39,7 @@ public final class StrictJson {
 
   private StrictJson() {}
 
-  /** Reads a text without a tree; the reading finds repeated members itself. */
+  /** Reads a text without building a tree; the reading has to find repeated members itself. */
   public static <T> T read(byte[] text, String expected, Reading<T> reading) {
     return read(STREAMS, text, expected, reading);
   }
@@ -89,7 +89,7 @@ public final class StrictJson {
       return read;
     } catch (JsonProcessingException e) {
       throw wrong("malformed" + place(e), expected);
-    } catch (IOException e) { // bytes that are no text in the encoding that they seem to have
+    } catch (IOException e) { // the bytes are not text in the detected encoding
       throw wrong("malformed", expected + " in UTF-8");
     }
   }
@@ -106,13 +106,13 @@ public final class StrictJson {
         : " in line " + e.getLocation().getLineNr() + ", column " + e.getLocation().getColumnNr();
   }
 
-  /** Returns the problem that a body is not as expected. */
+  /** Returns an exception for a body that is not as expected. */
   public static InvalidRequestException wrong(String body, String expected) {
     return new InvalidRequestException(List.of("body: " + body + " (expected: " + expected + ")"));
   }
 
   private static @Nullable Object tree(Object text) {
-    // An array shows what is in it as objects and arrays.
+    // JsonArray returns its elements as JsonObject and JsonArray.
     return read(TREES, text, OBJECT, json -> new JsonArray(Arrays.asList(value(json)))).getValue(0);
   }
 
