@@ -16,16 +16,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks values against single rules by name: for methods, routes and outbound calls, which know
- * themselves what to count.
+ * Checks values against single rules by name, for methods, routes and outbound calls. These provide
+ * the value to count by.
  *
- * <p>A rule has the same counters whoever uses it. Its {@code match} is ignored here.
+ * <p>A rule has the same counters for all its users. Its {@code match} is ignored here.
  */
 public abstract sealed class NamedRules permits EmbeddedRules, ServiceRules {
   /** The attribute that names the rule in a check that is sent to a service. */
   public static final String RULE = "rule";
 
-  /** The attribute that has the value in a check that is sent to a service. */
+  /** The attribute that contains the value in a check that is sent to a service. */
   public static final String KEY = "key";
 
   private final Decider decider;
@@ -57,9 +57,9 @@ public abstract sealed class NamedRules permits EmbeddedRules, ServiceRules {
    * match} selects some.
    *
    * @param by the user in words, for messages
-   * @param requirement refuses an unsuitable rule with an {@link IllegalArgumentException}; later
+   * @param requirement rejects an unsuitable rule with an {@link IllegalArgumentException}; later
    *     versions of the rule have to meet it as well
-   * @throws IllegalArgumentException when there is no such rule, or when it is refused
+   * @throws IllegalArgumentException if there is no such rule, or if it is rejected
    */
   public final void use(String rule, String by, Consumer<Rule> requirement) {
     if (rule.isEmpty()) {
@@ -83,12 +83,14 @@ public abstract sealed class NamedRules permits EmbeddedRules, ServiceRules {
     return uses.has(rule);
   }
 
-  /** Refuses a rule that has a key if none is given, and one that has none if a key is given. */
+  /**
+   * Rejects a rule with a key if no value is given, and a rule without a key if a value is given.
+   */
   public static void requireKey(Rule rule, boolean keyed) {
     NamedRule.requireKey(rule, keyed);
   }
 
-  /** Refuses a rule whose key has several parts, which a single value cannot fill. */
+  /** Rejects a rule whose key has several parts, because there is only a single value. */
   public static void requireOnePart(Rule rule) {
     if (rule.key().size() > 1) {
       throw new IllegalArgumentException(
@@ -110,7 +112,7 @@ public abstract sealed class NamedRules permits EmbeddedRules, ServiceRules {
   /**
    * Returns the rule of that name, or null if a service has it.
    *
-   * @throws IllegalArgumentException when there is no such rule
+   * @throws IllegalArgumentException if there is no such rule
    */
   public abstract @Nullable Rule find(String rule);
 
@@ -123,28 +125,31 @@ public abstract sealed class NamedRules permits EmbeddedRules, ServiceRules {
   /**
    * Adds a rule that is not in the rule book, or replaces the one that was added with that name.
    *
-   * @throws IllegalArgumentException when the rule book has a rule of that name, or when a service
+   * @throws IllegalArgumentException if the rule book has a rule of that name, or if a service
    *     decides
    */
   public abstract void define(Rule rule);
 
   /**
-   * Decides, and charges if it is allowed; complete at once when no other process is involved.
+   * Decides, and charges if allowed. The stage is complete at once if no other process is involved.
    *
    * @param key the value of the only part of the rule's key; a map from parts to values if there
    *     are several; null if there is none
    * @param cost the units to charge, or {@link RequestContext#UNSET} for the rule's own
-   * @throws IllegalArgumentException when there is no such rule, or when it has another key
+   * @throws IllegalArgumentException if there is no such rule, or if it has another key
    */
   public final CompletionStage<Decision> check(String rule, @Nullable Object key, long cost) {
     return check(rule, key, cost, false);
   }
 
-  /** The same; a revocable charge can be given back for some seconds. */
+  /**
+   * Decides as {@link #check(String, Object, long)} does; a revocable charge can be refunded for
+   * some seconds.
+   */
   public abstract CompletionStage<Decision> check(
       String rule, @Nullable Object key, long cost, boolean revocable);
 
-  /** Gives back everything that a check with a reservation has charged. */
+  /** Refunds everything that a check with a reservation has charged. */
   public final CompletionStage<?> giveBack(Decision decision) {
     String reservation = decision.reservation();
     return reservation == null
@@ -152,16 +157,16 @@ public abstract sealed class NamedRules permits EmbeddedRules, ServiceRules {
         : decider.settleAsync(reservation, 0);
   }
 
-  /** Frees the slots that an allowed check holds under a concurrency rule. */
+  /** Releases the concurrency slots that an allowed check holds under a concurrency rule. */
   public final CompletionStage<?> release(Decision decision, Outcome outcome) {
     return decider.release(decision, outcome);
   }
 
   /**
-   * Measures work that rules have allowed and that begins now, for adaptive limits; the result
+   * Measures work that rules have allowed and that starts now, for adaptive limits. The result
    * takes the outcome when the work has ended.
    *
-   * <p>The measurement is about the service that a rule names, or else about the other.
+   * <p>The measurement is about the service that a rule names, or else about the given one.
    */
   public abstract Consumer<Outcome> watch(Collection<String> allowing, String other);
 }

@@ -18,11 +18,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of a service.
+ * The rules of a ThrottleX service.
  *
  * <p>A check has the attributes {@code rule}, the name, and {@code key}, the value. The rule of the
- * service then has {@code match: {attributes: {rule: NAME}}} and {@code key: [attribute:key]}. Of a
- * map, each part is sent in its own field.
+ * service then has {@code match: {attributes: {rule: NAME}}} and {@code key: [attribute:key]}. If
+ * the value is a map, each part is sent in its own field.
  */
 final class ServiceRules extends NamedRules {
   private final Decider service;
