@@ -1,8 +1,8 @@
 package com.throttlex.adaptive;
 
-/** Who moves a limit. */
+/** The mode of an adaptive limit: who moves it. */
 public enum AdaptiveMode {
-  /** Its controller. */
+  /** The controller moves it. */
   AUTO,
   /** Nobody moves it; it keeps its value. */
   FROZEN,

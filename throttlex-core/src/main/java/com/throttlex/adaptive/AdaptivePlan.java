@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Which limits are moved, and how: makes of what was seen where they stand next. */
+/** The rules with adaptive limits and their controllers; computes the next standings. */
 final class AdaptivePlan {
   static final AdaptivePlan EMPTY = new AdaptivePlan(List.of(), AdaptiveSettings.DEFAULTS);
 

@@ -50,7 +50,7 @@ final class NodeAgreement {
     return nodes;
   }
 
-  /** Says what this node has seen, learns where limits stand, and makes a step if it is time. */
+  /** Reports this node's observations, reads the standings, and makes a step if it is due. */
   CompletionStage<List<Adjustment>> round(NodeReport own, AdaptivePlan plan, long now) {
     return notes
         .write(node, Notes.ANY, own.text(), plan.settings().interval().multipliedBy(3))

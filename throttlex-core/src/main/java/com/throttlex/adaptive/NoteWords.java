@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 
-/** Texts and numbers as words without blanks, as notes hold them. */
+/** Writes texts and numbers as words without blanks, for notes. */
 final class NoteWords {
   private static final String NOTHING = "-";
 

@@ -48,7 +48,7 @@ final class Sources {
     }
   }
 
-  /** Callers name whom they ask as they like; who is followed, the rules say. */
+  /** Records an outcome; only of sources that a rule follows, because clients can name any. */
   private void told(String source, long nanos, Outcome outcome, AdaptivePlan plan) {
     if (plan.isFollowed(source)) {
       source(source).ended(nanos, outcome);
@@ -59,7 +59,7 @@ final class Sources {
     return sources.computeIfAbsent(name, made -> new Source());
   }
 
-  /** What there is to say of each now. */
+  /** Returns a report of each source. */
   Map<String, SourceReport> look(AdaptivePlan plan, long now) {
     watched.forEach((name, signals) -> read(name, signals, now));
     Map<String, SourceReport> reports = new TreeMap<>();
@@ -68,7 +68,7 @@ final class Sources {
     return reports;
   }
 
-  /** Forgets one that no rule follows and of which nothing is known any more. */
+  /** Removes a source that no rule follows and that has no known signal. */
   private void forget(String name, SourceReport report, AdaptivePlan plan) {
     if (report.values().isEmpty() && !plan.isFollowed(name)) {
       sources.remove(name);

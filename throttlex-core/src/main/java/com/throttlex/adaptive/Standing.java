@@ -34,7 +34,7 @@ record Standing(
     return new Standing(mode, fixed, fixedUntil, step.next(), step.reason(), step.terms());
   }
 
-  /** In another mode; a limit that was fixed is where its controller goes on from. */
+  /** Returns the standing in another mode; the controller continues from a limit that was fixed. */
   Standing in(AdaptiveMode mode, long fixed, long until, String reason, long now) {
     ControlState from =
         this.mode == AdaptiveMode.FIXED ? new ControlState(this.fixed, now, Map.of()) : state;

@@ -17,7 +17,7 @@ import java.util.List;
  */
 record NamedLimit(String name, LimitStatus status, boolean reported) {
 
-  /** The limits to show, in the order of the rules: shadow limits only when there are no others. */
+  /** Returns the limits to show, in the order of the rules; shadow limits only if alone. */
   static List<NamedLimit> shown(Decision decision) {
     List<LimitStatus> all = decision.limits();
     boolean hideShadows = hasEnforced(all);
@@ -30,7 +30,7 @@ record NamedLimit(String name, LimitStatus status, boolean reported) {
     return shown;
   }
 
-  /** The one that the decision reports, which is always shown. */
+  /** Returns the limit that the decision reports, which is always shown. */
   static NamedLimit reportedOf(List<NamedLimit> shown) {
     for (NamedLimit policy : shown) {
       if (policy.reported()) {

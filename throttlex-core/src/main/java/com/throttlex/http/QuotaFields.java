@@ -27,7 +27,7 @@ final class QuotaFields {
 
   private QuotaFields() {}
 
-  /** The quota of each limit, in order. */
+  /** Returns the quota of each limit, in order. */
   static String policy(List<NamedLimit> policies) {
     StringBuilder out = new StringBuilder(64);
     for (NamedLimit policy : policies) {
@@ -43,7 +43,7 @@ final class QuotaFields {
     return out.toString();
   }
 
-  /** What is left of each limit: first of the one that the decision reports. */
+  /** Returns the remaining units of each limit; the reported limit comes first. */
   static String state(List<NamedLimit> policies, Decision decision) {
     StringBuilder out = new StringBuilder(64);
     state(out, NamedLimit.reportedOf(policies), decision);

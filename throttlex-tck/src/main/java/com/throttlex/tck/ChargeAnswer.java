@@ -2,7 +2,7 @@ package com.throttlex.tck;
 
 import com.throttlex.store.Charge;
 
-/** What a store says to one charge. */
+/** The answer of a store to one charge. */
 record ChargeAnswer(
     boolean allowed, long remaining, long resetAt, long waitNanos, long delayNanos) {
   static ChargeAnswer of(Charge charge) {

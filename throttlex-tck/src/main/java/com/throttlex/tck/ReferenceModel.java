@@ -36,7 +36,7 @@ abstract class ReferenceModel {
     return limit;
   }
 
-  /** The answer to a cost, changing nothing. */
+  /** Returns the answer to a cost, and changes nothing. */
   final ChargeAnswer peek(long cost, long now, long maxDelay) {
     boolean allowed = admits(cost, now, maxDelay);
     return new ChargeAnswer(
@@ -47,13 +47,13 @@ abstract class ReferenceModel {
         allowed && maxDelay > 0 ? delay(cost, now) : 0);
   }
 
-  /** The answer to a cost, charged if it is admitted. */
+  /** Returns the answer to a cost, and charges it if it is admitted. */
   final ChargeAnswer charge(long cost, long now, long maxDelay) {
     ChargeAnswer judged = peek(cost, now, maxDelay);
     return judged.allowed() ? booked(judged, cost, now) : judged;
   }
 
-  /** The answer once the cost is charged. */
+  /** Returns the answer after the cost is charged. */
   final ChargeAnswer booked(ChargeAnswer judged, long cost, long now) {
     book(cost, now);
     return new ChargeAnswer(true, remaining(now), resetAt(now), 0, judged.delayNanos());

@@ -52,7 +52,7 @@ final class ReferenceStore {
     }
   }
 
-  /** The answers to the parts of a request. */
+  /** Returns the answers to the parts of a request. */
   List<ChargeAnswer> decide(Request request, long now) {
     String key = request.dryRun() ? null : request.replayKey();
     Replay known = key == null ? null : replays.get(key);

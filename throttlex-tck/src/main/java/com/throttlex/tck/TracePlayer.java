@@ -55,7 +55,7 @@ final class TracePlayer {
     return reset((TraceStep.Reset) step, now);
   }
 
-  /** A counter that is whole may be known or not. */
+  /** Compares an inspection; a full counter may exist or not. */
   private Pair inspect(TraceStep.Inspect step, long now) {
     ReferenceModel model = reference.inspect(step.key(), step.index());
     Optional<Status> actual = store.inspect(StoreDriver.key(step.key()), step.index());

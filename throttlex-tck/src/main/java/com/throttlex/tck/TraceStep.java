@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** One step of a {@link Trace}, printed so that it can be read. */
+/** One step of a {@link Trace}, with a readable text form. */
 sealed interface TraceStep {
-  /** From here on it is that time. */
+  /** Sets the time. */
   record Time(long now) implements TraceStep {
     @Override
     public String toString() {
@@ -110,7 +110,7 @@ sealed interface TraceStep {
     }
   }
 
-  /** Looks at a counter. */
+  /** Inspects a counter. */
   record Inspect(String key, int index) implements TraceStep {
     @Override
     public String toString() {
@@ -118,7 +118,7 @@ sealed interface TraceStep {
     }
   }
 
-  /** Forgets a counter. */
+  /** Resets a counter. */
   record Reset(String key, int index) implements TraceStep {
     @Override
     public String toString() {

@@ -55,14 +55,14 @@ record AdaptiveContest(
         .orElseThrow();
   }
 
-  /** The best first. */
+  /** Returns the lines, best first. */
   List<AdaptiveLine> ranking(List<AdaptiveMeasure> measures) {
     return lines.stream()
         .sorted(Comparator.comparingDouble((AdaptiveLine line) -> line.score(measures)).reversed())
         .toList();
   }
 
-  /** The mean of its places in the scenarios; the first place is 1. */
+  /** Returns the mean of its places in the scenarios; the first place is 1. */
   double meanPlace(AdaptiveLine line) {
     double sum = 0;
     for (int i = 0; i < scenarios.size(); i++) {

@@ -46,7 +46,7 @@ record AdaptiveLine(
     return new AdaptiveLine(contender, setting, courses, figures, List.of());
   }
 
-  /** Its mean worth by a measure, over the scenarios that have it. */
+  /** Returns its mean score by a measure, over the scenarios that have it. */
   double score(AdaptiveMeasure measure) {
     return figures.stream()
         .mapToDouble(measure::score)
@@ -55,7 +55,7 @@ record AdaptiveLine(
         .orElseThrow();
   }
 
-  /** The mean over the measures. */
+  /** Returns the mean score over the measures. */
   double score(List<AdaptiveMeasure> measures) {
     return measures.stream().mapToDouble(this::score).average().orElseThrow();
   }

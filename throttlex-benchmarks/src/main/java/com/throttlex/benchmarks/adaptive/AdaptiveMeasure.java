@@ -2,7 +2,7 @@ package com.throttlex.benchmarks.adaptive;
 
 import java.util.Locale;
 
-/** Something by which limiters are judged: a figure, and what it is worth from 0 to 1. */
+/** A measure of limiters: a figure, and its score from 0 to 1. */
 enum AdaptiveMeasure {
   GOODPUT(
       "goodput", "useful answers, as a part of the capacity; this part is the score.", "%.1f %%") {

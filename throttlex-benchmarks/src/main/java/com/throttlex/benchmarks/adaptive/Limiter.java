@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides which requests the simulated server admits. */
 interface Limiter {
-  /** Lets a request in, or not: null. */
+  /** Admits a request; null if it is denied. */
   @Nullable Ticket admit(RequestClass priority, long now);
 
   /** Returns the limit in requests in flight, or those at the present rate; NaN if unlimited. */
@@ -20,7 +20,7 @@ interface Limiter {
 
   /** An admitted request. */
   interface Ticket {
-    /** The request has ended, which is told once. */
+    /** Reports the end of the request, once. */
     void ended(long now, RequestEnd outcome);
   }
 }

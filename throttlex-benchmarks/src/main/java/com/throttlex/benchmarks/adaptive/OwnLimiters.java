@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
-/** The limiters of ThrottleX, each with the defaults and with a quicker pace. */
+/** The limiters of ThrottleX, each with the defaults and with shorter intervals. */
 final class OwnLimiters {
   private OwnLimiters() {}
 
-  /** In the order of the page. */
+  /** Returns them in the order of the page. */
   static List<AdaptiveContender> all() {
     return List.of(
         own(

@@ -17,7 +17,7 @@ final class Page {
     this.contest = contest;
   }
 
-  /** The name of each file under docs, with what it says. */
+  /** Returns the content of each file under docs, by name. */
   static Map<String, String> files(AdaptiveContest contest) {
     Map<String, String> files = new TreeMap<>();
     files.put("adaptive.md", new Page(contest).write());

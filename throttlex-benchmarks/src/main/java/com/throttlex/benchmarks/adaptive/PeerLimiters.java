@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** The limiters of others, each with settings that its documentation knows. */
+/** The limiters of peers, each with settings from its documentation. */
 final class PeerLimiters {
   private PeerLimiters() {}
 
-  /** What users would pick instead. */
+  /** Returns the limiters that users could use instead. */
   static List<AdaptiveContender> all() {
     return List.of(
         peer("no limit", "every request is admitted.", new Setting("none", Unlimited::new)),

@@ -46,7 +46,7 @@ final class Plant {
     phases = trial.scenario().bySecond();
   }
 
-  /** Everything that happens in a trial with a limiter at the door. */
+  /** Runs a trial with a limiter. */
   static ScenarioRun run(ScenarioTrial trial, Limiter limiter) {
     return new Plant(trial, limiter).run();
   }
@@ -116,7 +116,7 @@ final class Plant {
     course.end(job.ends, request.priority(), took, outcome);
   }
 
-  /** A request that was let in. */
+  /** An admitted request. */
   private record Admitted(ScenarioTrial.Request request, Limiter.Ticket ticket) {}
 
   /** A busy worker; jobs that end at the same time end in the order of their start. */

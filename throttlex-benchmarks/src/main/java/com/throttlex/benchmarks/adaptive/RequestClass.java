@@ -1,6 +1,6 @@
 package com.throttlex.benchmarks.adaptive;
 
-/** How much a request matters. */
+/** The priority class of a request. */
 enum RequestClass {
   CRITICAL(0.02, Double.POSITIVE_INFINITY),
   HIGH(0.18, 1),
@@ -23,7 +23,7 @@ enum RequestClass {
     return this == CRITICAL || this == HIGH;
   }
 
-  /** The priority of a request that drew a number from 0 to 1. */
+  /** Returns the class for a random number from 0 to 1. */
   static RequestClass of(double drawn) {
     double sum = 0;
     for (RequestClass priority : values()) {

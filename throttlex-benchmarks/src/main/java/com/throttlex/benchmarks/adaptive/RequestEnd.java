@@ -2,7 +2,7 @@ package com.throttlex.benchmarks.adaptive;
 
 /** How a request ended. */
 enum RequestEnd {
-  /** Well, and in time. */
+  /** With an answer in time. */
   USEFUL,
   /** With an error of the called service. */
   FAILED,

@@ -20,7 +20,7 @@ record ScenarioTrial(Scenario scenario, List<Request> requests, double bareP99) 
    */
   record Request(long arrives, RequestClass priority, double work) {}
 
-  /** Draws the requests from a seed. */
+  /** Creates the requests from a seed. */
   static ScenarioTrial of(Scenario scenario, long seed) {
     Dice dice = new Dice(seed);
     Phase[] phases = scenario.bySecond();
@@ -40,7 +40,7 @@ record ScenarioTrial(Scenario scenario, List<Request> requests, double bareP99) 
     }
   }
 
-  /** One for each scenario, which draw from seeds next to each other. */
+  /** Returns one trial for each scenario, with consecutive seeds. */
   static List<ScenarioTrial> of(List<Scenario> scenarios, long seed) {
     List<ScenarioTrial> trials = new ArrayList<>();
     for (Scenario scenario : scenarios) {

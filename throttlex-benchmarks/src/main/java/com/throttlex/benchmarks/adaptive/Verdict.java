@@ -48,7 +48,7 @@ final class Verdict {
     return place == 1 ? "first" : "number " + place;
   }
 
-  /** One line for each scenario in which another is better in something. */
+  /** Writes one line for each scenario in which a peer is better by a measure. */
   private void losses(AdaptiveLine ours) {
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < contest.scenarios().size(); i++) {
@@ -67,7 +67,7 @@ final class Verdict {
     text.addAll(lines);
   }
 
-  /** Whoever is best by a measure, which is ours unless another is clearly better. */
+  /** Returns the best line by a measure; ours unless a peer is clearly better. */
   private AdaptiveLine best(AdaptiveLine ours, AdaptiveMeasure measure, int scenario) {
     AdaptiveLine best = ours;
     double most = measure.score(ours.figures().get(scenario)) + WORTH_SAYING;

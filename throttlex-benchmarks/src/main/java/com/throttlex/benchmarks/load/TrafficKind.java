@@ -1,8 +1,8 @@
 package com.throttlex.benchmarks.load;
 
-/** What can be sent: a protocol, a question, and how many at once. */
+/** The kinds of load: a protocol, a request, and the number in flight. */
 public enum TrafficKind {
-  /** {@code POST /api/v1/check}, to the service and to a server that answers anything there. */
+  /** {@code POST /api/v1/check}, to the service and to a server that answers every request. */
   HTTP(32, 1),
   /** {@code POST /api/v1/check} on more connections. */
   HTTP_BUSY(128, 1),

@@ -48,12 +48,12 @@ final class RedisBucket4j implements Contender {
     }
   }
 
-  /** As it comes. */
+  /** Creates it with its defaults. */
   static RedisBucket4j plain(String url, Workload workload) {
     return new RedisBucket4j(url, workload, "bucket4j:", builder -> builder);
   }
 
-  /** With the option that sends what is asked of one bucket at the same time together. */
+  /** Creates it with the option that batches concurrent requests to one bucket. */
   static RedisBucket4j batching(String url, Workload workload) {
     return new RedisBucket4j(
         url, workload, "batching:", builder -> builder.withOptimization(Optimizations.batching()));

@@ -4,7 +4,7 @@ import com.throttlex.benchmarks.store.Contender;
 import com.throttlex.benchmarks.store.Workload;
 import java.util.Set;
 
-/** All that are compared. */
+/** The compared limiters. */
 enum RedisContender {
   STRICT("ThrottleX strict"),
   LEASED("ThrottleX leased"),

@@ -5,7 +5,7 @@ import com.throttlex.benchmarks.store.OwnQuestions;
 import com.throttlex.benchmarks.store.Workload;
 import com.throttlex.store.Sync;
 
-/** ThrottleX, asked as its engine asks a store. */
+/** ThrottleX, called in the same way as by its engine. */
 final class RedisOurs implements Contender {
   private final RedisStoreNode node;
   private final OwnQuestions questions;
@@ -20,7 +20,7 @@ final class RedisOurs implements Contender {
     return new RedisOurs(RedisStoreNode.strict(url), workload, Sync.STRICT);
   }
 
-  /** Units are leased, and denials remembered. */
+  /** Units are leased, and denials are cached. */
   static RedisOurs leased(String url, Workload workload) {
     return new RedisOurs(RedisStoreNode.leased(url), workload, Sync.LEASED);
   }

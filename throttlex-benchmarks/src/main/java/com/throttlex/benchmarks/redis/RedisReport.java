@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What has been measured: whether it holds what was promised, and where others are better. */
+/** The measurements: whether the goals are met, and where peers are better. */
 final class RedisReport {
   private static final Measure<RedisLine> RATE =
       new Measure<>("decisions/s", "%,.0f", true, line -> line.median().rate());

@@ -24,7 +24,7 @@ record RedisRound(double rate, double median, double slow, double calls, double 
         redisSeconds * 1_000_000 / decisions);
   }
 
-  /** The medians of each figure. */
+  /** Returns the medians of each figure. */
   static RedisRound median(List<RedisRound> rounds) {
     return new RedisRound(
         Median.of(rounds, RedisRound::rate),

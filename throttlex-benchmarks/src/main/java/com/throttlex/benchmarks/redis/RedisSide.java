@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 
-/** A contender, those who ask it, and all that it has decided since it began. */
+/** A contender, its callers, and all its decisions so far. */
 final class RedisSide implements Turns.Side<RedisRound>, AutoCloseable {
   private final RedisContender who;
   private final RedisServer redis;
@@ -58,7 +58,7 @@ final class RedisSide implements Turns.Side<RedisRound>, AutoCloseable {
     return tally;
   }
 
-  /** Its line in the table. */
+  /** Returns its line in the table. */
   RedisLine line(List<RedisRound> rounds) {
     return RedisLine.of(who, rounds, total, isExact());
   }

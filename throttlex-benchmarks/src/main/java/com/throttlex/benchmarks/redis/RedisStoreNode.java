@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
-/** A store in Redis with what a node puts in front of it. */
+/** A store in Redis with the layers that a node puts in front of it. */
 record RedisStoreNode(Store store, TimeSource time, Redis redis, SchedulerThread scheduler)
     implements AutoCloseable {
   /** Longer than in practice: a busy machine must not open the circuit. */
@@ -28,7 +28,7 @@ record RedisStoreNode(Store store, TimeSource time, Redis redis, SchedulerThread
 
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** With what a node has for rules that are strict. */
+  /** Creates the layers for strict rules. */
   static RedisStoreNode strict(String url) {
     Redis redis = Redis.open(url + TIMEOUT);
     TimeSource time = new SystemTime();
@@ -47,7 +47,7 @@ record RedisStoreNode(Store store, TimeSource time, Redis redis, SchedulerThread
     return new RedisStoreNode(guarded, time, redis, scheduler);
   }
 
-  /** With all that it has. */
+  /** Creates all layers. */
   static RedisStoreNode leased(String url) {
     RedisStoreNode node = strict(url);
     Store leases =

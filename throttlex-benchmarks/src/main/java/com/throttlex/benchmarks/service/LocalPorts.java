@@ -10,7 +10,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
-/** Ports of this machine: free ones, and waiting until someone answers there. */
+/** Ports of this machine: finds free ones, and waits until a server answers. */
 public final class LocalPorts {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final int STEP_MILLIS = 2;

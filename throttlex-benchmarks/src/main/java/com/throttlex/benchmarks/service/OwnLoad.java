@@ -18,7 +18,7 @@ public final class OwnLoad {
     answers = generator.process().inputReader(StandardCharsets.UTF_8);
   }
 
-  /** That traffic. */
+  /** Returns load of that traffic. */
   public Load of(TrafficKind traffic) {
     return (port, seconds) -> {
       orders.println(traffic + " " + port + " " + seconds);

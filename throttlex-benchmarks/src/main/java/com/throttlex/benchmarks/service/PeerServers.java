@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The programs that are installed, and the servers to compare with that they make possible. */
+/** The installed programs, and the peers that they make possible. */
 final class PeerServers {
   private final Children children;
   private final Optional<Tool> nginx;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * waits for it.
  */
 final class SqlBucket4j implements Contender {
-  /** As many as {@code JdbcStore} has. */
+  /** The number of connections of {@code JdbcStore}. */
   private static final int CONNECTIONS = 8;
 
   private final HikariDataSource source;
@@ -49,7 +49,7 @@ final class SqlBucket4j implements Contender {
     }
   }
 
-  /** The bucket is locked by {@code SELECT … FOR UPDATE}. */
+  /** Creates one that locks the bucket with {@code SELECT … FOR UPDATE}. */
   static SqlBucket4j locking(Product product, String url, Workload workload) {
     return new SqlBucket4j(
         product,
@@ -60,7 +60,7 @@ final class SqlBucket4j implements Contender {
             : source -> Bucket4jMySQL.selectForUpdateBasedBuilder(source).build());
   }
 
-  /** The bucket's number is locked instead of its row, as only PostgreSQL can. */
+  /** Creates one that locks the bucket's number, not its row; only PostgreSQL supports it. */
   static SqlBucket4j advisory(String url, Workload workload) {
     return new SqlBucket4j(
         Product.POSTGRESQL,

@@ -5,7 +5,7 @@ import com.throttlex.benchmarks.store.Workload;
 import java.util.Arrays;
 import java.util.List;
 
-/** All that are compared. */
+/** The compared limiters. */
 enum SqlContender {
   OURS("ThrottleX"),
   LOCKING("Bucket4j, row lock"),
@@ -26,7 +26,7 @@ enum SqlContender {
     return this != OURS;
   }
 
-  /** Those that can use such a server. */
+  /** Returns the limiters that support such a server. */
   static List<SqlContender> on(Product product) {
     return Arrays.stream(values())
         .filter(who -> who != ADVISORY || product == Product.POSTGRESQL)

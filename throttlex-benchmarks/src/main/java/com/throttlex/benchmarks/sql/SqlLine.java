@@ -29,7 +29,7 @@ record SqlLine(
         who, SqlRound.median(rounds), rates[0], rates[rates.length - 1], total, exact);
   }
 
-  /** The heading of a trial's lines. */
+  /** Returns the heading of a trial's lines. */
   static String header(Product product, SqlTrial trial, double others) {
     return String.format(
         "%-54s others %s%n" + FORMAT,

@@ -12,9 +12,9 @@ import com.throttlex.provider.StoreConnection;
 import com.throttlex.store.Sync;
 import java.time.Duration;
 
-/** ThrottleX, with all that a node puts in front of its store. */
+/** ThrottleX, with all layers that a node puts in front of its store. */
 final class SqlOurs implements Contender {
-  /** Longer than in practice: a busy machine must not make the breaker open. */
+  /** Longer than in practice: a busy machine must not open the circuit. */
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
   private final SharedStore store;

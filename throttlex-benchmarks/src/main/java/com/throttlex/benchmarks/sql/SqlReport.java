@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What has been measured: whether it holds what was promised, and where others are better. */
+/** The measurements: whether the goals are met, and where peers are better. */
 final class SqlReport {
   private static final Measure<SqlLine> RATE =
       new Measure<>("decisions/s", "%,.0f", true, line -> line.median().rate());
@@ -25,7 +25,7 @@ final class SqlReport {
 
   private final Map<Row, SqlLine> lines = new LinkedHashMap<>();
 
-  /** The place of a line. */
+  /** The position of a line. */
   private record Row(Product product, SqlTrial trial, SqlContender who) {
     boolean isNextTo(Row other) {
       return product == other.product && trial.equals(other.trial);
@@ -61,7 +61,7 @@ final class SqlReport {
     texts.add(promise(row, measure.text(), measure.print(line), bar.verdict(measure.of(line))));
   }
 
-  /** To the fastest of the others. */
+  /** Adds the ratio to the fastest peer. */
   private void ratio(List<String> texts, Row row, SqlLine ours) {
     peers(row).stream()
         .max((a, b) -> Double.compare(RATE.of(a), RATE.of(b)))

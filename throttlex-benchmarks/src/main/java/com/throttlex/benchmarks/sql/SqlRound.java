@@ -25,7 +25,7 @@ record SqlRound(double rate, double median, double slow, double slowest, Work wo
         work);
   }
 
-  /** The medians of each figure. */
+  /** Returns the medians of each figure. */
   static SqlRound median(List<SqlRound> rounds) {
     return new SqlRound(
         Median.of(rounds, SqlRound::rate),

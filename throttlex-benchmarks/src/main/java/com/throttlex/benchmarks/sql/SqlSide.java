@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 
-/** A contender in a trial, those who ask it, and all that it has decided there. */
+/** A contender in a trial, its callers, and all its decisions. */
 final class SqlSide implements Turns.Side<SqlRound> {
   private final SqlContender who;
   private final Host host;
@@ -62,7 +62,7 @@ final class SqlSide implements Turns.Side<SqlRound> {
     return tally;
   }
 
-  /** Its line in the table. */
+  /** Returns its line in the table. */
   SqlLine line(List<SqlRound> rounds) {
     return SqlLine.of(who, rounds, total, isExact());
   }

@@ -12,7 +12,7 @@ import java.util.List;
  * @param promised whether there is a goal for it
  */
 record SqlTrial(String name, Workload workload, boolean durable, int perSecond, boolean promised) {
-  /** Few enough that the slowest of all gets to where it denies. */
+  /** So few units that even the slowest contender denies most requests. */
   static final SqlTrial HOT_DENIED =
       new SqlTrial(
           "one hot key, most denied",
@@ -21,22 +21,22 @@ record SqlTrial(String name, Workload workload, boolean durable, int perSecond, 
           0,
           false);
 
-  /** As many as are answered. */
+  /** Returns a trial with as many requests as are answered. */
   static SqlTrial closed(Workload workload) {
     return new SqlTrial(workload.name(), workload, true, 0, true);
   }
 
-  /** At fixed times. */
+  /** Returns a trial with requests at fixed times. */
   static SqlTrial steady(Workload workload) {
     return new SqlTrial(workload.name() + ", 1,000 requests/s", workload, true, 1_000, true);
   }
 
-  /** As many as are answered before they are safe on disk. */
+  /** Returns a trial in which commits do not wait for the disk. */
   static SqlTrial relaxed(Workload workload) {
     return new SqlTrial(workload.name() + ", commits not on disk", workload, false, 0, false);
   }
 
-  /** All of the same limit, so that the same counters serve them. */
+  /** Returns trials with the same limit, so that they share counters. */
   static List<SqlTrial> generous(Workload many) {
     return List.of(closed(many), closed(Workload.HOT_KEY), steady(many), relaxed(many));
   }

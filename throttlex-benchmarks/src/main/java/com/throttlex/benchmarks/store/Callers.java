@@ -6,9 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
 
-/**
- * Those who keep the decisions of a workload under way, each in a thread of its own: a closed loop.
- */
+/** A closed loop: threads that keep the decisions of a workload in flight. */
 public final class Callers implements StoreLoad {
   private final List<CallingThread> callers;
   private final Executor threads;

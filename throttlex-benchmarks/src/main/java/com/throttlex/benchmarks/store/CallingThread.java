@@ -46,7 +46,7 @@ final class CallingThread {
     }
   }
 
-  /** Calls for that long, and then waits for the answers that are still to come. */
+  /** Calls for that long, and then waits for the remaining answers. */
   DecisionTally run(long nanos) {
     DecisionTally tally = new DecisionTally();
     long start = System.nanoTime();

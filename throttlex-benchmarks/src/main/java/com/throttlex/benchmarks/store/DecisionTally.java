@@ -1,6 +1,6 @@
 package com.throttlex.benchmarks.store;
 
-/** What has been decided, and how long each decision took. */
+/** The decisions and their times. */
 public final class DecisionTally {
   private final Latencies latencies = new Latencies();
   private long allowed;
@@ -17,7 +17,7 @@ public final class DecisionTally {
     latencies.add(nanos);
   }
 
-  /** Adds all of another one. */
+  /** Adds all decisions of another tally. */
   public void addAll(DecisionTally other) {
     allowed += other.allowed;
     denied += other.denied;

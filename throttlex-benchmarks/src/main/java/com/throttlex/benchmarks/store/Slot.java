@@ -46,7 +46,7 @@ final class Slot {
     failure = thrown;
   }
 
-  /** Adds the answer to what has been decided. */
+  /** Adds the answer to the tally. */
   void count(DecisionTally tally) {
     if (failure != null) {
       throw new IllegalStateException("decision: failed (expected: an answer)", failure);

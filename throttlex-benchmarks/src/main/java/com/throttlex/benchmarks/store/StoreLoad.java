@@ -2,8 +2,8 @@ package com.throttlex.benchmarks.store;
 
 import java.time.Duration;
 
-/** Those who ask a contender. */
+/** The callers of a contender. */
 public interface StoreLoad {
-  /** Asks for that long, and waits for the last answers. */
+  /** Sends requests for that long, and waits for the last answers. */
   DecisionTally ask(Duration time);
 }

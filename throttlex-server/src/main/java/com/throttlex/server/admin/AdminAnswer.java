@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What goes back to the client.
+ * An answer to the client.
  *
  * @param type the media type of the body, empty when there is none
  */
@@ -35,12 +35,12 @@ record AdminAnswer(int status, String type, String body, Map<String, String> hea
     return new AdminAnswer(status, ProblemJson.MEDIA_TYPE, body, Map.of());
   }
 
-  /** This answer with one more header. */
+  /** Returns this answer with one more header. */
   AdminAnswer with(String name, String value) {
     return with(Map.of(name, value));
   }
 
-  /** This answer with more headers. */
+  /** Returns this answer with more headers. */
   AdminAnswer with(Map<String, String> more) {
     Map<String, String> all = new LinkedHashMap<>(headers);
     all.putAll(more);

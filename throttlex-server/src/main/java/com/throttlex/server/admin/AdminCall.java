@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 record AdminCall(
     Incoming request, Map<String, String> variables, @Nullable Admin admin, Instant now) {
-  /** The variable of the path. */
+  /** Returns a variable of the path. */
   String variable(String name) {
     String value = variables.get(name);
     if (value == null) {

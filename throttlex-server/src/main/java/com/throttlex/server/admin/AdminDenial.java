@@ -7,7 +7,7 @@ import com.throttlex.http.RateLimitHeaders;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Ends a call because the caller makes too many. */
+/** Thrown when an administrator makes too many calls. */
 final class AdminDenial extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

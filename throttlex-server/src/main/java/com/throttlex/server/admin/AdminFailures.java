@@ -18,7 +18,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes answers of what handlers throw; what is no fault of the client is logged, not told. */
+/** Converts exceptions of handlers to answers; internal errors are only logged. */
 final class AdminFailures {
   private static final Logger LOG = LoggerFactory.getLogger(AdminFailures.class);
 
@@ -71,7 +71,7 @@ final class AdminFailures {
     return AdminAnswer.problem(500, "the call failed; see the log", List.of(), now);
   }
 
-  /** The driver's own words are for the log: they may tell of hosts and users. */
+  /** The driver's message goes only to the log, because it may name hosts and users. */
   private static AdminAnswer unavailable(DatabaseException failure, String requestId, long now) {
     FailureReason reason = failure.reason();
     LOG.atWarn()

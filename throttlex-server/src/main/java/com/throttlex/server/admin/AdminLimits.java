@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The limits on the calls of administrators, decided by an engine of their own. */
+/** The limits on calls of administrators, decided by a separate engine. */
 final class AdminLimits {
   private static final String READS = "admin-reads";
   private static final String WRITES = "admin-writes";

@@ -34,7 +34,7 @@ final class EntityTags {
     return current.version();
   }
 
-  /** Whether the caller has the rule already. */
+  /** Returns whether the client already has this version of the rule. */
   static boolean known(AdminCall call, ManagedRule rule) {
     String had = call.header("If-None-Match");
     return had != null && (had.strip().equals("*") || contains(had, rule.etag(), true));

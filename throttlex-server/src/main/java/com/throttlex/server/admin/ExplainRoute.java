@@ -22,7 +22,7 @@ final class ExplainRoute {
   }
 
   AdminAnswer explain(AdminCall call) {
-    call.json(); // refuses what is no JSON object
+    call.json(); // rejects a body that is not a JSON object
     RequestContext request = checks.apply(call.text());
     Explanation explanation = throttlex.explain(request);
     JsonArray rules = new JsonArray();

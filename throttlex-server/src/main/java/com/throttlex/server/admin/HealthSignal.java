@@ -72,7 +72,7 @@ record HealthSignal(String service, Readings readings, long at) {
         nanos(at == null ? now : at));
   }
 
-  /** A service that requests can name. */
+  /** Returns the service, which must be a name that requests can have. */
   private static String service(JsonMembers fields) {
     String service = fields.text(SERVICE, "the name of a service");
     if (!service.isEmpty()) {

@@ -39,7 +39,7 @@ final class Moments {
     return moment;
   }
 
-  /** The moment, or null when the text is none. */
+  /** Parses a time; null if the text is not a time. */
   static @Nullable Instant parse(String text) {
     if (text.matches("[0-9]{1,12}")) {
       return ofSeconds(Long.parseLong(text));

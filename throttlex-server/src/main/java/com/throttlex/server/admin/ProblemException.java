@@ -3,7 +3,7 @@ package com.throttlex.server.admin;
 import java.util.List;
 import java.util.Map;
 
-/** Ends a call with a problem. */
+/** Thrown to end a call with a problem. */
 final class ProblemException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -22,7 +22,7 @@ final class ProblemException extends RuntimeException {
     this(status, detail, List.of(), Map.of());
   }
 
-  /** Refuses a request for all its problems. */
+  /** Creates an exception with all problems of a request. */
   static ProblemException of(int status, List<String> problems) {
     return new ProblemException(status, summary(problems), problems, Map.of());
   }

@@ -32,7 +32,7 @@ final class RequestPipeline {
     this.time = time;
   }
 
-  /** The answer, whatever happens; may block. */
+  /** Returns an answer in every case; may block. */
   AdminAnswer answer(Incoming request) {
     AdminAnswer answer;
     try {

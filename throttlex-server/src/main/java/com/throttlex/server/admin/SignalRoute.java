@@ -21,7 +21,7 @@ final class SignalRoute {
     throttlex = parts.throttlex();
   }
 
-  /** Takes all of the signals but those that are too old, or none. */
+  /** Records all of the signals except stale ones, or none. */
   AdminAnswer push(AdminCall call) {
     long now = throttlex.nanos();
     List<HealthSignal> signals =

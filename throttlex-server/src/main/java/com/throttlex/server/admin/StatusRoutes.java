@@ -26,7 +26,7 @@ final class StatusRoutes {
     return AdminAnswer.ok(health.put("version", parts.version()));
   }
 
-  /** The usage of the keys that stand out, and of the first policies. */
+  /** Returns the usage of the top keys, and of the first policies. */
   AdminAnswer metrics(AdminCall call) {
     TopReport report = parts.top().report(MOST);
     Set<TopKey> all = new LinkedHashSet<>(report.heaviest());

@@ -28,7 +28,7 @@ final class UserRoutes {
     users = parts.users();
   }
 
-  /** The user in the path, whom requests can name. */
+  /** Returns the user in the path, which must be a name that requests can have. */
   static String user(AdminCall call) {
     String user = call.variable("id");
     RequestContext.ofUser(user);

@@ -52,7 +52,7 @@ final class ConfigFile {
         values.put(key, value);
       } else if (value != null) {
         String path = prefix + name + ".";
-        // Whoever forgot a level may have written a secret here.
+        // A user who forgot a level may have written a secret here.
         Section inner = value.hidden().section(SettingKey.namesAfter(path));
         if (inner != null) {
           collect(inner, path);

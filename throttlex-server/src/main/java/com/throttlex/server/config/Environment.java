@@ -85,7 +85,7 @@ final class Environment {
     return ours.get(name);
   }
 
-  /** What the environment says on a key, or null when it says nothing. */
+  /** Returns the value of a key in the environment, or null if there is none. */
   @Nullable Value find(SettingKey key) {
     List<String> names = key.variables().stream().filter(ours::containsKey).toList();
     if (names.isEmpty()) {

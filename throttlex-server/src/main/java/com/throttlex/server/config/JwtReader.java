@@ -13,7 +13,7 @@ final class JwtReader {
 
   private JwtReader() {}
 
-  /** What is said on tokens, or null when nothing is. */
+  /** Returns the settings of tokens, or null if there are none. */
   static Settings.@Nullable Jwt read(SettingSources sources) {
     boolean said = ALL.stream().anyMatch(key -> sources.find(key) != null);
     return !said

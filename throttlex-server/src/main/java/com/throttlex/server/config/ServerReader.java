@@ -75,7 +75,7 @@ final class ServerReader {
     return port;
   }
 
-  /** Two doors with one port, of which at least one was not chosen by default. */
+  /** Adds a problem for two doors on one port, if at least one of them was set explicitly. */
   private void clash(int port, SettingKey key, SettingKey other) {
     Given given = sources.find(key);
     SettingKey blamed = given == null ? other : key;

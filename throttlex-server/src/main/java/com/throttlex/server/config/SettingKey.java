@@ -46,7 +46,7 @@ enum SettingKey {
   MAX_KEYS("max-keys"),
   LOG_FORMAT("log.format");
 
-  /** The keys of which a variable holds several values, parted by commas. */
+  /** The keys whose variable has several values, separated by commas. */
   private static final Set<SettingKey> LISTS =
       Set.of(ADMIN_ALLOW, TRUSTED_PROXIES, JWT_ALGORITHMS, HEADERS);
 

@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Where values come from, strongest first: options, environment, file. */
+/** The sources of values in order of precedence: options, environment, file. */
 final class SettingSources {
   private static final String CONFIG = "config";
   private static final Set<String> OPTIONS =
@@ -70,7 +70,7 @@ final class SettingSources {
     }
   }
 
-  /** The strongest word on a key, or null when there is none. */
+  /** Returns the value of a key in force, or null if there is none. */
   @Nullable Given find(SettingKey key) {
     String option = key.option() == null ? null : options.get(key.option());
     if (option != null) {
@@ -86,14 +86,14 @@ final class SettingSources {
     return field == null ? null : new Given(field, file.folder());
   }
 
-  /** What a reader makes of the strongest word; the default when there is none or it is wrong. */
+  /** Reads the value of a key; returns the default if there is none or it is wrong. */
   <T> T read(SettingKey key, Function<Given, @Nullable T> reader, T byDefault) {
     Given given = find(key);
     T read = given == null ? null : reader.apply(given);
     return read == null ? byDefault : read;
   }
 
-  /** Like {@link #read}, without a default. */
+  /** Reads the value of a key; returns null if there is none or it is wrong. */
   <T> @Nullable T read(SettingKey key, Function<Given, @Nullable T> reader) {
     Given given = find(key);
     return given == null ? null : reader.apply(given);

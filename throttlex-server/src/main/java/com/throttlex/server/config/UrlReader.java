@@ -127,7 +127,7 @@ final class UrlReader {
     }
   }
 
-  /** A database in a file of its own. */
+  /** Returns the URL of a database in a file. */
   static String sqlite(Path file) {
     return SQLITE + file;
   }

@@ -43,7 +43,10 @@ final class AllOrNothing {
     }
   }
 
-  /** What the counters said, in order. A stage that fails has taken back what can be. */
+  /**
+   * Returns the outcome of each counter, in order. Before a stage fails, all charges that can be
+   * taken back are taken back.
+   */
   CompletionStage<DescriptorOutcome[]> decide() {
     return probe(0)
         .thenCompose(fits -> fits ? charge(0) : CompletableFuture.completedStage(false))

@@ -2,12 +2,12 @@ package com.throttlex.server.envoy;
 
 import java.util.concurrent.CompletionStage;
 
-/** What one descriptor is held against, and how much of it the descriptor wants. */
+/** The limit of one descriptor, and the hits of that descriptor. */
 sealed interface DescriptorCounter permits RuleCounter, OverrideCounter, RefusedCounter {
-  /** Takes what the descriptor wants, if it fits. */
+  /** Charges the hits, if they fit. */
   CompletionStage<DescriptorOutcome> charge();
 
-  /** Says whether it would fit; takes nothing. */
+  /** Returns whether the hits would fit; charges nothing. */
   CompletionStage<DescriptorOutcome> peek();
 
   /** Returns whether a charge can be taken back. */

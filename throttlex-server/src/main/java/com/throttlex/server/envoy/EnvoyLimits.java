@@ -61,7 +61,7 @@ public final class EnvoyLimits {
     return new AllOrNothing(throttlex, counters).decide().thenCompose(this::answer);
   }
 
-  /** Answers when the longest delay of a request that passes is over: Envoy cannot be told it. */
+  /** Answers after the longest delay, because the protocol has no field for it. */
   private CompletionStage<RateLimitResponse> answer(DescriptorOutcome... outcomes) {
     RateLimitResponse response = responses.of(outcomes);
     Decision slowest = null;

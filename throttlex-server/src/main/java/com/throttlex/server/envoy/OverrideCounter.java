@@ -64,7 +64,7 @@ record OverrideCounter(
     return Limit.of(Algorithm.FIXED_WINDOW, Rate.of(amount, length));
   }
 
-  /** Without end it always fits; nothing at all never does, but for what asks for nothing. */
+  /** Returns the outcome of an unlimited or zero limit. */
   private CompletionStage<DescriptorOutcome> uncounted() {
     if (amount() != 0) {
       return CompletableFuture.completedStage(

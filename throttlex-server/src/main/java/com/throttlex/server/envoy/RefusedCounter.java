@@ -5,7 +5,7 @@ import com.throttlex.protocol.envoy.RateLimitResponse.DescriptorStatus;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** What a descriptor is held against that cannot be counted: nothing ever fits. */
+/** The counter of a descriptor that cannot be counted: it always denies. */
 enum RefusedCounter implements DescriptorCounter {
   INSTANCE;
 

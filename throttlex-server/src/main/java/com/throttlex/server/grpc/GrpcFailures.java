@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says failures in the words of gRPC. */
+/** Converts failures to gRPC statuses. */
 final class GrpcFailures {
   private static final Logger LOG = LoggerFactory.getLogger(GrpcDoor.class);
 

@@ -37,7 +37,7 @@ final class ClientCommand {
     }
   }
 
-  /** Shows this connection only: what others do is none of a client's business. */
+  /** Returns only this connection; a client does not see other clients. */
   private static String line(RespSession session) {
     String name = session.name();
     return "id=" + session.id() + " name=" + (name == null ? "" : name) + " db=0 resp=2";

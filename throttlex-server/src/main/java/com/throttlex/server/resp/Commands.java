@@ -27,7 +27,7 @@ final class Commands {
     last = all.get(0);
   }
 
-  /** Runs the command that the words are. */
+  /** Runs the command of these words. */
   void run(Arguments arguments, RespSession session) {
     Command command = find(arguments);
     if (command == null && isHttp(arguments)) {

@@ -46,7 +46,7 @@ final class ConnectionCommands {
     }
   }
 
-  /** {@code HELLO [2 [AUTH user password] [SETNAME name]]}; 3 is refused, so clients fall back. */
+  /** {@code HELLO [2 [AUTH user password] [SETNAME name]]}; 3 is rejected, so clients use 2. */
   private static void hello(Arguments arguments, RespSession session) {
     if (arguments.count() > 1 && !"2".equals(arguments.keyword(1))) {
       session.reply().error("NOPROTO", "unsupported protocol version");

@@ -7,7 +7,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What commands know of the connection they came by. */
+/** The state of a connection that commands use. */
 final class RespSession {
   private final long id;
   private final Replies replies;

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** A call that all its rules have allowed; to be ended when the call is over. */
+/** A call that all its rules have allowed; it must be ended when the call completes. */
 final class AllowedCall {
   private final NamedRules rules;
   private final List<String> names;

@@ -89,7 +89,7 @@ final class Expressions {
     return names;
   }
 
-  /** What the expressions of a method are evaluated in for one call of it. */
+  /** Returns the context in which the expressions of a method are evaluated for one call. */
   EvaluationContext context(MethodCall call) {
     MethodBasedEvaluationContext context =
         new MethodBasedEvaluationContext(call, call.method(), call.args(), NAMES);

@@ -23,7 +23,9 @@ final class Gate {
     this.rules = rules;
   }
 
-  /** The grant, or a failure with a {@link RateLimitedException} where a rule denies. */
+  /**
+   * Returns the allowed call, or a failure with a {@link RateLimitedException} if a rule denies.
+   */
   CompletionStage<AllowedCall> admit(List<Ask> asks) {
     return next(rules.get(), asks, List.of());
   }

@@ -13,7 +13,7 @@ import org.springframework.expression.Expression;
  * @param cost the expression of the units to charge, or null for the rule's own
  */
 record MethodLimit(String rule, @Nullable Expression key, @Nullable Expression cost) {
-  /** What it asks for one call. */
+  /** Returns the check for one call. */
   Ask ask(EvaluationContext context) {
     return new Ask(rule, key == null ? null : key(key, context), units(context));
   }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.expression.EvaluationContext;
 
-/** The annotations of one method of one class, ready to be evaluated. */
+/** The annotations of one method of one class, with parsed expressions. */
 final class MethodLimits {
   private final Expressions expressions;
   private final Method method;

@@ -116,7 +116,7 @@ final class RateLimitedInterceptor implements MethodInterceptor {
         .whenComplete((value, failure) -> grant.end(Outcomes.of(failure)));
   }
 
-  @SuppressWarnings("unchecked") // of whatever type: it is only passed on
+  @SuppressWarnings("unchecked") // any type will do: it is only passed on
   private static CompletionStage<Object> proceed(AllowedCall grant, MethodInvocation invocation) {
     try {
       grant.begin();

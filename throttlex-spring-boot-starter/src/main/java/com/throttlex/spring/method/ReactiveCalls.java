@@ -72,7 +72,7 @@ final class ReactiveCalls {
     return Mono.fromCompletionStage(grant.end(outcome));
   }
 
-  /** Who has had something may have had enough; who has had nothing has given up. */
+  /** Ends a cancelled call: a success after the first element, given up before. */
   private static Mono<?> cancelled(AllowedCall grant) {
     return ended(grant, grant.isAnswered() ? Outcome.SUCCESS : Outcome.DROPPED);
   }

@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** Takes failures out of what stages wrap them into. */
+/** Unwraps failures from the exceptions of stages. */
 final class StageFailures {
   private StageFailures() {}
 

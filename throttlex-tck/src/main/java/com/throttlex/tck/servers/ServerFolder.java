@@ -60,7 +60,7 @@ record ServerFolder(Path path) {
     run(List.of("cp", "-Rp", copied.toString(), path.toString()), Path.of("/dev/null"));
   }
 
-  /** The failure of a process, with the end of what it said. */
+  /** Returns the failure of a process, with the end of its output. */
   IllegalStateException failure(String name, Process process) {
     String state = process.isAlive() ? "no answer" : "exit " + process.exitValue();
     return new IllegalStateException(name + ": " + state + ", output: " + output());

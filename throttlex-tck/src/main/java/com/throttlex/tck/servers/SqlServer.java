@@ -54,7 +54,7 @@ public abstract sealed class SqlServer implements AutoCloseable
   /** Makes the folder usable for the user that the server runs as. */
   void prepare() throws IOException {}
 
-  /** The program and its arguments. */
+  /** Returns the program and its arguments. */
   abstract List<String> command() throws IOException;
 
   /** Returns the address of a database without user and password. */
