@@ -8,12 +8,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The sliding counter against the exact log on a trace of 100,000 clients.
+ * Compares the sliding window counter with the exact log on a trace of 100,000 clients.
  *
- * <p>Clients follow Zipf's law with exponent ½ and arrive at random (Poisson): the busiest is at 90
- * % of the limit, so that chance takes it over the limit now and then, and most are far below.
- * Wrong is a decision that the exact log, knowing the same admitted requests, would not have taken.
- * For a client that stays above its limit all the time the two differ far more often.
+ * <p>Clients follow Zipf's law with exponent ½ and arrive at random (Poisson). The busiest is at 90
+ * % of the limit, so it exceeds the limit now and then by chance; most are far below. A decision is
+ * wrong if the exact log with the same admitted requests would decide otherwise. For a client that
+ * stays above its limit all the time the two differ far more often.
  */
 class SlidingCounterAccuracyTest {
   private static final int CLIENTS = 100_000;

@@ -7,7 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** What is normal already costs a scan and no memory. */
+/** Tests that values in normal form are checked without allocation. */
 class AllocationTest {
   private static final int CALLS = 10_000;
 

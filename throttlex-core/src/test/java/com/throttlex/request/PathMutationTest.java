@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** No spelling of a path may give it a second counter. */
+/** Tests that no spelling of a path gives it a second counter. */
 class PathMutationTest {
   private static final long SEED = 20_261_115;
   private static final List<String> BASES =

@@ -11,7 +11,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.junit.jupiter.api.Test;
 
-/** What a store in memory does when a table has taken its budget. */
+/** Tests a store in memory when a table has used up its budget. */
 class MemoryStoreBudgetTest {
   private static final long NOW = 1_800_000_000_000_000_000L;
   private static final long SECOND = 1_000_000_000L;

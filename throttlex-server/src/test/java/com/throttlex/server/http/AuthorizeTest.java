@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Forward-auth by a proxy that is trusted. */
+/** Tests forward-auth by a trusted proxy. */
 class AuthorizeTest {
   private static final String PATH = "/api/v1/authorize";
 
@@ -35,7 +35,7 @@ class AuthorizeTest {
     server.close();
   }
 
-  /** What is left for an address after an authorisation, as its header says. */
+  /** Returns the units left for an address after an authorisation, from the header. */
   private static String left(Reply reply) {
     assertThat(reply.status()).as(reply.body()).isEqualTo(200);
     assertThat(reply.body()).isEmpty();

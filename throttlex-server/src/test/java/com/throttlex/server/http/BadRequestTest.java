@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Requests that are refused, and charge nothing. */
+/** Tests that malformed requests are rejected and charge nothing. */
 class BadRequestTest {
   static final String[] PROBLEM_MEMBERS = {
     "type", "title", "status", "detail", "error", "message", "timestamp"

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many checks in one request. */
+/** Tests many checks in one request. */
 class BatchDoorTest {
   private static final String PATH = "/api/v1/check/batch";
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A check and its answer. */
+/** Tests a check and its answer. */
 class CheckDoorTest {
   private static final long DAY = 86_400;
 

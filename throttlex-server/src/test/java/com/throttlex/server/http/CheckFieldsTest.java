@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Bodies and queues have every field of a request. */
+/** Tests that bodies and queues have every field of a request. */
 class CheckFieldsTest {
   static Stream<RequestField> named() {
     return RequestSamples.named();

@@ -23,11 +23,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
-/** Whatever comes in, it is answered or refused: no error of ours, none of the store. */
+/**
+ * Tests that any input is answered or rejected, without an error of the service or of the store.
+ */
 class DoorFuzzTest {
   private static final int ROUNDS = 1500;
 
-  /** What the HTTP library answers to a version that it does not know. */
+  /** The status with which the HTTP library answers an unknown version. */
   private static final int UNKNOWN_VERSION = 501;
 
   private static final String CHECK =
@@ -64,7 +66,7 @@ class DoorFuzzTest {
   private static RunningServer server;
   private static final Errors ERRORS = new Errors();
 
-  /** What is logged as an error. */
+  /** Collects log events of level error. */
   private static final class Errors extends AppenderBase<ILoggingEvent> {
     private final Queue<String> seen = new ConcurrentLinkedQueue<>();
 

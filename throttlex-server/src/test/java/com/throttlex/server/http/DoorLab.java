@@ -17,7 +17,9 @@ import io.vertx.core.http.HttpServer;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A door alone, with a store and a patience of the test's choice. */
+/**
+ * A door without the rest of the service; the test chooses its store and its timeout for bodies.
+ */
 final class DoorLab implements AutoCloseable {
   private final Vertx vertx = Vertx.vertx();
   private final ThrottleX throttlex;

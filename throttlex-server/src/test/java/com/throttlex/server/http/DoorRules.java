@@ -1,6 +1,6 @@
 package com.throttlex.server.http;
 
-/** The rules by which the tests of the door decide: periods so long that none ends meanwhile. */
+/** The rules of the tests of the door; their periods are too long to expire during a test. */
 final class DoorRules {
   static final String TEXT =
       """

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** An error of the JVM closes the connection that caused it, and no other. */
+/** Tests that an error of the JVM closes the connection that caused it, and no other. */
 @Timeout(120)
 class ErrorIsolationTest {
   private final DoorLab lab = new DoorLab(new OverflowingStore(), 10_000);

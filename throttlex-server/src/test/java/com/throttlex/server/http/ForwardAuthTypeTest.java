@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Gateways pass the content type of end users on to forward-auth. It must never lead to another
- * door, whose errors are a 200 that lets the request pass.
+ * Tests that the content type of end users, which gateways forward to forward-auth, never leads to
+ * another door. The errors of that door are a 200, which would allow the request.
  */
 class ForwardAuthTypeTest {
   private static final String[] TYPES = {

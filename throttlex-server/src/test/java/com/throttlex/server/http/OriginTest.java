@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Requests that web pages of other sites can make a browser send. */
+/** Tests requests that pages of other sites can make a browser send. */
 class OriginTest {
   private static final String BODY = "{\"user\":\"u\",\"endpoint\":\"/five\"}";
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What workers do with queues over HTTP. */
+/** Tests the operations of workers on queues over HTTP. */
 class QueueDoorTest {
   private static final String QUEUES = "/api/v1/queue/";
 

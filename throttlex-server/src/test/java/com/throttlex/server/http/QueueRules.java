@@ -1,6 +1,6 @@
 package com.throttlex.server.http;
 
-/** The rules of the tests of queues: what does not fit does not fit for a day. */
+/** The rules of the tests of queues; a denied request does not fit for a day. */
 final class QueueRules {
   static final String TEXT =
       """

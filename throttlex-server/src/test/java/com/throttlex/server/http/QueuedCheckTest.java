@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Checks that are denied and queued, and those that are only denied. */
+/** Tests which denied checks are queued and which are only denied. */
 class QueuedCheckTest {
   @TempDir static Path folder;
   private static RunningServer server;

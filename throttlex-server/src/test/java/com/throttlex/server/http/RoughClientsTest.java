@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients that send too much, too slowly or too often, beside one that behaves. */
+/** Tests clients that send too much, too slowly or too often, beside a normal one. */
 class RoughClientsTest {
   private static final int IDLE = 2000;
   private static final int RESETS = 20_000;

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which paths and methods there are. */
+/** Tests the paths and methods of the door. */
 class RoutesTest {
   @TempDir static Path folder;
   private static RunningServer server;

@@ -10,7 +10,7 @@ import com.throttlex.server.grpc.ToldStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Rules that change between a decision and its answer: the answer follows the decision. */
+/** Tests rules that change between a decision and its answer: the answer follows the decision. */
 class RuleChangeDuringCheckTest {
   private static final RuleBook QUEUE = RuleBook.of(rule(OnExceed.QUEUE));
   private static final RuleBook REJECT = RuleBook.of(rule(OnExceed.REJECT));

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reservations and their settlement. */
+/** Tests reservations and their settlement. */
 class SettleDoorTest {
   @TempDir static Path folder;
   private static RunningServer server;

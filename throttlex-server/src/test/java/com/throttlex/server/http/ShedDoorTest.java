@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a client gets whose request is denied because capacity is wanting. */
+/** Tests the answer to a request that is denied because capacity is missing. */
 class ShedDoorTest {
   private static final String TYPE =
       "https://iana.org/assignments/http-problem-types#temporary-reduced-capacity";

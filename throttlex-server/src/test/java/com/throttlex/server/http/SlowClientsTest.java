@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bodies that do not come in time, at a door that has little. */
+/** Tests bodies that do not arrive in time, at a door with a short timeout. */
 class SlowClientsTest {
   private static final long SLOWEST_MILLIS = 200;
 

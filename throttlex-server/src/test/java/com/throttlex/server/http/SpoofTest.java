@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nobody gets a counter of their own by what they claim, or by how they spell it. */
+/** Tests that no client gets another counter by a forged header or by another spelling. */
 class SpoofTest {
   private static final int CLAIMS = 10_000;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A store that cannot decide is no mistake of the client. */
+/** Tests that a store that cannot decide is not reported as an error of the client. */
 class StoreFailureTest {
   private final DoorLab lab = new DoorLab(new BrokenStore(), 10_000);
 

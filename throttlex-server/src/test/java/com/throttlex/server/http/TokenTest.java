@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who asks, by token, API key and other headers. */
+/** Tests how the caller is read from token, API key and other headers. */
 class TokenTest {
   private static final String SECRET =
       "a secret of sixty-four bytes, that is enough for each one!!!!!!!";

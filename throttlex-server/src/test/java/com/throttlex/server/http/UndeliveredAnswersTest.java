@@ -11,7 +11,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Clients that are gone when their answer is there. */
+/** Tests clients that disconnect before they get their answer. */
 class UndeliveredAnswersTest {
   private static final RuleBook RULES =
       RuleFile.parse(

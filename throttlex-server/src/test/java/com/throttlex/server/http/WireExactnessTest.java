@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Hundreds of requests at once admit exactly the limit, whichever door they come through. */
+/** Tests that hundreds of concurrent requests admit exactly the limit, through every door. */
 class WireExactnessTest {
   private static final int CALLS = 400;
   private static final int LIMIT = 100;
