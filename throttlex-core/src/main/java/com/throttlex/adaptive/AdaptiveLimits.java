@@ -71,7 +71,7 @@ public final class AdaptiveLimits {
 
   private void refresh() {
     Map<String, Long> moved = new TreeMap<>();
-    Standings standings = agreement.standings();
+    AdaptiveValues standings = agreement.standings();
     for (AdaptiveRule rule : plan.rules().values()) {
       if (standings.of(rule.rule()) != null) {
         moved.put(rule.rule(), plan.standing(standings, rule, standings.time()).limit());
@@ -244,10 +244,10 @@ public final class AdaptiveLimits {
   /** Returns the present limits and the health that they follow. */
   public AdaptiveStatus status() {
     AdaptivePlan current = plan;
-    Standings standings = agreement.standings();
+    AdaptiveValues standings = agreement.standings();
     List<AdaptiveStatus.Limit> rules = new ArrayList<>();
     for (AdaptiveRule rule : current.rules().values()) {
-      Standing standing = current.standing(standings, rule, standings.time());
+      AdaptiveValue standing = current.standing(standings, rule, standings.time());
       boolean ends =
           standing.mode() == AdaptiveMode.FIXED && standing.fixedUntil() != Long.MAX_VALUE;
       rules.add(

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The rules with adaptive limits and their controllers; computes the next standings. */
+/** The rules with adaptive limits and their controllers; computes the next values. */
 final class AdaptivePlan {
   static final AdaptivePlan EMPTY = new AdaptivePlan(List.of(), AdaptiveSettings.DEFAULTS);
 
@@ -57,18 +57,18 @@ final class AdaptivePlan {
     return rule;
   }
 
-  /** Returns the standings after one more step. */
-  Standings step(Standings current, NodeReport seen, long time) {
+  /** Returns the values after one more step. */
+  AdaptiveValues step(AdaptiveValues current, NodeReport seen, long time) {
     // Another node may already know a rule that this node does not know yet.
-    Map<String, Standing> next = new TreeMap<>(current.byRule());
+    Map<String, AdaptiveValue> next = new TreeMap<>(current.byRule());
     next.values().removeIf(standing -> time - standing.state().changedAt() > FORGOTTEN);
     for (AdaptiveRule rule : rules.values()) {
       next.put(rule.rule(), step(rule, standing(current, rule, time), seen, time));
     }
-    return new Standings(current.version() + 1, time, next);
+    return new AdaptiveValues(current.version() + 1, time, next);
   }
 
-  private Standing step(AdaptiveRule rule, Standing before, NodeReport seen, long time) {
+  private AdaptiveValue step(AdaptiveRule rule, AdaptiveValue before, NodeReport seen, long time) {
     if (before.mode() == AdaptiveMode.FIXED && before.fixedUntil() <= time) {
       return before.in(AdaptiveMode.AUTO, 0, 0, "resumed: the fixed limit has ended", time);
     }
@@ -81,17 +81,17 @@ final class AdaptivePlan {
   }
 
   /** Returns the standing of a limit, within its present range. */
-  Standing standing(Standings current, AdaptiveRule rule, long time) {
-    Standing known = current.of(rule.rule());
+  AdaptiveValue standing(AdaptiveValues current, AdaptiveRule rule, long time) {
+    AdaptiveValue known = current.of(rule.rule());
     if (known == null) {
-      return Standing.start(controller(rule).start(time));
+      return AdaptiveValue.start(controller(rule).start(time));
     }
     ControlState state = known.state();
     double within = rule.range().clamp(state.limit());
     long fixed = known.fixed() == 0 ? 0 : (long) rule.range().clamp((double) known.fixed());
     return within == state.limit() && fixed == known.fixed()
         ? known
-        : new Standing(
+        : new AdaptiveValue(
             known.mode(),
             fixed,
             known.fixedUntil(),
@@ -118,12 +118,12 @@ final class AdaptivePlan {
     return new Health(weakest.score(), weakest.confidence() * known, weakest.parts());
   }
 
-  /** Returns the moves between two standings. */
-  List<Adjustment> adjustments(Standings before, Standings after, NodeReport seen) {
+  /** Returns the moves between two values. */
+  List<Adjustment> adjustments(AdaptiveValues before, AdaptiveValues after, NodeReport seen) {
     List<Adjustment> moved = new ArrayList<>();
     for (AdaptiveRule rule : rules.values()) {
-      Standing was = standing(before, rule, after.time());
-      Standing is = standing(after, rule, after.time());
+      AdaptiveValue was = standing(before, rule, after.time());
+      AdaptiveValue is = standing(after, rule, after.time());
       if (was.limit() != is.limit()) {
         moved.add(
             new Adjustment(

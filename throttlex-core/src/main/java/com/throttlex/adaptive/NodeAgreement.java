@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * The agreement of all nodes on the adaptive limits. Each node reports its observations, and the
  * first node whose interval has passed makes the next step for all.
  *
- * <p>The standings are one note. A node replaces it only if it has read the last version. So each
- * step is made once, however many nodes there are, and a crashed node blocks nobody. A node
- * measures the time between steps by its own clock, from the moment it saw the last step.
+ * <p>The values are one note. A node replaces it only if it has read the last version. So each step
+ * is made once, however many nodes there are, and a crashed node blocks nobody. A node measures the
+ * time between steps by its own clock, from the moment it saw the last step.
  */
 final class NodeAgreement {
   private static final String STANDINGS = "adaptive/standings";
@@ -28,7 +28,7 @@ final class NodeAgreement {
 
   private final Notes notes;
   private final String node = NODE + UUID.randomUUID();
-  private volatile Standings standings = Standings.NONE;
+  private volatile AdaptiveValues standings = AdaptiveValues.NONE;
   private volatile NodeReport seen = NodeReport.NOTHING;
   private volatile int nodes = 1;
   private long steppedAt;
@@ -37,7 +37,7 @@ final class NodeAgreement {
     this.notes = notes;
   }
 
-  Standings standings() {
+  AdaptiveValues standings() {
     return standings;
   }
 
@@ -50,7 +50,7 @@ final class NodeAgreement {
     return nodes;
   }
 
-  /** Reports this node's observations, reads the standings, and makes a step if it is due. */
+  /** Reports this node's observations, reads the values, and makes a step if it is due. */
   CompletionStage<List<Adjustment>> round(NodeReport own, AdaptivePlan plan, long now) {
     return notes
         .write(node, Notes.ANY, own.text(), plan.settings().interval().multipliedBy(3))
@@ -61,7 +61,7 @@ final class NodeAgreement {
   private CompletionStage<List<Adjustment>> round(
       Map<String, Notes.Note> all, NodeReport own, AdaptivePlan plan, long now) {
     seen = reports(all, own, plan.settings());
-    Standings current = learn(all.get(STANDINGS), now);
+    AdaptiveValues current = learn(all.get(STANDINGS), now);
     return isDue(current, plan, now)
         ? write(current, plan.step(current, seen, time(current, now)), plan, now)
         : CompletableFuture.completedFuture(List.of());
@@ -89,20 +89,20 @@ final class NodeAgreement {
     }
   }
 
-  /** Reads the standings; if they are not readable, returns those that this node knows. */
-  private Standings read(Notes.@Nullable Note note) {
+  /** Reads the values; if they are not readable, returns those that this node knows. */
+  private AdaptiveValues read(Notes.@Nullable Note note) {
     if (note == null) {
-      return Standings.NONE;
+      return AdaptiveValues.NONE;
     }
     try {
-      return Standings.parse(note.version(), note.text());
+      return AdaptiveValues.parse(note.version(), note.text());
     } catch (IllegalArgumentException e) {
-      return new Standings(note.version(), standings.time(), standings.byRule());
+      return new AdaptiveValues(note.version(), standings.time(), standings.byRule());
     }
   }
 
-  private synchronized Standings learn(Notes.@Nullable Note note, long now) {
-    Standings read = read(note);
+  private synchronized AdaptiveValues learn(Notes.@Nullable Note note, long now) {
+    AdaptiveValues read = read(note);
     if (read.version() != standings.version()) {
       standings = read;
       steppedAt = now;
@@ -110,17 +110,17 @@ final class NodeAgreement {
     return read;
   }
 
-  private synchronized boolean isDue(Standings current, AdaptivePlan plan, long now) {
+  private synchronized boolean isDue(AdaptiveValues current, AdaptivePlan plan, long now) {
     long interval = plan.settings().interval().toNanos();
     return current.version() == 0 || now - steppedAt >= interval - interval / 10;
   }
 
-  private synchronized long time(Standings current, long now) {
+  private synchronized long time(AdaptiveValues current, long now) {
     return current.version() == 0 ? now : current.time() + Math.max(0, now - steppedAt);
   }
 
   private CompletionStage<List<Adjustment>> write(
-      Standings before, Standings after, AdaptivePlan plan, long now) {
+      AdaptiveValues before, AdaptiveValues after, AdaptivePlan plan, long now) {
     return notes
         .write(STANDINGS, before.version(), after.text(), KEPT)
         .thenApply(
@@ -133,14 +133,17 @@ final class NodeAgreement {
             });
   }
 
-  private synchronized void stepped(Standings after, long now) {
+  private synchronized void stepped(AdaptiveValues after, long now) {
     standings = after;
     steppedAt = now;
   }
 
   /** Changes the standing of one limit, and retries if other nodes write at the same time. */
   CompletionStage<List<Adjustment>> change(
-      String rule, AdaptivePlan plan, long now, BiFunction<Standing, Long, Standing> change) {
+      String rule,
+      AdaptivePlan plan,
+      long now,
+      BiFunction<AdaptiveValue, Long, AdaptiveValue> change) {
     return change(plan.rule(rule), plan, now, change, ATTEMPTS);
   }
 
@@ -148,17 +151,17 @@ final class NodeAgreement {
       AdaptiveRule rule,
       AdaptivePlan plan,
       long now,
-      BiFunction<Standing, Long, Standing> change,
+      BiFunction<AdaptiveValue, Long, AdaptiveValue> change,
       int attempts) {
     return notes
         .read()
         .thenCompose(
             all -> {
-              Standings current = learn(all.get(STANDINGS), now);
+              AdaptiveValues current = learn(all.get(STANDINGS), now);
               long time = time(current, now);
-              Map<String, Standing> next = new TreeMap<>(current.byRule());
+              Map<String, AdaptiveValue> next = new TreeMap<>(current.byRule());
               next.put(rule.rule(), change.apply(plan.standing(current, rule, time), time));
-              Standings after = new Standings(current.version() + 1, time, next);
+              AdaptiveValues after = new AdaptiveValues(current.version() + 1, time, next);
               return notes
                   .write(STANDINGS, current.version(), after.text(), KEPT)
                   .thenCompose(
@@ -169,12 +172,12 @@ final class NodeAgreement {
 
   private CompletionStage<List<Adjustment>> changed(
       boolean written,
-      Standings before,
-      Standings after,
+      AdaptiveValues before,
+      AdaptiveValues after,
       AdaptiveRule rule,
       AdaptivePlan plan,
       long now,
-      BiFunction<Standing, Long, Standing> change,
+      BiFunction<AdaptiveValue, Long, AdaptiveValue> change,
       int attempts) {
     if (!written && attempts > 1) {
       return change(rule, plan, now, change, attempts - 1);

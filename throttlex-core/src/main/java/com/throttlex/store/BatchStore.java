@@ -22,20 +22,20 @@ public interface BatchStore extends Store {
    * <p>A store that decides some requests and fails on others has to report them. Otherwise a
    * decided request looks failed; it is retried or gets a fallback, and is charged twice.
    */
-  default CompletionStage<Void> decideAll(List<Charges> requests, Told told) {
+  default CompletionStage<Void> decideAll(List<Charges> requests, BatchListener listener) {
     return decideAll(requests);
   }
 
   /** Receives the outcome of one request of a batch, once, on any thread. */
   @FunctionalInterface
-  interface Told {
+  interface BatchListener {
     /**
      * Reports that the answers to a request are in its charges, or that the request has failed.
      *
      * @param number the request's place in the batch, from 0
      * @param failure the cause of the failure, or null if the request is decided
      */
-    void of(int number, @Nullable Throwable failure);
+    void ended(int number, @Nullable Throwable failure);
   }
 
   /**

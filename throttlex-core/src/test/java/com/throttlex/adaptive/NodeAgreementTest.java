@@ -40,17 +40,18 @@ class NodeAgreementTest {
 
   @Test
   void standings_areReadAsTheyWereWritten() {
-    Standing odd =
-        new Standing(
+    AdaptiveValue odd =
+        new AdaptiveValue(
             AdaptiveMode.FIXED,
             42,
             Long.MAX_VALUE,
             new ControlState(10.0 / 3, now, Map.of("filtered", -0.1, "integral", 1e-300)),
             "cut: because\tof %, \n and ü",
             Map.of("error", -0.25));
-    Standings written = new Standings(5, now, Map.of("a.b_c-9", odd));
-    assertThat(Standings.parse(5, written.text())).isEqualTo(written);
-    assertThat(Standings.parse(1, new Standings(1, 7, Map.of()).text()).byRule()).isEmpty();
+    AdaptiveValues written = new AdaptiveValues(5, now, Map.of("a.b_c-9", odd));
+    assertThat(AdaptiveValues.parse(5, written.text())).isEqualTo(written);
+    assertThat(AdaptiveValues.parse(1, new AdaptiveValues(1, 7, Map.of()).text()).byRule())
+        .isEmpty();
   }
 
   @Test

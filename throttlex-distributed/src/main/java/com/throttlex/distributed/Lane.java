@@ -132,9 +132,9 @@ final class Lane implements Watch.Watched {
     }
   }
 
-  private CompletionStage<Void> ask(List<Charges> requests, BatchStore.Told told) {
+  private CompletionStage<Void> ask(List<Charges> requests, BatchStore.BatchListener listener) {
     try {
-      return store.decideAll(requests, told);
+      return store.decideAll(requests, listener);
     } catch (Throwable e) { // any failure, because the callers must receive it
       return CompletableFuture.failedFuture(e);
     }

@@ -49,7 +49,7 @@ class CoalescerPlacesTest {
     HeldStore.Arrived batch = held.batch(2);
     assertThat(batch.keys()).containsExactly("x", "y", "z");
     held.answer(2, 0);
-    batch.told().of(1, new StoreUnavailableException("down"));
+    batch.listener().ended(1, new StoreUnavailableException("down"));
 
     assertThat(calls.get(2)).isCompleted();
     assertThat(calls.get(3)).isCompletedExceptionally();

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 /** A store in memory that answers when the test calls it to. */
 final class HeldStore implements BatchStore {
   /** A batch that has arrived. */
-  record Arrived(List<Charges> requests, CompletableFuture<Void> stage, Told told) {
+  record Arrived(List<Charges> requests, CompletableFuture<Void> stage, BatchListener listener) {
     List<String> keys() {
       return requests.stream().map(request -> request.get(0).key().text()).toList();
     }
@@ -38,8 +38,8 @@ final class HeldStore implements BatchStore {
   }
 
   @Override
-  public CompletionStage<Void> decideAll(List<Charges> requests, Told told) {
-    Arrived batch = new Arrived(List.copyOf(requests), new CompletableFuture<>(), told);
+  public CompletionStage<Void> decideAll(List<Charges> requests, BatchListener listener) {
+    Arrived batch = new Arrived(List.copyOf(requests), new CompletableFuture<>(), listener);
     batches.add(batch);
     return batch.stage;
   }
@@ -83,7 +83,7 @@ final class HeldStore implements BatchStore {
   /** Answers one request of a batch. */
   void answer(int i, int number) {
     memory.decide(batch(i).requests.get(number));
-    batch(i).told.of(number, null);
+    batch(i).listener.ended(number, null);
   }
 
   @Override

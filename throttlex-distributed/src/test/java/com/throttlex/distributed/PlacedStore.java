@@ -50,7 +50,7 @@ final class PlacedStore implements BatchStore, Places {
   }
 
   @Override
-  public CompletionStage<Void> decideAll(List<Charges> requests, Told told) {
+  public CompletionStage<Void> decideAll(List<Charges> requests, BatchListener listener) {
     batches.add(requests.stream().map(request -> request.get(0).key().subject()).toList() + "");
     List<CompletableFuture<Void>> all = new ArrayList<>();
     for (int i = 0; i < requests.size(); i++) {
@@ -58,7 +58,7 @@ final class PlacedStore implements BatchStore, Places {
       Charges charges = requests.get(i);
       CompletableFuture<Void> one =
           through(of(charges), () -> memory.decide(charges)).toCompletableFuture();
-      var unused = one.whenComplete((done, failure) -> told.of(number, failure));
+      var unused = one.whenComplete((done, failure) -> listener.ended(number, failure));
       all.add(one);
     }
     return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));

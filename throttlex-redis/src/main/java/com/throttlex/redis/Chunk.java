@@ -42,7 +42,7 @@ record Chunk(List<Integer> numbers, List<Charges> requests) {
   }
 
   /** Reports that all requests are decided or have failed. */
-  void tell(BatchStore.Told told, @Nullable Throwable failure) {
-    numbers.forEach(number -> told.of(number, failure));
+  void tell(BatchStore.BatchListener listener, @Nullable Throwable failure) {
+    numbers.forEach(number -> listener.ended(number, failure));
   }
 }

@@ -19,7 +19,7 @@ final class Part {
   private final Charges charges;
   private final List<Integer> places = new ArrayList<>();
   private final List<String> names = new ArrayList<>();
-  private final List<Told> told = new ArrayList<>();
+  private final List<ScriptVerdict> told = new ArrayList<>();
   private long now;
   private volatile boolean answered;
 
@@ -42,7 +42,7 @@ final class Part {
    * @param age how often the counter was reset
    * @param after the state after the decision
    */
-  private record Told(int verdict, String before, long freedBy, long age, String after) {
+  private record ScriptVerdict(int verdict, String before, long freedBy, long age, String after) {
     boolean fits() {
       return verdict % 2 == 1;
     }
@@ -87,7 +87,7 @@ final class Part {
     for (int i = 0; i < charges.size(); i++) {
       long age = words.number();
       String after = words.next(width(charges.get(i).limit()));
-      told.add(new Told(verdicts.get(i), befores.get(i), freed.get(i), age, after));
+      told.add(new ScriptVerdict(verdicts.get(i), befores.get(i), freed.get(i), age, after));
       judge(charges.get(i), told.get(i));
       judge(whole.get(places.get(i)), told.get(i));
     }
@@ -100,7 +100,7 @@ final class Part {
   }
 
   /** Judges a charge; returns the state before it. */
-  private CounterState judge(Charge charge, Told said) {
+  private CounterState judge(Charge charge, ScriptVerdict said) {
     CounterState met = ScriptState.read(new Words(said.before), charge.limit());
     ScriptState.judge(charge, met, said.fits(), said.freedBy, now);
     return met;
@@ -128,7 +128,7 @@ final class Part {
     for (int i = 0; i < places.size(); i++) {
       Charge charge = charges.get(i);
       if (charges.counts(charge) && isUndone(which, whole.get(places.get(i)))) {
-        Told said = told.get(i);
+        ScriptVerdict said = told.get(i);
         long bookedAt = bookedAt(charge, said);
         keys.add(names.get(i));
         arguments.add(
@@ -147,7 +147,7 @@ final class Part {
     };
   }
 
-  private long bookedAt(Charge charge, Told said) {
+  private long bookedAt(Charge charge, ScriptVerdict said) {
     ScriptState.conclude(charge, judge(charge, said), true, now);
     return charge.bookedAt();
   }
@@ -176,7 +176,7 @@ final class Part {
   void keep(String[] kept) {
     for (int i = 0; i < places.size(); i++) {
       Charge charge = charges.get(i);
-      Told said = told.get(i);
+      ScriptVerdict said = told.get(i);
       ChargeTerms question = ChargeTerms.of(charge);
       boolean waits = ScriptState.hasFreedBy(said.fits(), charge.limit());
       kept[places.get(i)] =

@@ -66,18 +66,18 @@ public final class RedisStore implements BatchStore {
   }
 
   @Override
-  public CompletionStage<Void> decideAll(List<Charges> requests, Told told) {
+  public CompletionStage<Void> decideAll(List<Charges> requests, BatchListener listener) {
     try {
       return redis.isCluster()
-          ? new SlotOrder(this, requests, told).decide()
-          : decideInTurn(requests, told);
+          ? new SlotOrder(this, requests, listener).decide()
+          : decideInTurn(requests, listener);
     } catch (IllegalArgumentException e) {
       return CompletableFuture.failedFuture(e);
     }
   }
 
   /** Decides requests on one server; detects wrong requests before anything is sent. */
-  private CompletionStage<Void> decideInTurn(List<Charges> requests, Told told) {
+  private CompletionStage<Void> decideInTurn(List<Charges> requests, BatchListener listener) {
     List<Integer> numbers = IntStream.range(0, requests.size()).boxed().toList();
     List<Chunk> chunks = Chunk.of(requests, numbers);
     List<ScriptBatch> batches = chunks.stream().map(chunk -> batch(chunk.requests())).toList();
@@ -87,7 +87,7 @@ public final class RedisStore implements BatchStore {
       Chunk chunk = chunks.get(i);
       CompletionStage<Void> next =
           done == DONE ? decide(batch) : done.thenCompose(unused -> decide(batch));
-      done = batches.size() == 1 ? next : next.thenRun(() -> chunk.tell(told, null));
+      done = batches.size() == 1 ? next : next.thenRun(() -> chunk.tell(listener, null));
     }
     return done;
   }

@@ -26,17 +26,17 @@ import org.jspecify.annotations.Nullable;
 final class SlotOrder {
   private final RedisStore store;
   private final List<Charges> requests;
-  private final BatchStore.Told told;
+  private final BatchStore.BatchListener listener;
   private final Map<Integer, List<Integer>> gathered = new LinkedHashMap<>();
   private final Map<Integer, CompletableFuture<Void>> latest = new HashMap<>();
   private final List<CompletableFuture<Void>> all = new ArrayList<>();
   private volatile @Nullable Throwable failed;
   private volatile @Nullable Throwable wrong;
 
-  SlotOrder(RedisStore store, List<Charges> requests, BatchStore.Told told) {
+  SlotOrder(RedisStore store, List<Charges> requests, BatchStore.BatchListener listener) {
     this.store = store;
     this.requests = requests;
-    this.told = told;
+    this.listener = listener;
   }
 
   /** Sends all requests; completes when each is decided or has failed. */
@@ -137,7 +137,7 @@ final class SlotOrder {
                 failed = failure;
               }
               if (!unclear || chunk.numbers().size() == 1) {
-                chunk.tell(told, failure);
+                chunk.tell(listener, failure);
               }
               return null;
             }));

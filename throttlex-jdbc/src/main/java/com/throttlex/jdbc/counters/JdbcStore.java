@@ -1,7 +1,7 @@
 package com.throttlex.jdbc.counters;
 
 import com.throttlex.jdbc.DatabaseException;
-import com.throttlex.jdbc.counters.Attempts.Work;
+import com.throttlex.jdbc.counters.TransactionRetries.Work;
 import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
 import com.throttlex.store.Charges;
@@ -37,7 +37,7 @@ public final class JdbcStore implements BatchStore {
   private static final int CONNECTIONS = 8;
 
   private final CounterSource source;
-  private final Attempts attempts;
+  private final TransactionRetries attempts;
   private final Workers workers;
   private final Sweeper sweeper;
   private final @Nullable LongSupplier time;
@@ -46,7 +46,7 @@ public final class JdbcStore implements BatchStore {
   private JdbcStore(
       CounterSource source, Duration timeout, @Nullable LongSupplier time, String prefix) {
     this.source = source;
-    this.attempts = new Attempts(source, timeout.toNanos());
+    this.attempts = new TransactionRetries(source, timeout.toNanos());
     this.workers = new Workers(CONNECTIONS);
     this.sweeper = new Sweeper(this);
     this.time = time;
@@ -105,9 +105,9 @@ public final class JdbcStore implements BatchStore {
     if (requests.isEmpty()) {
       return CompletableFuture.completedFuture(null);
     }
-    Deciding deciding;
+    DecideTransaction deciding;
     try {
-      deciding = new Deciding(prefix, requests);
+      deciding = new DecideTransaction(prefix, requests);
     } catch (IllegalArgumentException e) {
       return CompletableFuture.failedFuture(e);
     }

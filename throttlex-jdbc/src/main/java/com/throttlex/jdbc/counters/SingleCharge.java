@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * and the counter is locked no longer than that.
  *
  * <p>It is for fixed windows and for buckets whose amount divides the period, which SQL can compute
- * with whole numbers. It only charges a counter that is new or has the same limit; {@link Deciding}
- * decides all others. Its capacity is the share of the charge's priority class.
+ * with whole numbers. It only charges a counter that is new or has the same limit; {@link
+ * DecideTransaction} decides all others. Its capacity is the share of the charge's priority class.
  */
 final class SingleCharge {
   private final Charges charges;
@@ -63,7 +63,7 @@ final class SingleCharge {
         : meter instanceof FixedWindow && meter.rate().period().calendar() == null;
   }
 
-  /** Charges the counter; returns false if {@link Deciding} has to decide. */
+  /** Charges the counter; returns false if {@link DecideTransaction} has to decide. */
   boolean run(Transaction transaction) throws SQLException {
     answered = false;
     if (!transaction.canChargeAtOnce()) {

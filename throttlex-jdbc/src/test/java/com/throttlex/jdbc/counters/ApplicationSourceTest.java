@@ -163,7 +163,7 @@ class ApplicationSourceTest {
     DataSource source = kind.equals("mariadb") ? mariaDb() : postgres();
     CounterSource.on(source, CounterFixture.PATIENCE).statements();
     try (OneConnection one = new OneConnection(source, autoCommit)) {
-      Attempts attempts = attempts(one);
+      TransactionRetries attempts = attempts(one);
       attempts.run(null, Transaction::time);
       one.assertAsLent(autoCommit);
       assertThatThrownBy(() -> attempts.run(null, this::fail))
@@ -175,10 +175,10 @@ class ApplicationSourceTest {
     }
   }
 
-  private static Attempts attempts(OneConnection one) {
+  private static TransactionRetries attempts(OneConnection one) {
     CounterSource counters = CounterSource.on(one.pool(), CounterFixture.PATIENCE);
     counters.statements();
-    return new Attempts(counters, CounterFixture.PATIENCE.toNanos());
+    return new TransactionRetries(counters, CounterFixture.PATIENCE.toNanos());
   }
 
   private int fail(Transaction transaction) throws SQLException {

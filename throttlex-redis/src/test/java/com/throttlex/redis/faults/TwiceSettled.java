@@ -9,9 +9,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** A store that gets every settlement twice at once, and all of them again later. */
 final class TwiceSettled extends ForwardingStore {
-  private record Told(String reservation, long cost, long now) {}
+  private record SentSettlement(String reservation, long cost, long now) {}
 
-  private final Queue<Told> told = new ConcurrentLinkedQueue<>();
+  private final Queue<SentSettlement> sent = new ConcurrentLinkedQueue<>();
   private final Queue<Settlement> answers = new ConcurrentLinkedQueue<>();
 
   TwiceSettled(Store store) {
@@ -20,7 +20,7 @@ final class TwiceSettled extends ForwardingStore {
 
   @Override
   public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
-    told.add(new Told(reservation, cost, now));
+    sent.add(new SentSettlement(reservation, cost, now));
     CompletionStage<Settlement> first = super.settle(reservation, cost, now);
     CompletionStage<Settlement> second = super.settle(reservation, cost, now);
     return first.thenCombine(
@@ -33,11 +33,11 @@ final class TwiceSettled extends ForwardingStore {
 
   /** Sends all settlements again, each with no unit used; returns how many there were. */
   int tellAgain() {
-    for (Told settlement : told) {
+    for (SentSettlement settlement : sent) {
       answers.add(
           super.settle(settlement.reservation, 0, settlement.now).toCompletableFuture().join());
     }
-    return told.size();
+    return sent.size();
   }
 
   /** Returns the answers to the repeated settlements. */

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  * <p>After a deadlock or a similar failure the database has rolled everything back, so the
  * transaction can be retried. A random pause keeps the same transactions from colliding again.
  */
-final class Attempts {
+final class TransactionRetries {
   private static final long PAUSE = TimeUnit.MICROSECONDS.toNanos(500);
   private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final CounterSource source;
   private final long timeoutNanos;
 
-  Attempts(CounterSource source, long timeoutNanos) {
+  TransactionRetries(CounterSource source, long timeoutNanos) {
     this.source = source;
     this.timeoutNanos = timeoutNanos;
   }

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param time when they were last written
  * @param byRule the standing of each rule's limit
  */
-record Standings(long version, long time, Map<String, Standing> byRule) {
-  static final Standings NONE = new Standings(0, 0, Map.of());
+record AdaptiveValues(long version, long time, Map<String, AdaptiveValue> byRule) {
+  static final AdaptiveValues NONE = new AdaptiveValues(0, 0, Map.of());
 
-  Standings {
+  AdaptiveValues {
     byRule = Map.copyOf(byRule);
   }
 
-  @Nullable Standing of(String rule) {
+  @Nullable AdaptiveValue of(String rule) {
     return byRule.get(rule);
   }
 
@@ -34,17 +34,18 @@ record Standings(long version, long time, Map<String, Standing> byRule) {
     return lines.toString();
   }
 
-  static Standings parse(long version, String text) {
+  static AdaptiveValues parse(long version, String text) {
     String[] lines = text.split("\n", -1);
-    Map<String, Standing> byRule = new TreeMap<>();
+    Map<String, AdaptiveValue> byRule = new TreeMap<>();
     for (int i = 1; i < lines.length; i++) {
       int tab = lines[i].indexOf('\t');
       if (tab < 0) {
-        throw new IllegalArgumentException("standings: " + lines[i] + " (expected: a rule)");
+        throw new IllegalArgumentException("adaptive values: " + lines[i] + " (expected: a rule)");
       }
       byRule.put(
-          NoteWords.text(lines[i].substring(0, tab)), Standing.parse(lines[i].substring(tab + 1)));
+          NoteWords.text(lines[i].substring(0, tab)),
+          AdaptiveValue.parse(lines[i].substring(tab + 1)));
     }
-    return new Standings(version, Long.parseLong(lines[0]), byRule);
+    return new AdaptiveValues(version, Long.parseLong(lines[0]), byRule);
   }
 }

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Decides requests one after the other, in one transaction. */
-final class Deciding {
+final class DecideTransaction {
   private final String prefix;
   private final List<Charges> requests;
   private final List<RowKey[]> keys = new ArrayList<>();
@@ -25,7 +25,7 @@ final class Deciding {
    *
    * @throws IllegalArgumentException if a request charges one counter twice
    */
-  Deciding(String prefix, List<Charges> requests) {
+  DecideTransaction(String prefix, List<Charges> requests) {
     this.prefix = prefix;
     this.requests = requests;
     for (Charges charges : requests) {

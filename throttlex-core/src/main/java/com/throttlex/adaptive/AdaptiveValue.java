@@ -7,13 +7,13 @@ import java.util.Map;
  *
  * @param mode who moves it
  * @param fixed the limit that somebody has said; 0 unless the mode is {@link AdaptiveMode#FIXED}
- * @param fixedUntil when the controller moves it again, in the time of the standings; {@link
+ * @param fixedUntil when the controller moves it again, in the time of the values; {@link
  *     Long#MAX_VALUE} for never
  * @param state the state of its controller
  * @param reason why it moved last, or did not
  * @param terms the numbers behind the reason
  */
-record Standing(
+record AdaptiveValue(
     AdaptiveMode mode,
     long fixed,
     long fixedUntil,
@@ -21,8 +21,8 @@ record Standing(
     String reason,
     Map<String, Double> terms) {
 
-  static Standing start(ControlState state) {
-    return new Standing(AdaptiveMode.AUTO, 0, 0, state, "as written", Map.of());
+  static AdaptiveValue start(ControlState state) {
+    return new AdaptiveValue(AdaptiveMode.AUTO, 0, 0, state, "as written", Map.of());
   }
 
   /** The limit in force. */
@@ -30,15 +30,15 @@ record Standing(
     return mode == AdaptiveMode.FIXED ? fixed : state.whole();
   }
 
-  Standing after(Step step) {
-    return new Standing(mode, fixed, fixedUntil, step.next(), step.reason(), step.terms());
+  AdaptiveValue after(Step step) {
+    return new AdaptiveValue(mode, fixed, fixedUntil, step.next(), step.reason(), step.terms());
   }
 
   /** Returns the standing in another mode; the controller continues from a limit that was fixed. */
-  Standing in(AdaptiveMode mode, long fixed, long until, String reason, long now) {
+  AdaptiveValue in(AdaptiveMode mode, long fixed, long until, String reason, long now) {
     ControlState from =
         this.mode == AdaptiveMode.FIXED ? new ControlState(this.fixed, now, Map.of()) : state;
-    return new Standing(mode, fixed, until, from, reason, Map.of());
+    return new AdaptiveValue(mode, fixed, until, from, reason, Map.of());
   }
 
   String text() {
@@ -52,12 +52,12 @@ record Standing(
         NoteWords.of(terms));
   }
 
-  static Standing parse(String text) {
+  static AdaptiveValue parse(String text) {
     String[] parts = text.split("\t", -1);
     if (parts.length != 6) {
       throw new IllegalArgumentException("standing: " + text + " (expected: six parts)");
     }
-    return new Standing(
+    return new AdaptiveValue(
         AdaptiveMode.valueOf(parts[0]),
         Long.parseLong(parts[1]),
         Long.parseLong(parts[2]),
