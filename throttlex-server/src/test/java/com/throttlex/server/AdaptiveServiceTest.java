@@ -126,7 +126,7 @@ class AdaptiveServiceTest {
             .put("cost", 1)
             .put("outcome", "fine");
     assertThat(server.post("/api/v1/settle", wrong.encode()).json().getString("detail"))
-        .contains("outcome: fine (expected: success, failure, dropped or unknown)");
+        .contains("outcome: \"fine\" (expected: success, failure, dropped or unknown)");
   }
 
   @Test
