@@ -70,7 +70,7 @@ final class AdaptivePlan {
 
   private AdaptiveValue step(AdaptiveRule rule, AdaptiveValue before, NodeReport seen, long time) {
     if (before.mode() == AdaptiveMode.FIXED && before.fixedUntil() <= time) {
-      return before.in(AdaptiveMode.AUTO, 0, 0, "resumed: the fixed limit has ended", time);
+      return before.in(AdaptiveMode.AUTO, 0, 0, "resumed: the fixed limit expired", time);
     }
     if (before.mode() != AdaptiveMode.AUTO) {
       return before;

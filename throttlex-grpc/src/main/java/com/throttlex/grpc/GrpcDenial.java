@@ -67,7 +67,9 @@ record GrpcDenial(Status status, Metadata trailers) {
           new Metadata());
     }
     return new GrpcDenial(
-        Status.UNAVAILABLE.withDescription("the limits could not be asked").withCause(cause),
+        Status.UNAVAILABLE
+            .withDescription("rate limits are temporarily unavailable; the call is denied")
+            .withCause(cause),
         new Metadata());
   }
 

@@ -75,7 +75,7 @@ final class Page {
   }
 
   private void limiters() {
-    say("%n## Who is compared%n");
+    say("%n## Limiters%n");
     for (AdaptiveLine line : contest.lines()) {
       AdaptiveContender contender = line.contender();
       say("- **%s**: %s", contender.name(), contender.text());
@@ -83,16 +83,16 @@ final class Page {
   }
 
   private void combined() {
-    say("%n## The combined picture%n");
-    say("Every figure is worth something from 0 to 1:%n");
+    say("%n## Results%n");
+    say("Every figure has a score from 0 to 1:%n");
     for (AdaptiveMeasure measure : AdaptiveMeasure.values()) {
       say("- **%s**: %s", measure.text, measure.meaning);
     }
     say(
         "%nA limiter's score by a measure is the mean over the scenarios that have it. *All* is the");
     say(
-        "mean of the five, *control* that of the first four, without the priorities. *Place* is the");
-    say("mean place in the scenarios, where the best is 1.%n");
+        "mean of the five measures, *control* that of the first four, without priorities. *Place* is");
+    say("the mean place in the scenarios, where the best is 1.%n");
     table(
         "limiter",
         "all",

@@ -102,7 +102,7 @@ final class Plot {
     for (int tick = LEAST; tick <= MOST; tick *= 2) {
       mark(svg, bottom - height(tick), String.valueOf(tick));
     }
-    frame(svg, bottom, "limit: requests under way, on a logarithmic scale");
+    frame(svg, bottom, "limit: requests in flight, on a logarithmic scale");
     List<AdaptiveLine> lines = contest.lines();
     for (int i = 0; i < lines.size(); i++) {
       double[] limits = lines.get(i).courses().get(scenario).limits;

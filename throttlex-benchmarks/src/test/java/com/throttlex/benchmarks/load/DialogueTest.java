@@ -70,7 +70,7 @@ class DialogueTest {
   void grpcCall_withUnexpectedAnswer_isAFailure() {
     assertThatThrownBy(() -> byteByByte(call("n"), "\0\0\6\0\0\0\0\0\1\0\0\0\0\1m"))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("another one");
+        .hasMessageContaining("unexpected");
   }
 
   private static GrpcDialogue call(String expected) {

@@ -62,7 +62,7 @@ final class AdminFailures {
     }
     if (failure instanceof StoreUnavailableException) {
       LOG.warn("admin request failed, the store is unavailable: {}", failure.getMessage());
-      return AdminAnswer.problem(503, "The store is unavailable; try again later.", List.of(), now);
+      return AdminAnswer.problem(503, "The store is unavailable; retry later.", List.of(), now);
     }
     if (failure instanceof DatabaseException e) {
       return unavailable(e, requestId, now);

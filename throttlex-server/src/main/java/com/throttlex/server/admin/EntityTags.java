@@ -25,7 +25,7 @@ final class EntityTags {
       return null;
     }
     if (current == null) {
-      throw new ProblemException(412, "If-Match: " + call.variable("id") + " is not there");
+      throw new ProblemException(412, "If-Match: " + call.variable("id") + " does not exist");
     }
     if (!contains(wanted, current.etag(), false)) {
       String detail = "If-Match: another version (expected: " + current.etag() + ")";

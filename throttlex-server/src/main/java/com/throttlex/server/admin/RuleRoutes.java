@@ -59,7 +59,7 @@ final class RuleRoutes {
         .orElseThrow(
             () ->
                 new ProblemException(
-                    404, "rule: " + ShownText.quoted(id) + " (expected: a rule's id)"));
+                    404, "rule: " + ShownText.quoted(id) + " (expected: the id of a rule)"));
   }
 
   /** Returns the present rule, also if another node has just changed it. */

@@ -14,7 +14,9 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** Sends one check to a running service. */
-@Command(name = "check", description = "Asks a running service whether a request is allowed.")
+@Command(
+    name = "check",
+    description = "Checks one request with a running service: allowed or denied, and why.")
 final class CheckCommand implements Callable<Integer> {
   private static final String DEFAULT_URL = "http://127.0.0.1:8080";
   private static final String ACCESS_TOKEN = "THROTTLEX_ACCESS_TOKEN";
