@@ -18,18 +18,20 @@ public final class StoreProviders {
     this.providers = providers;
   }
 
-  /** Returns the providers that the class loader of this thread finds. */
+  /** Returns the providers that the class loader of ThrottleX finds. */
   public static StoreProviders onClasspath() {
     return new StoreProviders(
-        ServiceLoader.load(StoreProvider.class).stream()
+        ServiceLoader.load(StoreProvider.class, StoreProvider.class.getClassLoader()).stream()
             .map(ServiceLoader.Provider::get)
             .sorted(Comparator.comparing(provider -> provider.form().length()))
             .toList());
   }
 
-  /** Returns the provider of a URL, or of a scheme alone. */
+  /** Returns the provider of a URL, or of a scheme alone; the longest scheme that fits wins. */
   public Optional<StoreProvider> find(String url) {
-    return providers.stream().filter(provider -> isOf(provider.scheme(), url)).findFirst();
+    return providers.stream()
+        .filter(provider -> isOf(provider.scheme(), url))
+        .max(Comparator.comparing(provider -> provider.scheme().length()));
   }
 
   private static boolean isOf(String scheme, String url) {

@@ -138,4 +138,9 @@ final class HeldCells {
     }
     state.load(charge.limit(), 0, 0, null); // a removed log must not stay in memory
   }
+
+  /** Forgets the cells of a request, which may have been evicted meanwhile. */
+  void clear(int size) {
+    Arrays.fill(cells, 0, size, null);
+  }
 }

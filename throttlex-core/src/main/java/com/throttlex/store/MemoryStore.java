@@ -90,16 +90,17 @@ public final class MemoryStore implements Store {
 
   private void decideNow(Charges charges) {
     Cell only = charges.size() == 1 ? decideAlone(charges, charges.get(0)) : null;
-    if (only == null) {
-      decideTogether(charges);
-    }
+    HeldCells cells = only == null ? decideTogether(charges) : null;
     String reservation = charges.reservation();
     if (reservation != null && charges.admitted() && !charges.isDryRun()) {
-      HeldCells cells = HeldCells.ofThread(charges.size());
-      if (only != null) {
-        cells.put(0, only);
+      if (cells == null) {
+        cells = HeldCells.ofThread(1);
+        cells.put(0, Objects.requireNonNull(only));
       }
       reservations.add(reservation, charges, cells);
+    }
+    if (cells != null) {
+      cells.clear(charges.size());
     }
   }
 
@@ -132,7 +133,7 @@ public final class MemoryStore implements Store {
     return outcome;
   }
 
-  private void decideTogether(Charges charges) {
+  private HeldCells decideTogether(Charges charges) {
     HeldCells cells = HeldCells.ofThread(charges.size());
     do {
       for (int i = 0; i < charges.size(); i++) {
@@ -145,6 +146,7 @@ public final class MemoryStore implements Store {
       }
     } while (!cells.hold(charges.size()));
     cells.decide(charges, logs);
+    return cells;
   }
 
   private Cell cell(Key key, int index, Limit limit, long now) {

@@ -58,20 +58,21 @@ final class ScriptState {
     }
     // a script does not repeat a state that is the same under the limit of the next charge
     state.load(charge.limit(), state.word(), state.previous(), state.log());
-    if (fits && !state.judge(charge.cost(), charge.needed(), now, charge.maxDelay())) {
-      throw new IllegalStateException(
-          "charge: "
-              + charge.cost()
-              + " of "
-              + charge.limit()
-              + " (expected: to fit, because Redis allowed it)");
-    }
     charge.judge(state, fits, now);
   }
 
   /** Applies a judged charge if it counts, and reports the resulting state. */
   static void conclude(Charge charge, CounterState state, boolean counts, long now) {
     if (counts) {
+      boolean fits = state.judge(charge.cost(), charge.cost(), now, charge.maxDelay());
+      if (!fits && charge.limit() instanceof Meter) {
+        throw new IllegalStateException(
+            "charge: "
+                + charge.cost()
+                + " of "
+                + charge.limit()
+                + " (expected: to fit, because Redis allowed it)");
+      }
       state.apply(charge.cost(), now);
     }
     charge.report(state, counts, now);

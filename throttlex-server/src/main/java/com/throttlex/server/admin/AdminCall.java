@@ -53,7 +53,7 @@ record AdminCall(
   /**
    * Returns the body, which must be one JSON object.
    *
-   * @throws ProblemException when it is something else
+   * @throws com.throttlex.request.InvalidRequestException when it is something else
    */
   JsonObject json() {
     return StrictJson.object(text());

@@ -51,22 +51,13 @@ final class SharedBackend implements Backend {
    * @throws IllegalStateException if the stores are required and one does not answer
    */
   SharedBackend(BackendSettings settings, MeterRegistry registry, TimeSource time) {
-    List<String> urls = settings.urls();
-    List<StoreProvider> providers = new ArrayList<>();
-    for (String url : urls) {
-      StoreProvider provider = StoreProviders.onClasspath().find(url).orElseThrow();
-      providers.add(provider);
-      connections.add(provider.open(url, settings.timeout()));
+    try {
+      open(settings, registry, time);
+    } catch (RuntimeException e) {
+      abandon();
+      throw e;
     }
     kind = kind();
-    boolean sharded = urls.size() > 1;
-    for (int i = 0; i < urls.size(); i++) {
-      StoreConnection connection = connections.get(i);
-      String name = sharded ? providers.get(i).shard(urls.get(i)).orElseThrow() : connection.name();
-      Tags shard = sharded ? Tags.of("shard", name) : Tags.empty();
-      StoreMetrics metrics = new StoreMetrics(registry, kind, shard);
-      stores.add(new SharedStore(name, connection, settings.shared(time, metrics)));
-    }
     metered = new MeteredStore(spread(), kind, registry, System::nanoTime, 1);
     StoreMetrics.nodes(registry, this::live);
     Optional<OverflowQueue> remote = only(StoreConnection::queue);
@@ -76,6 +67,31 @@ final class SharedBackend implements Backend {
     queue = local == null ? remote.orElseThrow() : local;
     memory = local == null ? List::of : () -> List.of(local.memory());
     awaitAnswers(settings, time);
+  }
+
+  private void open(BackendSettings settings, MeterRegistry registry, TimeSource time) {
+    List<String> urls = settings.urls();
+    List<StoreProvider> providers = new ArrayList<>();
+    for (String url : urls) {
+      StoreProvider provider = StoreProviders.onClasspath().find(url).orElseThrow();
+      providers.add(provider);
+      connections.add(provider.open(url, settings.timeout()));
+    }
+    boolean sharded = urls.size() > 1;
+    for (int i = 0; i < urls.size(); i++) {
+      StoreConnection connection = connections.get(i);
+      String name = sharded ? providers.get(i).shard(urls.get(i)).orElseThrow() : connection.name();
+      Tags shard = sharded ? Tags.of("shard", name) : Tags.empty();
+      StoreMetrics metrics = new StoreMetrics(registry, kind(), shard);
+      stores.add(new SharedStore(name, connection, settings.shared(time, metrics)));
+    }
+  }
+
+  /** Closes the connections that were opened before one failed. */
+  private void abandon() {
+    stores.forEach(Store::close);
+    connections.stream().skip(stores.size()).forEach(opened -> opened.counters().close());
+    connections.forEach(StoreConnection::close);
   }
 
   /** Returns the kind of all stores; databases of several products have the kind SQL. */

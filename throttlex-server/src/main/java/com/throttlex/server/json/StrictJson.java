@@ -89,6 +89,8 @@ public final class StrictJson {
       return read;
     } catch (JsonProcessingException e) {
       throw wrong("malformed" + place(e), expected);
+    } catch (NumberFormatException e) { // Jackson's, for an exponent beyond 32 bits
+      throw wrong("a number that is too large or too small", expected);
     } catch (IOException e) { // the bytes are not text in the detected encoding
       throw wrong("malformed", expected + " in UTF-8");
     }

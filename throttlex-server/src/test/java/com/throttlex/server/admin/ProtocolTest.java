@@ -178,6 +178,7 @@ class ProtocolTest extends AdminTest {
         "{\"id\":\"r\",\"limits\":\"1/1s\",\"match\":{\"services\":[\"\\ud800\",\"\\u007f\"]}}",
         "{\"id\":\"r\",\"limits\":{\"\\ud83d\\ude00\":\"1/1s\",\"*\":null}}",
         "{\"id\":{\"a\":[1,{}]},\"limits\":[[[]]],\"match\":[1e999]}",
+        "{\"id\":1e99999999999}",
         "{\"version\":1e999,\"tier\":{},\"rule\":[],\"limits\":[1],\"expiresAt\":-1}",
         "{\"version\":99999999999999999999,\"expiresAt\":9999999999999,\"rule\":\"\\ud800\"}",
         "{\"key\":\"\\ud800\",\"type\":1,\"capacity\":1.5,\"refillRate\":[],\"windowSeconds\":null}",

@@ -108,6 +108,8 @@ class SettleDoorTest {
         "{\"reservation\":null,\"cost\":1}",
         "{\"reservation\":\"R\",\"cost\":-1}",
         "{\"reservation\":\"R\",\"cost\":1.5}",
+        "{\"reservation\":\"R\",\"cost\":1e2147483648}",
+        "{\"reservation\":\"R\",\"cost\":1e-99999999999}",
         "{\"reservation\":\"R\",\"cost\":\"1\"}",
         "{\"reservation\":\"R\",\"cost\":99999999999999999999}",
         "{\"reservation\":\"R\",\"cost\":1000000000000001}",

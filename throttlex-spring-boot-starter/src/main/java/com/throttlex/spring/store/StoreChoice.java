@@ -21,7 +21,6 @@ final class StoreChoice {
   private static final Map<String, String> BEANS =
       Map.of("redis", "LettuceConnectionFactory", "jdbc", "DataSource");
 
-  private final StoreProviders providers = StoreProviders.onClasspath();
   private final List<ApplicationStore> application;
   private final StoreContext around;
 
@@ -53,12 +52,15 @@ final class StoreChoice {
     if (MEMORY.contains(setting)) {
       return memory();
     }
+    StoreProviders providers = StoreProviders.onClasspath();
     StoreProvider provider =
-        providers.find(setting).orElseThrow(() -> wrong(shown(setting), expected(setting)));
+        providers
+            .find(setting)
+            .orElseThrow(() -> wrong(shown(setting), expected(setting, providers)));
     return begin(setting.equals(provider.scheme()) ? own(setting) : connection(provider, setting));
   }
 
-  private String expected(String setting) {
+  private static String expected(String setting, StoreProviders providers) {
     return providers
         .missingModule(setting)
         .orElseGet(() -> providers.forms() + ", or redis or jdbc for that of the application");

@@ -71,6 +71,11 @@ public final class PostgresServer extends SqlServer {
   }
 
   @Override
+  String dataQuery() {
+    return "SHOW data_directory";
+  }
+
+  @Override
   String firstDatabase() {
     return "postgres";
   }

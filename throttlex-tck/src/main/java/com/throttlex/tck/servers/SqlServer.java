@@ -60,6 +60,11 @@ public abstract sealed class SqlServer implements AutoCloseable
   /** Returns the address of a database without user and password. */
   abstract String address(String database);
 
+  /** Returns a query for the folder of the data. */
+  String dataQuery() {
+    return "SELECT @@datadir";
+  }
+
   /** The database that exists from the start. */
   abstract String firstDatabase();
 
@@ -121,8 +126,9 @@ public abstract sealed class SqlServer implements AutoCloseable
   /** Returns whether this server answers, and not another one on its port. */
   private boolean answers() {
     try {
-      return Sql.number(url() + "&" + bounds(), "SELECT 1") == 1;
-    } catch (IllegalStateException e) {
+      Path folder = Path.of(Sql.text(url() + "&" + bounds(), dataQuery()));
+      return folder.toRealPath().equals(data().toRealPath());
+    } catch (IllegalStateException | IOException e) {
       return false;
     }
   }
