@@ -67,6 +67,6 @@ class RedisClusterStoreContractTest extends StoreContract {
 
   @Override
   public int times(int inMemory) {
-    return inMemory / Integer.getInteger("throttlex.slowness", 8);
+    return inMemory / Integer.getInteger("throttlex.slowness", 16);
   }
 }
