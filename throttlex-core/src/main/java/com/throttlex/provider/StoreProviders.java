@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The providers of the stores whose modules are on the classpath. */
 public final class StoreProviders {
@@ -20,8 +21,13 @@ public final class StoreProviders {
 
   /** Returns the providers that the class loader of ThrottleX finds. */
   public static StoreProviders onClasspath() {
+    return onClasspath(StoreProvider.class.getClassLoader());
+  }
+
+  /** Returns the providers that a class loader finds. */
+  public static StoreProviders onClasspath(@Nullable ClassLoader loader) {
     return new StoreProviders(
-        ServiceLoader.load(StoreProvider.class, StoreProvider.class.getClassLoader()).stream()
+        ServiceLoader.load(StoreProvider.class, loader).stream()
             .map(ServiceLoader.Provider::get)
             .sorted(Comparator.comparing(provider -> provider.form().length()))
             .toList());

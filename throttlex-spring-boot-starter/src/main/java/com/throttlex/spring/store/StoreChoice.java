@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the store: the one that {@code throttlex.store} names, or one that the application has.
@@ -23,15 +24,19 @@ final class StoreChoice {
 
   private final List<ApplicationStore> application;
   private final StoreContext around;
+  private final @Nullable ClassLoader loader;
 
   /**
    * Makes a choice.
    *
    * @param application the stores that the application has, the preferred one first
+   * @param loader the class loader of the application, which finds the modules of stores
    */
-  StoreChoice(List<ApplicationStore> application, StoreContext around) {
+  StoreChoice(
+      List<ApplicationStore> application, StoreContext around, @Nullable ClassLoader loader) {
     this.application = application;
     this.around = around;
+    this.loader = loader;
   }
 
   /** Returns counters in a store that the application has and whose module was added, or memory. */
@@ -52,7 +57,7 @@ final class StoreChoice {
     if (MEMORY.contains(setting)) {
       return memory();
     }
-    StoreProviders providers = StoreProviders.onClasspath();
+    StoreProviders providers = StoreProviders.onClasspath(loader);
     StoreProvider provider =
         providers
             .find(setting)

@@ -22,6 +22,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
+import org.springframework.core.io.ResourceLoader;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
@@ -46,7 +47,8 @@ public final class ThrottleXStoreAutoConfiguration {
       ThrottleXProperties properties,
       TimeSource time,
       ObjectProvider<MeterRegistry> registry,
-      ObjectProvider<ApplicationStore> application) {
+      ObjectProvider<ApplicationStore> application,
+      ResourceLoader resources) {
     StoreContext around =
         new StoreContext(
             time,
@@ -54,7 +56,8 @@ public final class ThrottleXStoreAutoConfiguration {
             properties.storeRequired(),
             properties.expectedNodes(),
             registry.getIfUnique());
-    StoreChoice choice = new StoreChoice(application.orderedStream().toList(), around);
+    StoreChoice choice =
+        new StoreChoice(application.orderedStream().toList(), around, resources.getClassLoader());
     String setting = properties.store() == null ? "" : properties.store().strip();
     Counters counters = setting.isEmpty() ? unsaid(choice, properties.mode()) : choice.by(setting);
     LOG.info("counting in {}", counters.place());
