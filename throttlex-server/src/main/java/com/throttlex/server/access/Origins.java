@@ -2,6 +2,8 @@ package com.throttlex.server.access;
 
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.HostAndPort;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,16 @@ public final class Origins {
     String scheme = end < 0 ? "" : origin.substring(0, end);
     String host = end < 0 ? "" : origin.substring(end + SCHEME_END.length());
     return authority == null || !plain(scheme, host).equals(plain(scheme, authority));
+  }
+
+  /** Returns the host and port that a request was sent to, or null without a valid one. */
+  public static @Nullable String authority(HttpServerRequest request) {
+    try {
+      HostAndPort authority = request.authority();
+      return authority == null ? null : authority.toString();
+    } catch (IndexOutOfBoundsException e) { // Vert.x fails on a host that ends in half an escape
+      return null;
+    }
   }
 
   /** Returns a host in one spelling: lower case, without the default port of its scheme. */

@@ -1,5 +1,6 @@
 package com.throttlex.server.admin;
 
+import com.throttlex.server.access.Origins;
 import com.throttlex.server.access.RequestBody;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -7,7 +8,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.net.HostAndPort;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +74,6 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
 
   private static Incoming incoming(
       HttpServerRequest request, String address, @Nullable Buffer body) {
-    HostAndPort authority = request.authority();
     String path = request.path();
     return new Incoming(
         request.method().name(),
@@ -82,7 +81,7 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
         request.query(),
         request.headers(),
         address,
-        authority == null ? null : authority.toString(),
+        Origins.authority(request),
         body,
         requestId(request.getHeader("X-Request-Id")));
   }

@@ -12,7 +12,6 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
-import io.vertx.core.net.HostAndPort;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -150,8 +149,7 @@ final class HttpExchange {
    * 415.
    */
   private boolean isJsonOfOurs() {
-    HostAndPort authority = request.authority();
-    if (Origins.isForeign(request.headers(), authority == null ? null : authority.toString())) {
+    if (Origins.isForeign(request.headers(), Origins.authority(request))) {
       answer.problem(403, "Origin: another site (expected: no Origin, or that of this service)");
       return false;
     }

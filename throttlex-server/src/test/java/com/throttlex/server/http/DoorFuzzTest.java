@@ -11,6 +11,7 @@ import com.throttlex.server.RunningServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -220,6 +221,16 @@ class DoorFuzzTest {
         "POST /api/v1/check HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}";
     for (int i = 0; i < ROUNDS / 2; i++) {
       sendAll(mutated(random, valid));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x%", "x%2", "x%2f", "[", "[::1", "x:y", ":", "é"})
+  void strangeHosts_areAnsweredOrRefused(String host) throws IOException {
+    for (String origin : List.of("", "Origin: http://x\r\n")) {
+      String request =
+          "POST /api/v1/check HTTP/1.1\r\nHost: " + host + "\r\n" + origin + "Content-Length: 2";
+      sendAll((request + "\r\nConnection: close\r\n\r\n{}").getBytes(StandardCharsets.ISO_8859_1));
     }
   }
 
