@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The reported limit is the one that denied the request. If several did, it is the one with the
  * longest wait; if none did, the one with the least remaining. If no rule applies, no limit is
  * reported.
+ *
+ * <p>This file is long because most of it is the description of its values.
  */
 public final class Decision {
   private static final long SECOND = 1_000_000_000L;

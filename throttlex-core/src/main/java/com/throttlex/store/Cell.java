@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A cell may change to a limit under which the word means the same. Any other limit gets a new
  * cell that starts with the units in use, an {@link #heir}, and this cell is evicted. So a
  * compare-and-set that was computed under one kind of limit never meets a word of another kind.
+ *
+ * <p>This file is long because the protocol must be readable in one place.
  */
 public final class Cell {
   /** The result of a charge when the cell was evicted. */

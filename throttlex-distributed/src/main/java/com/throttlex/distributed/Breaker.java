@@ -30,6 +30,8 @@ import org.slf4j.LoggerFactory;
  * <p>Of all answers within five milliseconds only the first counts. Requests of one batch fail
  * together, and one slow batch must not count as a hundred slow answers. After ten seconds without
  * an answer, earlier answers no longer count.
+ *
+ * <p>This file is long because every transition of the state is in one place.
  */
 @SuppressWarnings("NonAtomicVolatileUpdate") // round is written under the lock only
 final class Breaker implements Circuit {

@@ -93,7 +93,6 @@ class LinearizabilityTest {
         .actorsAfter(1)
         .sequentialSpecification(models)
         .addGuarantee(forClasses(PURE::contains).allMethods().ignore())
-        .addGuarantee(forClasses("com.throttlex.store.ExpiringTable").allMethods().treatAsAtomic())
         .check(store);
     stress(models, 10 * scenarios, 10 * interleavings).check(store);
   }
