@@ -1,7 +1,7 @@
 package com.throttlex.micrometer;
 
-import com.throttlex.distributed.BreakerState;
-import com.throttlex.distributed.GuardListener;
+import com.throttlex.shared.BreakerState;
+import com.throttlex.shared.GuardListener;
 import com.throttlex.store.FailureMode;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Meters of the fallback of a shared store: {@code throttlex.fallback}, {@code
  * throttlex.reconciled}, {@code throttlex.store.errors} and {@code throttlex.breaker.state}.
  *
- * <p>Needs {@code throttlex-distributed}; the rest of this module does not.
+ * <p>Needs {@code throttlex-shared-store}; the rest of this module does not.
  */
 public final class StoreMetrics implements GuardListener {
   private final MeterRegistry registry;

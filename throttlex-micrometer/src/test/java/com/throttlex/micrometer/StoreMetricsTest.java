@@ -2,7 +2,7 @@ package com.throttlex.micrometer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.throttlex.distributed.BreakerState;
+import com.throttlex.shared.BreakerState;
 import com.throttlex.store.FailureMode;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class WithoutDistributedTest {
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
-  /** A class loader with this module and without throttlex-distributed. */
+  /** A class loader with this module and without throttlex-shared-store. */
   private static final class Application extends URLClassLoader {
     Application() {
       super(new URL[] {MeteredStore.class.getProtectionDomain().getCodeSource().getLocation()});
@@ -25,7 +25,7 @@ class WithoutDistributedTest {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      if (name.startsWith("com.throttlex.distributed.")) {
+      if (name.startsWith("com.throttlex.shared.")) {
         throw new ClassNotFoundException(name);
       }
       if (!name.startsWith("com.throttlex.micrometer.")) {

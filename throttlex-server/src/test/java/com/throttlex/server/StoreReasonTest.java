@@ -28,8 +28,7 @@ class StoreReasonTest {
 
   private final RedisServer redis = RedisServer.start();
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-  private final Logger breaker =
-      (Logger) LoggerFactory.getLogger("com.throttlex.distributed.Breaker");
+  private final Logger breaker = (Logger) LoggerFactory.getLogger("com.throttlex.shared.Breaker");
   private RunningServer node;
 
   @BeforeEach

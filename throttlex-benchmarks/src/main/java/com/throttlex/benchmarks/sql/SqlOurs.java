@@ -5,10 +5,10 @@ import com.throttlex.TimeSource;
 import com.throttlex.benchmarks.store.Contender;
 import com.throttlex.benchmarks.store.OwnQuestions;
 import com.throttlex.benchmarks.store.Workload;
-import com.throttlex.distributed.SharedSettings;
-import com.throttlex.distributed.SharedStore;
 import com.throttlex.jdbc.counters.JdbcStoreProvider;
 import com.throttlex.provider.StoreConnection;
+import com.throttlex.shared.SharedSettings;
+import com.throttlex.shared.SharedStore;
 import com.throttlex.store.Sync;
 import java.time.Duration;
 

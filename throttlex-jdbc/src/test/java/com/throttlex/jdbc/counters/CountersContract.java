@@ -1,9 +1,9 @@
 package com.throttlex.jdbc.counters;
 
 import com.throttlex.SystemTime;
-import com.throttlex.distributed.Coalescer;
-import com.throttlex.distributed.CoalescerSettings;
-import com.throttlex.distributed.SchedulerThread;
+import com.throttlex.shared.Coalescer;
+import com.throttlex.shared.CoalescerSettings;
+import com.throttlex.shared.SchedulerThread;
 import com.throttlex.store.Store;
 import com.throttlex.tck.StoreContract;
 import java.sql.ResultSet;

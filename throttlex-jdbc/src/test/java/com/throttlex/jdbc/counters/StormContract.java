@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
-import com.throttlex.distributed.faults.Figures;
+import com.throttlex.shared.faults.Figures;
 import com.throttlex.store.Charges;
 import com.throttlex.tck.Together;
 import com.throttlex.tck.servers.Sql;

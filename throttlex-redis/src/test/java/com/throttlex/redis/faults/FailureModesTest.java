@@ -1,7 +1,7 @@
 package com.throttlex.redis.faults;
 
-import com.throttlex.distributed.faults.FailureModes;
-import com.throttlex.distributed.faults.Node;
+import com.throttlex.shared.faults.FailureModes;
+import com.throttlex.shared.faults.Node;
 import com.throttlex.tck.servers.FaultProxy;
 import com.throttlex.tck.servers.RedisServer;
 import org.junit.jupiter.api.AfterEach;

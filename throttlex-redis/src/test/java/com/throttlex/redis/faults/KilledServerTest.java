@@ -1,16 +1,16 @@
 package com.throttlex.redis.faults;
 
-import static com.throttlex.distributed.faults.Answers.inOneSecond;
+import static com.throttlex.shared.faults.Answers.inOneSecond;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
-import com.throttlex.distributed.faults.Answer;
-import com.throttlex.distributed.faults.Answers;
-import com.throttlex.distributed.faults.Figures;
-import com.throttlex.distributed.faults.Load;
-import com.throttlex.distributed.faults.Node;
+import com.throttlex.shared.faults.Answer;
+import com.throttlex.shared.faults.Answers;
+import com.throttlex.shared.faults.Figures;
+import com.throttlex.shared.faults.Load;
+import com.throttlex.shared.faults.Node;
 import com.throttlex.tck.Await;
 import com.throttlex.tck.servers.RedisServer;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package com.throttlex.redis.faults;
 
 import com.throttlex.SystemTime;
 import com.throttlex.algorithm.Limit;
-import com.throttlex.distributed.faults.Answer;
-import com.throttlex.distributed.faults.Node;
+import com.throttlex.shared.faults.Answer;
+import com.throttlex.shared.faults.Node;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.Sync;
 import java.io.BufferedReader;

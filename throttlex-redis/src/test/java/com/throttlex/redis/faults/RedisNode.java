@@ -2,10 +2,10 @@ package com.throttlex.redis.faults;
 
 import com.throttlex.SystemTime;
 import com.throttlex.TimeSource;
-import com.throttlex.distributed.faults.Node;
 import com.throttlex.redis.Redis;
 import com.throttlex.redis.RedisLiveNodes;
 import com.throttlex.redis.RedisStore;
+import com.throttlex.shared.faults.Node;
 import com.throttlex.store.Store;
 import com.throttlex.tck.Await;
 import java.time.Duration;

@@ -3,7 +3,7 @@
  * under load.
  *
  * <p>{@link com.throttlex.redis.faults.RedisNode} creates nodes as a server builds them, {@link
- * com.throttlex.distributed.faults.Load} is the load on them.
+ * com.throttlex.shared.faults.Load} is the load on them.
  */
 @NullMarked
 package com.throttlex.redis.faults;

@@ -1,8 +1,8 @@
 package com.throttlex.server.backend;
 
 import com.throttlex.TimeSource;
-import com.throttlex.distributed.GuardListener;
-import com.throttlex.distributed.SharedSettings;
+import com.throttlex.shared.GuardListener;
+import com.throttlex.shared.SharedSettings;
 import com.throttlex.store.MemoryBudget;
 import java.time.Duration;
 import java.util.List;

@@ -1,9 +1,6 @@
 package com.throttlex.server.backend;
 
 import com.throttlex.TimeSource;
-import com.throttlex.distributed.ShardedStore;
-import com.throttlex.distributed.ShardedStore.Shard;
-import com.throttlex.distributed.SharedStore;
 import com.throttlex.micrometer.MeteredStore;
 import com.throttlex.micrometer.StoreMetrics;
 import com.throttlex.provider.RuleCache;
@@ -13,6 +10,9 @@ import com.throttlex.provider.StoreProviders;
 import com.throttlex.queue.MemoryQueue;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.QueueLimits;
+import com.throttlex.shared.ShardedStore;
+import com.throttlex.shared.ShardedStore.Shard;
+import com.throttlex.shared.SharedStore;
 import com.throttlex.store.MemoryBudget;
 import com.throttlex.store.MemoryUse;
 import com.throttlex.store.Notes;

@@ -2,10 +2,10 @@ package com.throttlex.spring.store;
 
 import com.throttlex.SystemTime;
 import com.throttlex.TimeSource;
-import com.throttlex.distributed.SharedStore;
 import com.throttlex.micrometer.MeteredStore;
 import com.throttlex.micrometer.StoreMetrics;
 import com.throttlex.provider.StoreConnection;
+import com.throttlex.shared.SharedStore;
 import com.throttlex.spring.InvalidThrottleXException;
 import com.throttlex.store.Notes;
 import com.throttlex.store.Store;

@@ -1,9 +1,9 @@
 package com.throttlex.spring.store;
 
 import com.throttlex.TimeSource;
-import com.throttlex.distributed.GuardListener;
-import com.throttlex.distributed.SharedSettings;
 import com.throttlex.micrometer.StoreMetrics;
+import com.throttlex.shared.GuardListener;
+import com.throttlex.shared.SharedSettings;
 import com.throttlex.spring.InvalidThrottleXException;
 import com.throttlex.store.MemoryBudget;
 import io.micrometer.core.instrument.MeterRegistry;

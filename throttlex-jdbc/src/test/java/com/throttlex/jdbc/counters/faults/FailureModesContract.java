@@ -1,8 +1,8 @@
 package com.throttlex.jdbc.counters.faults;
 
-import com.throttlex.distributed.faults.FailureModes;
-import com.throttlex.distributed.faults.Node;
 import com.throttlex.jdbc.counters.JdbcStore;
+import com.throttlex.shared.faults.FailureModes;
+import com.throttlex.shared.faults.Node;
 import com.throttlex.tck.servers.FaultProxy;
 import com.throttlex.tck.servers.Sql;
 import com.throttlex.tck.servers.SqlServer;

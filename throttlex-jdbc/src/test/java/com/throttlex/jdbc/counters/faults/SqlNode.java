@@ -2,9 +2,9 @@ package com.throttlex.jdbc.counters.faults;
 
 import com.throttlex.SystemTime;
 import com.throttlex.TimeSource;
-import com.throttlex.distributed.faults.Node;
-import com.throttlex.distributed.faults.UnansweredStore;
 import com.throttlex.jdbc.counters.JdbcStore;
+import com.throttlex.shared.faults.Node;
+import com.throttlex.shared.faults.UnansweredStore;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 

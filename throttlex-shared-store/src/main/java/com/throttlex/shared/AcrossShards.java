@@ -1,0 +1,183 @@
+package com.throttlex.shared;
+
+import com.throttlex.store.Charge;
+import com.throttlex.store.Charges;
+import com.throttlex.store.ReservationLife;
+import com.throttlex.store.StoreUnavailableException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request whose charges are in several shards, so that no single shard can decide it.
+ *
+ * <p>Every shard decides and charges its part, all at the same time. If a part is denied, the
+ * charges of the other parts are taken back before the request is answered. If a part fails, or
+ * taking back fails, the request fails too. Never more is admitted than the limits allow. Until a
+ * charge is taken back, it can deny another request, and a reader may see one shard charged and
+ * another not yet. After a charge is taken back, the counter's remaining units are read again; if
+ * that fails, the earlier value is reported. A bucket that was charged and refunded refills from
+ * then on, and can lack the refill of one nanosecond.
+ *
+ * <p><b>Parts.</b> A part is taken back as a whole. The charges of a shadow rule in several shards
+ * can be denied while the request is allowed. So they are separate parts.
+ *
+ * <p><b>Repeated requests.</b> Each shard stores the answers to a part that it has admitted. A
+ * repeated request gets them again and is not charged again. A reservation is settled once, so
+ * nothing is taken back twice. A part that was denied is decided again. An {@link Agreement}
+ * handles a part that gets another answer than the first time. If the agreement is that the charges
+ * are taken back, a repeated request that would be allowed is decided again under other names. Its
+ * answers are stored for five minutes from the first denial.
+ */
+final class AcrossShards {
+  private static final int MOST_ROUNDS = 8;
+
+  /** The prefix of reservation names that are only used to take charges back. */
+  private static final String TAKEN_BACK = ReservationLife.BRIEF + "shards";
+
+  private final Shards shards;
+  private final Charges charges;
+  private final String attempt;
+  private final @Nullable String replayKey;
+  private List<ShardPart> parts = List.of();
+  private int round;
+
+  /**
+   * Creates the check of a request.
+   *
+   * @param attempt a name that no other request ever had
+   */
+  AcrossShards(Shards shards, Charges charges, String attempt) {
+    this.shards = shards;
+    this.charges = charges;
+    this.attempt = attempt;
+    replayKey = charges.isDryRun() ? null : charges.replayKey();
+  }
+
+  /** The charges that are decided together: those of one rule, or those of all other rules. */
+  private record Place(int shard, @Nullable Integer rule) {}
+
+  private List<ShardPart> split() {
+    Map<Place, ShardPart> split = new LinkedHashMap<>();
+    for (int i = 0; i < charges.size(); i++) {
+      Charge charge = charges.get(i);
+      int shard = shards.of(charge.key());
+      Integer rule = charge.shadow() && isSpread(charge.rule()) ? charge.rule() : null;
+      split
+          .computeIfAbsent(
+              new Place(shard, rule), place -> new ShardPart(shard, shards.store(shard), charges))
+          .add(i);
+    }
+    return List.copyOf(split.values());
+  }
+
+  private boolean isSpread(int rule) {
+    int first = Shards.SEVERAL;
+    for (int i = 0; i < charges.size(); i++) {
+      if (charges.get(i).rule() == rule) {
+        int shard = shards.of(charges.get(i).key());
+        if (first != Shards.SEVERAL && shard != first) {
+          return true;
+        }
+        first = shard;
+      }
+    }
+    return false;
+  }
+
+  CompletionStage<Void> decide() {
+    parts = split();
+    List<CompletionStage<Void>> asked = new ArrayList<>();
+    String name =
+        (charges.reservation() == null ? TAKEN_BACK : charges.reservation()) + "~" + attempt;
+    for (ShardPart part : parts) {
+      String suffix = "~" + round + "-" + asked.size();
+      asked.add(part.ask(name + suffix, replayKey == null ? null : replayKey + suffix));
+    }
+    return LeasedRequest.all(asked)
+        .handle((answered, failure) -> failure == null ? conclude() : giveUp(failure))
+        .thenCompose(Function.identity());
+  }
+
+  private CompletionStage<Void> conclude() {
+    parts.forEach(ShardPart::judge);
+    boolean admitted = charges.admitted();
+    return agree(admitted)
+        .thenCompose(
+            stand -> {
+              if (!stand) {
+                return takeBack(part -> part.isCharged() || (!admitted && part.isKept()))
+                    .thenCompose(done -> undone(admitted));
+              }
+              // a denied repeat takes nothing back if the charges stand: they admitted a request
+              return takeBack(part -> admitted && part.isTooMuch()).thenRun(this::report);
+            });
+  }
+
+  private CompletionStage<Void> undone(boolean admitted) {
+    if (!admitted) {
+      report();
+      return CompletableFuture.completedFuture(null);
+    }
+    if (++round == MOST_ROUNDS) {
+      return CompletableFuture.failedFuture(
+          new StoreUnavailableException(
+              "shards: charges were taken back " + round + " times; retry the request"));
+    }
+    return decide();
+  }
+
+  /** Takes all charges back and fails the request, because a part could not be decided. */
+  private CompletionStage<Void> giveUp(Throwable failure) {
+    return agree(false)
+        .thenCompose(
+            stand ->
+                stand ? CompletableFuture.completedFuture(null) : takeBack(ShardPart::isCharged))
+        .handle((done, ignored) -> Failures.cause(failure))
+        .thenCompose(CompletableFuture::failedFuture);
+  }
+
+  /** Returns whether the charges stand, as agreed by all shards. */
+  private CompletionStage<Boolean> agree(boolean stand) {
+    if (replayKey == null) {
+      return CompletableFuture.completedFuture(stand);
+    }
+    Agreement agreement = new Agreement(stand);
+    parts.forEach(part -> part.say(agreement));
+    return agreement.reached();
+  }
+
+  private CompletionStage<Void> takeBack(Predicate<ShardPart> which) {
+    List<CompletionStage<Void>> taken = new ArrayList<>();
+    for (ShardPart part : parts) {
+      if (which.test(part)) {
+        taken.add(part.takeBack());
+      }
+    }
+    return LeasedRequest.all(taken);
+  }
+
+  private void report() {
+    charges.now(parts.get(0).now());
+    boolean names = charges.reservation() != null && charges.admitted() && !charges.isDryRun();
+    List<SplitReservation.Place> reserved = new ArrayList<>();
+    for (ShardPart part : parts) {
+      if (names && !part.isTooMuch()) {
+        reserved.add(new SplitReservation.Place(shards.id(part.shard()), part.name()));
+      }
+      part.report();
+      if (part.isDegraded()) {
+        charges.degraded();
+      }
+    }
+    if (names) {
+      charges.reservedAs(new SplitReservation(reserved).toString());
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package com.throttlex.shared;
+
+import com.throttlex.algorithm.Algorithm;
+import com.throttlex.algorithm.Limit;
+import com.throttlex.algorithm.Rate;
+import com.throttlex.store.Charge;
+import com.throttlex.store.Charges;
+import com.throttlex.store.ReservationLife;
+import com.throttlex.store.Store;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The charges of a request in one shard, which decides them as if there were no others. Their
+ * reservation makes it possible to take them back.
+ */
+final class ShardPart {
+  /** The index of a counter that no rule has, with a limit that is smaller than the cost. */
+  private static final int NEVER_CHARGED = Integer.MAX_VALUE;
+
+  private static final Limit ONE = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("1/1s"));
+
+  private final int shard;
+  private final Store store;
+  private final Charges whole;
+  private final Charges own;
+  private final List<Integer> places = new ArrayList<>();
+  private boolean answered;
+
+  ShardPart(int shard, Store store, Charges whole) {
+    this.shard = shard;
+    this.store = store;
+    this.whole = whole;
+    own = new Charges().start(whole.now());
+  }
+
+  void add(int place) {
+    Charge charge = whole.get(place);
+    own.add(charge);
+    places.add(place);
+  }
+
+  /** Sends the charges to the shard, under names that only this part has. */
+  CompletionStage<Void> ask(String name, @Nullable String replayKey) {
+    if (whole.isDryRun()) {
+      own.dryRun();
+    } else {
+      boolean reserves = whole.reservation() != null;
+      own.reserve(name, reserves ? whole.reservationNanos() : ReservationLife.BRIEF_NANOS);
+    }
+    if (replayKey != null) {
+      own.replayKey(replayKey);
+    }
+    return Failures.caught(() -> store.decide(own)).thenRun(() -> answered = true);
+  }
+
+  int shard() {
+    return shard;
+  }
+
+  /** Returns the name of the reservation in the shard. */
+  String name() {
+    return Objects.requireNonNull(own.reservation());
+  }
+
+  /** Returns the time in the shard. */
+  long now() {
+    return own.now();
+  }
+
+  boolean isDegraded() {
+    return own.isDegraded();
+  }
+
+  /** Writes the shard's verdicts to the charges of the whole request. */
+  void judge() {
+    for (int i = 0; i < places.size(); i++) {
+      Charge said = own.get(i);
+      whole.get(places.get(i)).judged(said.allowed(), said.waitNanos(), said.delayNanos());
+    }
+  }
+
+  /** Returns whether the shard has charged something. */
+  boolean isCharged() {
+    for (int i = 0; answered && i < places.size(); i++) {
+      if (own.counts(own.get(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns whether the shard has charged something that does not count in the whole request. */
+  boolean isTooMuch() {
+    for (int i = 0; i < places.size(); i++) {
+      if (own.counts(own.get(i)) && !whole.counts(whole.get(places.get(i)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Sends the vote on whether the charges stand to the shard. */
+  void say(Agreement agreement) {
+    agreement.say(store, Objects.requireNonNull(own.replayKey()), now());
+  }
+
+  /** Returns whether the shard stores its answer and repeats it. */
+  boolean isKept() {
+    return answered && own.replayKey() != null && own.admitted();
+  }
+
+  /** Takes the charges back, once however often it is called, and then reads what is left. */
+  CompletionStage<Void> takeBack() {
+    return isCharged()
+        ? Failures.caught(() -> store.settle(name(), 0, now())).thenCompose(settled -> look())
+        : look();
+  }
+
+  /**
+   * Reads what is left. A shard with a stored answer would repeat that answer. So if the whole
+   * request is denied, the charges are sent together with a charge that never fits.
+   */
+  private CompletionStage<Void> look() {
+    boolean anew = isKept() && !whole.admitted();
+    Charges look = new Charges().start(whole.now());
+    for (int i = 0; i < places.size(); i++) {
+      Charge charge = whole.get(places.get(i));
+      look.add(charge, anew ? charge.cost() : 0);
+    }
+    if (anew) {
+      look.add(look.get(0).key(), NEVER_CHARGED, ONE, 2);
+    } else if (own.replayKey() != null) {
+      look.replayKey(own.replayKey() + "~left");
+    }
+    return Failures.caught(() -> store.decide(look))
+        .handle((looked, failure) -> failure == null ? saw(look, anew) : null);
+  }
+
+  private @Nullable Void saw(Charges look, boolean anew) {
+    for (int i = 0; i < places.size(); i++) {
+      Charge left = look.get(i);
+      if (anew) {
+        own.get(i).answerAs(left);
+      } else {
+        own.get(i).report(left.remaining(), left.resetAt(), left.bookedAt());
+      }
+    }
+    if (anew) {
+      own.now(look.now());
+    }
+    if (look.isDegraded()) {
+      own.degraded();
+    }
+    return null;
+  }
+
+  /** Writes the shard's answers to the whole request. */
+  void report() {
+    for (int i = 0; i < places.size(); i++) {
+      whole.get(places.get(i)).answerAs(own.get(i));
+    }
+  }
+}

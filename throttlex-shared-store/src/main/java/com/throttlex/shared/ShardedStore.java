@@ -1,0 +1,151 @@
+package com.throttlex.shared;
+
+import com.throttlex.key.Key;
+import com.throttlex.store.Charges;
+import com.throttlex.store.Settlement;
+import com.throttlex.store.Status;
+import com.throttlex.store.Store;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A store that spreads keys over several stores, by consistent hashing of their subject and the
+ * stores' names; see {@link Shards}.
+ *
+ * <p>A request whose charges are all in one shard goes there unchanged. This is the common case,
+ * because all keys of one subject are in one shard. {@link AcrossShards} decides the others.
+ *
+ * <p>Each shard fails by itself. If each is a {@link SharedStore} with its own circuit breaker, an
+ * unavailable shard degrades only the requests that have a key in it.
+ *
+ * <p>If a shard is added or removed, the keys that move get new counters. All nodes must have the
+ * same shards: otherwise a key can have counters in two shards and be admitted in both.
+ */
+public final class ShardedStore implements Store {
+  /**
+   * A store and the name by which its keys are placed.
+   *
+   * @param name a name that does not depend on how the store is reached, such as host and database
+   */
+  public record Shard(String name, Store store) {
+    /** Throws if the name is blank. */
+    public Shard {
+      if (name.isBlank()) {
+        throw new IllegalArgumentException("name: '" + name + "' (expected: not blank)");
+      }
+    }
+  }
+
+  private final Shards shards;
+  private final AtomicLong attempts = new AtomicLong();
+  private final String node = HexFormat.of().toHexDigits(new SecureRandom().nextLong());
+
+  /** Spreads keys over stores, which are closed with this object; their order has no effect. */
+  public ShardedStore(List<Shard> shards) {
+    if (shards.isEmpty()) {
+      throw new IllegalArgumentException("shards: none (expected: at least one)");
+    }
+    Set<String> names = new HashSet<>();
+    for (Shard shard : shards) {
+      if (!names.add(shard.name)) {
+        throw new IllegalArgumentException(
+            "shards: " + shard.name + " twice (expected: each name once)");
+      }
+    }
+    this.shards = new Shards(shards);
+  }
+
+  @Override
+  public CompletionStage<Void> decide(Charges charges) {
+    int shard = shards.ofAll(charges);
+    if (shard == Shards.SEVERAL) {
+      String attempt = node + Long.toString(attempts.incrementAndGet(), Character.MAX_RADIX);
+      return new AcrossShards(shards, charges, attempt).decide();
+    }
+    CompletionStage<Void> decided;
+    try {
+      decided = shards.store(shard).decide(charges);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    return charges.reservation() == null && charges.replayKey() == null
+        ? decided
+        : decided.thenRun(() -> name(charges, shard));
+  }
+
+  /** Adds the shard to the name of the reservation, so that its settlement finds the shard. */
+  private void name(Charges charges, int shard) {
+    String given = charges.reservation();
+    if (given != null) {
+      charges.reservedAs(SplitReservation.of(shards.id(shard), given).toString());
+    }
+  }
+
+  /**
+   * Settles the parts in all shards at the same time. Returns the first result that is not unknown,
+   * so of several concurrent settlements one returns that it settled.
+   */
+  @Override
+  public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
+    SplitReservation split = SplitReservation.parse(reservation);
+    if (split == null) {
+      return CompletableFuture.completedFuture(Settlement.UNKNOWN);
+    }
+    List<CompletableFuture<Settlement>> settling = new ArrayList<>();
+    for (SplitReservation.Place place : split.places()) {
+      int shard = shards.byId(place.shard());
+      if (shard >= 0) {
+        Store store = shards.store(shard);
+        settling.add(
+            Failures.caught(() -> store.settle(place.name(), cost, now)).toCompletableFuture());
+      }
+    }
+    return CompletableFuture.allOf(settling.toArray(CompletableFuture[]::new))
+        .thenApply(done -> firstKnown(settling));
+  }
+
+  private static Settlement firstKnown(List<CompletableFuture<Settlement>> settled) {
+    return settled.stream()
+        .map(CompletableFuture::join)
+        .filter(settlement -> settlement != Settlement.UNKNOWN)
+        .findFirst()
+        .orElse(Settlement.UNKNOWN);
+  }
+
+  @Override
+  public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
+    return Failures.caught(() -> shards.store(shards.of(key)).inspect(key, index, now));
+  }
+
+  @Override
+  public CompletionStage<Boolean> reset(Key key, int index, long now) {
+    return Failures.caught(() -> shards.store(shards.of(key)).reset(key, index, now));
+  }
+
+  /** Closes all stores, even if one of them fails to close. */
+  @Override
+  public void close() {
+    RuntimeException failure = null;
+    for (Store store : shards.stores()) {
+      try {
+        store.close();
+      } catch (RuntimeException e) {
+        if (failure != null) {
+          e.addSuppressed(failure);
+        }
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}
