@@ -4,8 +4,8 @@ import com.throttlex.LimitStatus;
 import com.throttlex.ThrottleX;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
+import com.throttlex.key.KeyHash;
 import com.throttlex.request.RequestContext;
-import java.util.concurrent.CompletionStage;
 
 /**
  * {@code CL.THROTTLE key max_burst count period [quantity]}, as in redis-cell: a counter that needs
@@ -23,7 +23,7 @@ final class ThrottleCommand implements Command.Action {
 
   private final ThrottleX throttlex;
   private final ThrottleLimits limits = new ThrottleLimits();
-  private ThrottleKey key = new ThrottleKey();
+  private final KeyHash hash = new KeyHash();
 
   private ThrottleCommand(ThrottleX throttlex) {
     this.throttlex = throttlex;
@@ -46,8 +46,9 @@ final class ThrottleCommand implements Command.Action {
     long quantity =
         arguments.count() == 5 ? 1 : arguments.number(5, "quantity", 0, RequestContext.MAX_COST);
     Limit limit = limits.of(maxBurst, count, period);
-    key.of(arguments.bytes(), arguments.offset(1), arguments.length(1));
-    session.reply(charge(limit, quantity), ThrottleCommand::write);
+    ThrottleKey key =
+        new ThrottleKey(arguments.bytes(), arguments.offset(1), arguments.length(1), hash);
+    session.reply(throttlex.charge(ThrottleKey.NAME, key, limit, quantity), ThrottleCommand::write);
   }
 
   private static void requireShape(Arguments arguments) {
@@ -58,14 +59,6 @@ final class ThrottleCommand implements Command.Action {
       throw new IllegalArgumentException(
           "key: " + arguments.length(1) + " bytes (expected: at most " + LONGEST_KEY + ")");
     }
-  }
-
-  private CompletionStage<LimitStatus> charge(Limit limit, long quantity) {
-    CompletionStage<LimitStatus> status = throttlex.charge(ThrottleKey.NAME, key, limit, quantity);
-    if (!status.toCompletableFuture().isDone()) {
-      key = new ThrottleKey(); // the store still reads the other
-    }
-    return status;
   }
 
   private static void write(RespWriter reply, LimitStatus status) {

@@ -8,10 +8,10 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
- * The key of a counter that a command names; it can be any bytes. One object serves many commands,
- * and prints the key only when needed.
+ * The key of a counter that a command names; it can be any bytes. It is printed only when needed.
  *
  * <p>Rules hash their keys after two words of their own, and so does this class. So a key of a
  * command never equals a key of a rule. In print, a byte that is not UTF-8 is an unpaired
@@ -35,28 +35,25 @@ final class ThrottleKey implements Key {
     SCOPE_LO = scope.lo();
   }
 
-  private final KeyHash hash = new KeyHash();
-  private byte[] bytes = new byte[64];
-  private int length;
+  private final byte[] bytes;
+  private final long hi;
+  private final long lo;
 
-  /** Sets the name of the key. */
-  ThrottleKey of(byte[] from, int offset, int length) {
-    if (bytes.length < length) {
-      bytes = new byte[2 * length];
-    }
-    System.arraycopy(from, offset, bytes, 0, length);
-    this.length = length;
+  /** Creates a key with that name; the hash can be used again. */
+  ThrottleKey(byte[] from, int offset, int length, KeyHash hash) {
+    bytes = Arrays.copyOfRange(from, offset, offset + length);
     hash.start().add(SCOPE_HI).add(SCOPE_LO).add((long) length);
     for (int i = 0; i < length; i += Long.BYTES) {
       hash.add(word(i));
     }
     hash.end();
-    return this;
+    hi = hash.hi();
+    lo = hash.lo();
   }
 
   private long word(int from) {
     long word = 0;
-    int end = Math.min(length, from + Long.BYTES);
+    int end = Math.min(bytes.length, from + Long.BYTES);
     for (int i = from; i < end; i++) {
       word = word << 8 | (bytes[i] & 0xff);
     }
@@ -65,12 +62,12 @@ final class ThrottleKey implements Key {
 
   @Override
   public long hi() {
-    return hash.hi();
+    return hi;
   }
 
   @Override
   public long lo() {
-    return hash.lo();
+    return lo;
   }
 
   @Override
@@ -86,8 +83,8 @@ final class ThrottleKey implements Key {
   @Override
   public String subject() {
     CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
-    ByteBuffer in = ByteBuffer.wrap(bytes, 0, length);
-    CharBuffer out = CharBuffer.allocate(length);
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    CharBuffer out = CharBuffer.allocate(bytes.length);
     CoderResult result = utf8.decode(in, out, true);
     while (result.isError()) {
       for (int i = result.length(); i > 0; i--) {

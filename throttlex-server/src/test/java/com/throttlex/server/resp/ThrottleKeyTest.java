@@ -3,8 +3,10 @@ package com.throttlex.server.resp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.key.Key;
+import com.throttlex.key.KeyHash;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -30,7 +32,7 @@ class ThrottleKeyTest {
       for (int j = 0; j < bytes.length; j++) {
         bytes[j] = alphabet[random.nextInt(alphabet.length)];
       }
-      Key key = new ThrottleKey().of(bytes, 0, bytes.length);
+      Key key = new ThrottleKey(bytes, 0, bytes.length, new KeyHash());
       names.add(new String(bytes, StandardCharsets.ISO_8859_1));
       texts.add(key.text());
       hashes.add(key.hi() + "/" + key.lo());
@@ -40,19 +42,32 @@ class ThrottleKeyTest {
   }
 
   @Test
-  void key_usedAgain_equalsANewOne() {
-    ThrottleKey used = key("a much longer name than the one that comes after it, and more of it");
-    byte[] bytes = "short".getBytes(StandardCharsets.UTF_8);
-    used.of(bytes, 0, bytes.length);
+  void keys_thatShareAHash_areThoseOfTheirOwnNames() {
+    KeyHash hash = new KeyHash();
+    String name = "a much longer name than the one that comes after it, and more of it";
+    for (String next : List.of(name, "short", name)) {
+      ThrottleKey shared = key(next, hash);
+      ThrottleKey alone = key(next);
+      assertThat(shared.hi()).isEqualTo(alone.hi());
+      assertThat(shared.lo()).isEqualTo(alone.lo());
+      assertThat(shared.text()).isEqualTo(alone.text());
+    }
+  }
 
-    Key fresh = key("short");
-    assertThat(used.hi()).isEqualTo(fresh.hi());
-    assertThat(used.lo()).isEqualTo(fresh.lo());
-    assertThat(used.text()).isEqualTo(fresh.text());
+  @Test
+  void key_whoseBytesAreUsedAgain_doesNotChange() {
+    byte[] bytes = "name".getBytes(StandardCharsets.UTF_8);
+    ThrottleKey key = new ThrottleKey(bytes, 0, bytes.length, new KeyHash());
+    bytes[0] = 'g';
+    assertThat(key.text()).isEqualTo(key("name").text());
   }
 
   private static ThrottleKey key(String name) {
+    return key(name, new KeyHash());
+  }
+
+  private static ThrottleKey key(String name, KeyHash hash) {
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-    return new ThrottleKey().of(bytes, 0, bytes.length);
+    return new ThrottleKey(bytes, 0, bytes.length, hash);
   }
 }
