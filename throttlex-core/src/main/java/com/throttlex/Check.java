@@ -11,21 +11,26 @@ import com.throttlex.rule.Reason;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 import com.throttlex.store.Charges;
 import com.throttlex.store.ReservationLife;
 import com.throttlex.store.Terms;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * The reusable state of one check: turns a request into charges, and their answers into a decision.
+ * The working space of one check: turns a request into charges, and the verdicts on them into a
+ * decision.
  *
- * <p>One thread uses it at a time, for many checks, so a check allocates only its decision.
+ * <p>One thread uses it at a time, for many checks, so a check allocates only its decision. It is
+ * not used again when a store keeps its charges.
  */
 final class Check implements DecisionListener.Verdicts {
   private final Matching matching = new Matching();
   private final Charges charges = new Charges();
+  private Verdicts answer = charges.verdicts();
   private final KeyHash hash = new KeyHash();
   private RuleKey[] keys = new RuleKey[0];
   private long slotNanos;
@@ -104,30 +109,31 @@ final class Check implements DecisionListener.Verdicts {
     return keys[i];
   }
 
-  /** Returns the decision that follows from the answers. */
-  Decision decide(WarningMemory warnings) {
-    int reported = reported();
+  /** Returns the decision that follows from the verdicts on the charges. */
+  Decision decide(Verdicts verdicts, WarningMemory warnings) {
+    answer = verdicts;
+    int reported = reported(verdicts);
     if (reported < 0) {
-      return new Decision(!matching.denied(), charges.now());
+      return new Decision(!matching.denied(), verdicts.now());
     }
-    Charge deciding = charges.get(reported);
-    boolean allowed = charges.admitted();
+    ChargeVerdict deciding = verdicts.get(reported);
+    boolean allowed = verdicts.admitted();
     return new Decision(
         allowed,
-        charges.now(),
-        allowed ? delay() : 0,
+        verdicts.now(),
+        allowed ? delay(verdicts) : 0,
         state(deciding, allowed, warnings),
-        matching.get(deciding.rule()).rule(),
+        matching.get(deciding.charge().rule()).rule(),
         deciding,
         reported,
         charges.size() == 1 ? null : statuses(-1),
-        allowed && !charges.isDryRun() ? charges.reservation() : null,
-        charges.isDegraded());
+        allowed && !charges.isDryRun() ? verdicts.reservation() : null,
+        verdicts.isDegraded());
   }
 
-  private State state(Charge deciding, boolean allowed, WarningMemory warnings) {
+  private State state(ChargeVerdict deciding, boolean allowed, WarningMemory warnings) {
     return warnings.state(
-        deciding.key().lo(deciding.index()),
+        deciding.charge().key().lo(deciding.charge().index()),
         allowed,
         deciding.left(),
         deciding.capacity(),
@@ -155,10 +161,10 @@ final class Check implements DecisionListener.Verdicts {
 
   /** The units of a rule's first limit that are in use under the request's key. */
   long inUse(int rule) {
-    for (int i = 0; i < charges.size(); i++) {
-      Charge charge = charges.get(i);
-      if (charge.rule() == rule) {
-        return charge.limit().capacity() - charge.remaining();
+    for (int i = 0; i < answer.size(); i++) {
+      ChargeVerdict verdict = answer.get(i);
+      if (verdict.charge().rule() == rule) {
+        return verdict.limit().capacity() - verdict.remaining();
       }
     }
     return 0;
@@ -189,9 +195,9 @@ final class Check implements DecisionListener.Verdicts {
 
   @Override
   public boolean allowed(int rule) {
-    for (int i = 0; i < charges.size(); i++) {
+    for (int i = 0; i < answer.size(); i++) {
       Charge charge = charges.get(i);
-      if (charge.rule() == rule && !charge.allowed() && !isExempt(charge)) {
+      if (charge.rule() == rule && !answer.get(i).allowed() && !isExempt(charge)) {
         return false;
       }
     }
@@ -204,10 +210,10 @@ final class Check implements DecisionListener.Verdicts {
   }
 
   /** Returns the index of the charge to report; −1 if there is none. */
-  private int reported() {
-    int best = charges.size() == 0 ? -1 : 0;
-    for (int i = 1; i < charges.size(); i++) {
-      if (outranks(charges.get(i), charges.get(best))) {
+  private static int reported(Verdicts verdicts) {
+    int best = verdicts.size() == 0 ? -1 : 0;
+    for (int i = 1; i < verdicts.size(); i++) {
+      if (outranks(verdicts.get(i), verdicts.get(best))) {
         best = i;
       }
     }
@@ -215,38 +221,37 @@ final class Check implements DecisionListener.Verdicts {
   }
 
   /** Enforced before shadow, denied before allowed, longest wait first, least left first. */
-  private static boolean outranks(Charge charge, Charge best) {
-    if (charge.shadow() != best.shadow()) {
-      return best.shadow();
+  private static boolean outranks(ChargeVerdict verdict, ChargeVerdict best) {
+    if (verdict.charge().shadow() != best.charge().shadow()) {
+      return best.charge().shadow();
     }
-    if (charge.allowed() != best.allowed()) {
+    if (verdict.allowed() != best.allowed()) {
       return best.allowed();
     }
-    return charge.allowed() ? charge.left() < best.left() : charge.waitNanos() > best.waitNanos();
+    return verdict.allowed()
+        ? verdict.left() < best.left()
+        : verdict.waitNanos() > best.waitNanos();
   }
 
-  private long delay() {
+  private static long delay(Verdicts verdicts) {
     long delay = 0;
-    for (int i = 0; i < charges.size(); i++) {
-      Charge charge = charges.get(i);
-      delay = Math.max(delay, charge.shadow() ? 0 : charge.delayNanos());
+    for (int i = 0; i < verdicts.size(); i++) {
+      ChargeVerdict verdict = verdicts.get(i);
+      delay = Math.max(delay, verdict.charge().shadow() ? 0 : verdict.delayNanos());
     }
     return delay;
   }
 
   /** Returns the state of the limits of one rule, or of all rules for −1. */
   private List<LimitStatus> statuses(int rule) {
-    List<LimitStatus> statuses = new ArrayList<>(charges.size());
-    for (int i = 0; i < charges.size(); i++) {
-      if (rule < 0 || charges.get(i).rule() == rule) {
-        statuses.add(status(charges.get(i)));
+    List<LimitStatus> statuses = new ArrayList<>(answer.size());
+    for (int i = 0; i < answer.size(); i++) {
+      int of = charges.get(i).rule();
+      if (rule < 0 || of == rule) {
+        statuses.add(LimitStatus.of(matching.get(of).rule(), answer.get(i), answer.now()));
       }
     }
     return List.copyOf(statuses);
-  }
-
-  private LimitStatus status(Charge charge) {
-    return LimitStatus.of(matching.get(charge.rule()).rule(), charge, charges.now());
   }
 
   /** Returns an explanation of each rule of the book. */

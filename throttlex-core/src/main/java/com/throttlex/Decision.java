@@ -3,7 +3,7 @@ package com.throttlex;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.rule.Rule;
-import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -47,14 +47,14 @@ public final class Decision {
   private final @Nullable String reservation;
   private final boolean degraded;
 
-  /** Creates a decision that reports a charge; the list is null if there is only that one. */
+  /** Creates a decision that reports a verdict; the list is null if there is only that one. */
   Decision(
       boolean allowed,
       long nowNanos,
       long delayNanos,
       State state,
       Rule rule,
-      Charge deciding,
+      ChargeVerdict deciding,
       int reported,
       @Nullable List<LimitStatus> all,
       @Nullable String reservation,
@@ -66,7 +66,7 @@ public final class Decision {
     this.rule = rule.id();
     this.limit = deciding.limit();
     this.sheds = LimitStatus.sheds(rule);
-    this.shadow = deciding.shadow();
+    this.shadow = deciding.charge().shadow();
     this.capacity = deciding.capacity();
     this.remaining = deciding.left();
     this.resetAtNanos = deciding.resetAt();

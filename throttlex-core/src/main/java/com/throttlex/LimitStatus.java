@@ -4,7 +4,7 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.rule.Mode;
 import com.throttlex.rule.OnExceed;
 import com.throttlex.rule.Rule;
-import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 import com.throttlex.store.Status;
 
 /**
@@ -64,25 +64,25 @@ public record LimitStatus(
         rule.id(), status.limit(), status.remaining(), status.resetAt(), any, shadow, 0, now);
   }
 
-  static LimitStatus of(Rule rule, Charge charge, long now) {
-    return of(rule.id(), charge, sheds(rule), now);
+  static LimitStatus of(Rule rule, ChargeVerdict verdict, long now) {
+    return of(rule.id(), verdict, sheds(rule), now);
   }
 
   static boolean sheds(Rule rule) {
     return rule.onExceed().kind() == OnExceed.Kind.SHED;
   }
 
-  static LimitStatus of(String name, Charge charge, boolean sheds, long now) {
+  static LimitStatus of(String name, ChargeVerdict verdict, boolean sheds, long now) {
     return new LimitStatus(
         name,
-        charge.limit(),
-        charge.capacity(),
-        charge.left(),
-        charge.resetAt(),
-        charge.allowed(),
-        charge.shadow(),
+        verdict.limit(),
+        verdict.capacity(),
+        verdict.left(),
+        verdict.resetAt(),
+        verdict.allowed(),
+        verdict.charge().shadow(),
         sheds,
-        charge.waitNanos(),
+        verdict.waitNanos(),
         now);
   }
 

@@ -10,10 +10,11 @@ import com.throttlex.key.KeyHash;
 import com.throttlex.key.KeyText;
 import com.throttlex.request.RequestContext;
 import com.throttlex.store.Cell;
-import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 import com.throttlex.store.Charges;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Store;
+import com.throttlex.store.Verdicts;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -161,12 +162,14 @@ public final class RateLimiter {
 
   private long charge(Key key, long cost, @Nullable String reservation) {
     Charges charges = new Charges().start(time.nanos());
-    Charge charge = charges.add(key, 0, limit, cost);
+    charges.add(key, 0, limit, cost);
     if (reservation != null) {
       charges.reserve(reservation, limit.rate().period().nanos());
     }
-    store.decide(charges);
-    return charge.allowed() ? 0 : -charge.waitNanos();
+    Verdicts verdicts = charges.verdicts();
+    store.decide(verdicts);
+    ChargeVerdict verdict = verdicts.get(0);
+    return verdict.allowed() ? 0 : -verdict.waitNanos();
   }
 
   private static void requireCost(long cost) {

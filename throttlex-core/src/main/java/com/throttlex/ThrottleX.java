@@ -8,11 +8,11 @@ import com.throttlex.key.Key;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.CompiledRule;
 import com.throttlex.rule.RuleBook;
-import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Store;
+import com.throttlex.store.Verdicts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -105,9 +105,18 @@ public final class ThrottleX implements Decider, AutoCloseable {
 
   /** Decides a request, and charges it if it is allowed. */
   public Decision check(RequestContext request) {
+    Check check = check();
+    return decided(check, Answers.await(store.decide(prepare(check, rules, request))));
+  }
+
+  /** Returns the working space of this thread; a new one if the charges in the last are kept. */
+  private Check check() {
     Check check = checks.get();
-    Answers.await(store.decide(prepare(check, rules, request)));
-    return decided(check);
+    if (check.charges().isKept()) {
+      check = new Check();
+      checks.set(check);
+    }
+    return check;
   }
 
   private Charges prepare(Check check, RuleBook by, RequestContext request) {
@@ -127,21 +136,21 @@ public final class ThrottleX implements Decider, AutoCloseable {
    * counters are the same.
    */
   public CompletionStage<Decision> checkAsync(RequestContext request, RuleBook by) {
-    Check check = checks.get();
-    return ask(prepare(check, by, request)).thenApply(answered -> decided(check));
+    Check check = check();
+    return ask(prepare(check, by, request)).thenApply(verdicts -> decided(check, verdicts));
   }
 
-  /** Sends the charges to the store; the check object is in use until the store answers. */
-  private CompletionStage<Void> ask(Charges charges) {
-    CompletionStage<Void> asked = store.decide(charges);
+  /** Sends the charges to the store, and keeps them if the answer comes later. */
+  private CompletionStage<Verdicts> ask(Charges charges) {
+    CompletionStage<Verdicts> asked = store.decide(charges);
     if (!asked.toCompletableFuture().isDone()) {
-      checks.remove();
+      charges.keep();
     }
     return asked;
   }
 
-  private Decision decided(Check check) {
-    Decision decision = check.decide(warnings);
+  private Decision decided(Check check, Verdicts verdicts) {
+    Decision decision = check.decide(verdicts, warnings);
     if (!check.asks()) {
       listener.decided(check.request(), decision, check);
       settling.decided(check, decision);
@@ -153,12 +162,14 @@ public final class ThrottleX implements Decider, AutoCloseable {
    * Charges a counter that belongs to no rule, under the given limit. A cost of 0 is a peek.
    *
    * @param name the name that the answer reports as its rule
+   * @param key the key, which must not change any more
    */
   public CompletionStage<LimitStatus> charge(String name, Key key, Limit limit, long cost) {
     Check.requireCost(cost);
-    Charges charges = checks.get().charges().start(time.nanos());
-    Charge charge = charges.add(key, 0, limit, cost);
-    return ask(charges).thenApply(answered -> LimitStatus.of(name, charge, false, charges.now()));
+    Charges charges = check().charges().start(time.nanos());
+    charges.add(key, 0, limit, cost);
+    return ask(charges)
+        .thenApply(verdicts -> LimitStatus.of(name, verdicts.get(0), false, verdicts.now()));
   }
 
   /**
@@ -241,8 +252,8 @@ public final class ThrottleX implements Decider, AutoCloseable {
     RuleBook book = rules;
     Check check = new Check();
     Charges charges = check.prepare(book, users, adapted, request, time.nanos());
-    Answers.await(store.decide(charges.dryRun()));
-    return new Explanation(check.decide(warnings), check.explain(book));
+    Verdicts verdicts = Answers.await(store.decide(charges.dryRun()));
+    return new Explanation(check.decide(verdicts, warnings), check.explain(book));
   }
 
   /**

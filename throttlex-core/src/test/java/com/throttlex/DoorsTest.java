@@ -17,6 +17,7 @@ import com.throttlex.rule.Rule;
 import com.throttlex.store.Charges;
 import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryStore;
+import com.throttlex.store.Verdicts;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -40,8 +41,8 @@ class DoorsTest {
     }
 
     @Override
-    public CompletionStage<Void> decide(Charges charges) {
-      CompletableFuture<Void> answer = new CompletableFuture<>();
+    public CompletionStage<Verdicts> decide(Charges charges) {
+      CompletableFuture<Verdicts> answer = new CompletableFuture<>();
       late.add(() -> super.decide(charges).thenAccept(answer::complete));
       return answer;
     }

@@ -15,6 +15,7 @@ import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.Store;
+import com.throttlex.store.Verdicts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,11 +40,13 @@ class EngineTest {
     private boolean closed;
 
     @Override
-    public CompletionStage<Void> decide(Charges charges) {
-      return CompletableFuture.runAsync(
+    public CompletionStage<Verdicts> decide(Charges charges) {
+      return CompletableFuture.supplyAsync(
           () -> {
-            charges.now(charges.now() + AHEAD);
-            store.decide(charges).toCompletableFuture().join();
+            Verdicts verdicts = new Verdicts(charges);
+            verdicts.now(charges.now() + AHEAD);
+            store.decide(verdicts);
+            return verdicts;
           });
     }
 

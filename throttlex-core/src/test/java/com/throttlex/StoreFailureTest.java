@@ -9,6 +9,7 @@ import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.Store;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.Verdicts;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -25,7 +26,7 @@ class StoreFailureTest {
     }
 
     @Override
-    public CompletionStage<Void> decide(Charges charges) {
+    public CompletionStage<Verdicts> decide(Charges charges) {
       return gone();
     }
 

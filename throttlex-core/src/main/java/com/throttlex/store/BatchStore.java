@@ -9,10 +9,10 @@ public interface BatchStore extends Store {
   /**
    * Decides requests one after the other, in their order, each as {@link #decide} would.
    *
-   * <p>The answers are in the charges when the stage completes. When it completes exceptionally,
-   * none of them may be relied on.
+   * @param requests the requests, as verdicts without answers. The store has written the answers
+   *     when the stage completes. When it completes exceptionally, none of them may be relied on.
    */
-  CompletionStage<Void> decideAll(List<Charges> requests);
+  CompletionStage<Void> decideAll(List<Verdicts> requests);
 
   /**
    * Decides requests as {@link #decideAll(List)} does. Reports each request that completes before
@@ -22,7 +22,7 @@ public interface BatchStore extends Store {
    * <p>A store that decides some requests and fails on others has to report them. Otherwise a
    * decided request looks failed; it is retried or gets a fallback, and is charged twice.
    */
-  default CompletionStage<Void> decideAll(List<Charges> requests, BatchListener listener) {
+  default CompletionStage<Void> decideAll(List<Verdicts> requests, BatchListener listener) {
     return decideAll(requests);
   }
 
@@ -30,7 +30,7 @@ public interface BatchStore extends Store {
   @FunctionalInterface
   interface BatchListener {
     /**
-     * Reports that the answers to a request are in its charges, or that the request has failed.
+     * Reports that the answers to a request are written, or that the request has failed.
      *
      * @param number the request's place in the batch, from 0
      * @param failure the cause of the failure, or null if the request is decided
@@ -47,7 +47,8 @@ public interface BatchStore extends Store {
   }
 
   @Override
-  default CompletionStage<Void> decide(Charges charges) {
-    return decideAll(List.of(charges));
+  default CompletionStage<Verdicts> decide(Charges charges) {
+    Verdicts verdicts = new Verdicts(charges);
+    return decideAll(List.of(verdicts)).thenApply(done -> verdicts);
   }
 }

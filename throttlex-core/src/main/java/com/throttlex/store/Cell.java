@@ -95,7 +95,12 @@ public final class Cell {
    * @param needed the units that have to be free
    */
   long charge(
-      Meter meter, long cost, long needed, long now, long maxDelay, @Nullable Charge answer) {
+      Meter meter,
+      long cost,
+      long needed,
+      long now,
+      long maxDelay,
+      @Nullable ChargeVerdict answer) {
     for (int spins = 0; ; spins++) {
       long seen = word;
       if (seen < 0) {
@@ -134,7 +139,7 @@ public final class Cell {
       long needed,
       long now,
       long maxDelay,
-      @Nullable Charge answer) {
+      @Nullable ChargeVerdict answer) {
     long wait = Math.max(1, meter.waitFor(seen, before, needed, now, maxDelay));
     if (answer != null) {
       answer.judged(false, wait, 0);

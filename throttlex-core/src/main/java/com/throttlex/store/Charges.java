@@ -6,46 +6,72 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All charges of one request, and the answers of the store.
+ * All charges of one request: the question to a store, which does not change it.
  *
- * <p>Mutable and reusable: {@link #start} starts the next request. A store writes the answers, and
- * does not change the time and the options. {@link #startLike} copies these, also after an answer.
- * Not thread-safe.
+ * <p>Reusable: {@link #start} starts the next request, unless a store has called {@link #keep}. The
+ * answer is a separate object, {@link Verdicts}. Not thread-safe.
  */
 public final class Charges {
   private Charge[] charges = new Charge[0];
   private int size;
-  private long startedAt;
+  private long now;
   private boolean dryRun;
   private @Nullable String replayKey;
-  private @Nullable String wantedReservation;
-  private long reservationNanos;
-
-  private long now;
-  private boolean degraded;
   private @Nullable String reservation;
+  private long reservationNanos;
+  private boolean kept;
+  private @Nullable Verdicts verdicts;
 
-  /** Starts a request at that time. */
+  /**
+   * Starts a request at that time.
+   *
+   * @throws IllegalStateException if a store keeps the last request
+   */
   public Charges start(long now) {
-    startedAt = now;
+    if (kept) {
+      throw new IllegalStateException("charges: kept by a store (expected: a new object)");
+    }
     this.now = now;
     size = 0;
     dryRun = false;
-    degraded = false;
     replayKey = null;
-    wantedReservation = null;
     reservation = null;
     reservationNanos = 0;
     return this;
   }
 
+  /**
+   * Keeps the charges as they are for good. A store calls this if it, or a store behind it, may
+   * read them or their keys after the stage has completed.
+   */
+  public void keep() {
+    kept = true;
+  }
+
+  /** Returns whether the charges, and their keys, must not be used for another request. */
+  public boolean isKept() {
+    return kept;
+  }
+
+  /**
+   * Returns an answer that is used again for the next request; for a store that decides at once.
+   */
+  public Verdicts verdicts() {
+    Verdicts reused = verdicts;
+    if (reused != null) {
+      return reused.start();
+    }
+    reused = new Verdicts(this);
+    verdicts = reused;
+    return reused;
+  }
+
   /** Starts a request with the time and the options of another, and without its charges. */
   public Charges startLike(Charges other) {
-    start(other.startedAt);
+    start(other.now);
     dryRun = other.dryRun;
     replayKey = other.replayKey;
-    wantedReservation = other.wantedReservation;
-    reservation = other.wantedReservation;
+    reservation = other.reservation;
     reservationNanos = other.reservationNanos;
     return this;
   }
@@ -83,11 +109,6 @@ public final class Charges {
     return now;
   }
 
-  /** Sets the time; for a store with its own clock. */
-  public void now(long now) {
-    this.now = now;
-  }
-
   /** Makes the request a dry run: its decision changes nothing. */
   public Charges dryRun() {
     dryRun = true;
@@ -116,53 +137,19 @@ public final class Charges {
 
   /** Makes a reservation: the charges can be settled under that name for that long. */
   public Charges reserve(String name, long nanos) {
-    wantedReservation = name;
     reservation = name;
     reservationNanos = nanos;
     return this;
   }
 
-  /** Returns the name under which the charges can be settled, or null. */
+  /** Returns the name of the reservation to make, or null. */
   public @Nullable String reservation() {
     return reservation;
-  }
-
-  /**
-   * Sets the name under which the charges can be settled. A store may extend the one in the
-   * request.
-   */
-  public void reservedAs(String name) {
-    reservation = name;
   }
 
   /** Returns for how many nanoseconds the charges can be settled. */
   public long reservationNanos() {
     return reservationNanos;
-  }
-
-  /** Sets when the request was decided, and the name under which its charges can be settled. */
-  public void decided(long now, @Nullable String reservation) {
-    this.now = now;
-    this.reservation = reservation;
-  }
-
-  /** Copies the answers of a copy of this request. */
-  public void answerAs(Charges copy) {
-    for (int i = 0; i < size; i++) {
-      charges[i].answerAs(copy.charges[i]);
-    }
-    decided(copy.now, copy.reservation);
-    degraded |= copy.degraded;
-  }
-
-  /** Marks the answers as a fallback, because the shared store is unavailable. */
-  public void degraded() {
-    degraded = true;
-  }
-
-  /** Returns whether the answers are a fallback, and not those of the shared store. */
-  public boolean isDegraded() {
-    return degraded;
   }
 
   /** Returns the number of charges. */
@@ -178,31 +165,5 @@ public final class Charges {
   /** Returns whether a charge of this request only reads its counter. */
   public boolean isPeek(Charge charge) {
     return dryRun || charge.cost() == 0;
-  }
-
-  /** Returns whether the request is admitted: no charge that can deny it is denied. */
-  public boolean admitted() {
-    for (int i = 0; i < size; i++) {
-      if (!charges[i].allowed() && !charges[i].shadow()) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /**
-   * Returns whether a judged charge is to be applied: the request is admitted, and so are all
-   * charges of the same rule.
-   */
-  public boolean counts(Charge charge) {
-    if (isPeek(charge) || !admitted()) {
-      return false;
-    }
-    for (int i = 0; i < size; i++) {
-      if (!charges[i].allowed() && charges[i].rule() == charge.rule()) {
-        return false;
-      }
-    }
-    return true;
   }
 }

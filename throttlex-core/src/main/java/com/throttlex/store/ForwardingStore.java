@@ -16,7 +16,7 @@ public abstract class ForwardingStore implements Store {
   }
 
   @Override
-  public CompletionStage<Void> decide(Charges charges) {
+  public CompletionStage<Verdicts> decide(Charges charges) {
     return store.decide(charges);
   }
 

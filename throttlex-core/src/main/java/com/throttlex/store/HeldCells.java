@@ -90,48 +90,52 @@ final class HeldCells {
   }
 
   /** Decides the charges on the held cells, and releases the cells. */
-  void decide(Charges charges, LogMemory logs) {
+  void decide(Verdicts verdicts, LogMemory logs) {
     try {
-      for (int i = 0; i < charges.size(); i++) {
-        judge(i, charges, logs);
+      for (int i = 0; i < verdicts.size(); i++) {
+        judge(i, verdicts, logs);
       }
     } catch (Throwable e) {
-      release(charges.size(), charges.size());
+      release(verdicts.size(), verdicts.size());
       throw e;
     }
-    for (int i = 0; i < charges.size(); i++) {
-      conclude(i, charges);
+    for (int i = 0; i < verdicts.size(); i++) {
+      conclude(i, verdicts);
     }
   }
 
   /** Judges a charge, and moves its cell to its limit unless the charge is a peek. */
-  private void judge(int i, Charges charges, LogMemory logs) {
-    Charge charge = charges.get(i);
+  private void judge(int i, Verdicts verdicts, LogMemory logs) {
+    ChargeVerdict verdict = verdicts.get(i);
+    long now = verdicts.now();
+    Charge charge = verdict.charge();
     Cell cell = get(i);
     CounterState state = states[i];
-    if (charges.isPeek(charge)) {
+    if (verdicts.charges().isPeek(charge)) {
       cell.load(state, charge.limit());
-      charge.judge(state, charges.now());
+      verdict.judge(state, now);
       return;
     }
     cell.load(state, cell.limit);
-    state.adopt(charge.limit(), charges.now(), RingLog::new);
-    charge.judge(state, charges.now());
+    state.adopt(charge.limit(), now, RingLog::new);
+    verdict.judge(state, now);
     RingLog log = cell.log;
-    if (log != null && charge.allowed()) {
-      logs.makeRoom(log, charges.now());
+    if (log != null && verdict.allowed()) {
+      logs.makeRoom(log, now);
     }
   }
 
-  private void conclude(int i, Charges charges) {
-    Charge charge = charges.get(i);
+  private void conclude(int i, Verdicts verdicts) {
+    ChargeVerdict verdict = verdicts.get(i);
+    long now = verdicts.now();
+    Charge charge = verdict.charge();
     CounterState state = states[i];
-    boolean counts = charges.counts(charge);
+    boolean counts = verdicts.counts(verdict);
     if (counts) {
-      state.apply(charge.cost(), charges.now());
+      state.apply(charge.cost(), now);
     }
-    charge.report(state, counts, charges.now());
-    if (charges.isPeek(charge)) {
+    verdict.report(state, counts, now);
+    if (verdicts.charges().isPeek(charge)) {
       get(i).release();
     } else {
       get(i).release(state);

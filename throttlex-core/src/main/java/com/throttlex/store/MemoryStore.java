@@ -33,7 +33,6 @@ public final class MemoryStore implements Store {
   /** The bytes of a key: its cell, and its place in the table. */
   static final int KEY_BYTES = 64;
 
-  private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
   private static final int MAX_SEGMENTS = 64;
   private static final int MIN_SEGMENT = 1024;
 
@@ -78,43 +77,52 @@ public final class MemoryStore implements Store {
   }
 
   @Override
-  public CompletionStage<Void> decide(Charges charges) {
-    String replayKey = charges.replayKey();
-    if (replayKey == null || charges.isDryRun()) {
-      decideNow(charges);
-    } else {
-      replays.decide(charges, replayKey, this::decideNow);
-    }
-    return DONE;
+  public CompletionStage<Verdicts> decide(Charges charges) {
+    Verdicts verdicts = charges.verdicts();
+    decide(verdicts);
+    return verdicts.stage();
   }
 
-  private void decideNow(Charges charges) {
-    Cell only = charges.size() == 1 ? decideAlone(charges, charges.get(0)) : null;
-    HeldCells cells = only == null ? decideTogether(charges) : null;
-    String reservation = charges.reservation();
-    if (reservation != null && charges.admitted() && !charges.isDryRun()) {
+  /** Decides a request at the time of its verdicts, and writes the answers to them. */
+  public void decide(Verdicts verdicts) {
+    Charges charges = verdicts.charges();
+    String replayKey = charges.replayKey();
+    if (replayKey == null || charges.isDryRun()) {
+      decideNow(verdicts);
+    } else {
+      replays.decide(verdicts, replayKey, this::decideNow);
+    }
+  }
+
+  private void decideNow(Verdicts verdicts) {
+    int size = verdicts.size();
+    Cell only = size == 1 ? decideAlone(verdicts, verdicts.get(0)) : null;
+    HeldCells cells = only == null ? decideTogether(verdicts) : null;
+    String reservation = verdicts.reservation();
+    if (reservation != null && verdicts.admitted() && !verdicts.charges().isDryRun()) {
       if (cells == null) {
         cells = HeldCells.ofThread(1);
         cells.put(0, Objects.requireNonNull(only));
       }
-      reservations.add(reservation, charges, cells);
+      reservations.add(reservation, verdicts, cells);
     }
     if (cells != null) {
-      cells.clear(charges.size());
+      cells.clear(size);
     }
   }
 
   /** Decides a single charge without holding its cell, and returns the cell; null if it cannot. */
-  private @Nullable Cell decideAlone(Charges charges, Charge charge) {
-    if (charges.isPeek(charge) || !(charge.limit() instanceof Meter meter)) {
+  private @Nullable Cell decideAlone(Verdicts verdicts, ChargeVerdict verdict) {
+    Charge charge = verdict.charge();
+    if (verdicts.charges().isPeek(charge) || !(charge.limit() instanceof Meter meter)) {
       return null;
     }
-    long now = charges.now();
+    long now = verdicts.now();
     Cell cell;
     long outcome;
     do {
       cell = cell(charge.key(), charge.index(), meter, now);
-      outcome = cell.charge(meter, charge.cost(), charge.needed(), now, charge.maxDelay(), charge);
+      outcome = cell.charge(meter, charge.cost(), charge.needed(), now, charge.maxDelay(), verdict);
     } while (outcome == Cell.GONE);
     return cell;
   }
@@ -133,7 +141,9 @@ public final class MemoryStore implements Store {
     return outcome;
   }
 
-  private HeldCells decideTogether(Charges charges) {
+  private HeldCells decideTogether(Verdicts verdicts) {
+    Charges charges = verdicts.charges();
+    long now = verdicts.now();
     HeldCells cells = HeldCells.ofThread(charges.size());
     do {
       for (int i = 0; i < charges.size(); i++) {
@@ -141,11 +151,11 @@ public final class MemoryStore implements Store {
         cells.put(
             i,
             charges.isPeek(charge)
-                ? cellOrCopy(charge.key(), charge.index(), charge.limit(), charges.now())
-                : cell(charge.key(), charge.index(), charge.limit(), charges.now()));
+                ? cellOrCopy(charge.key(), charge.index(), charge.limit(), now)
+                : cell(charge.key(), charge.index(), charge.limit(), now));
       }
     } while (!cells.hold(charges.size()));
-    cells.decide(charges, logs);
+    cells.decide(verdicts, logs);
     return cells;
   }
 

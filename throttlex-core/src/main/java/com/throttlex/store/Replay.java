@@ -22,21 +22,21 @@ final class Replay extends Expiring<Replay> {
   private final Limit[] limits;
 
   /** Stores the answers until that time, for a key of that hash. */
-  Replay(long hi, long lo, long endsAt, Charges charges) {
+  Replay(long hi, long lo, long endsAt, Verdicts verdicts) {
     super(hi, lo, endsAt);
-    now = charges.now();
-    reservation = charges.reservation();
-    answers = new long[NUMBERS * charges.size()];
-    limits = new Limit[charges.size()];
-    for (int i = 0; i < charges.size(); i++) {
-      Charge charge = charges.get(i);
-      limits[i] = charge.limit();
-      answers[NUMBERS * i] = charge.allowed() ? 1 : 0;
-      answers[NUMBERS * i + 1] = charge.waitNanos();
-      answers[NUMBERS * i + 2] = charge.delayNanos();
-      answers[NUMBERS * i + 3] = charge.remaining();
-      answers[NUMBERS * i + 4] = charge.resetAt();
-      answers[NUMBERS * i + 5] = charge.bookedAt();
+    now = verdicts.now();
+    reservation = verdicts.reservation();
+    answers = new long[NUMBERS * verdicts.size()];
+    limits = new Limit[verdicts.size()];
+    for (int i = 0; i < verdicts.size(); i++) {
+      ChargeVerdict verdict = verdicts.get(i);
+      limits[i] = verdict.limit();
+      answers[NUMBERS * i] = verdict.allowed() ? 1 : 0;
+      answers[NUMBERS * i + 1] = verdict.waitNanos();
+      answers[NUMBERS * i + 2] = verdict.delayNanos();
+      answers[NUMBERS * i + 3] = verdict.remaining();
+      answers[NUMBERS * i + 4] = verdict.resetAt();
+      answers[NUMBERS * i + 5] = verdict.bookedAt();
     }
   }
 
@@ -46,20 +46,18 @@ final class Replay extends Expiring<Replay> {
     return BYTES + ANSWER_BYTES * limits.length + name;
   }
 
-  /**
-   * Writes the answers to the charges; returns false if the request has another number of charges.
-   */
-  boolean repeat(Charges charges) {
-    if (limits.length != charges.size()) {
+  /** Writes the answers; returns false if the request has another number of charges. */
+  boolean repeat(Verdicts verdicts) {
+    if (limits.length != verdicts.size()) {
       return false;
     }
-    for (int i = 0; i < charges.size(); i++) {
-      Charge charge = charges.get(i);
-      charge.answeredUnder(limits[i]);
-      charge.judged(answers[NUMBERS * i] == 1, answers[NUMBERS * i + 1], answers[NUMBERS * i + 2]);
-      charge.report(answers[NUMBERS * i + 3], answers[NUMBERS * i + 4], answers[NUMBERS * i + 5]);
+    for (int i = 0; i < verdicts.size(); i++) {
+      ChargeVerdict verdict = verdicts.get(i);
+      verdict.answeredUnder(limits[i]);
+      verdict.judged(answers[NUMBERS * i] == 1, answers[NUMBERS * i + 1], answers[NUMBERS * i + 2]);
+      verdict.report(answers[NUMBERS * i + 3], answers[NUMBERS * i + 4], answers[NUMBERS * i + 5]);
     }
-    charges.decided(now, reservation);
+    verdicts.decided(now, reservation);
     return true;
   }
 }

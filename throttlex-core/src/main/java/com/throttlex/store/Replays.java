@@ -29,24 +29,22 @@ final class Replays {
    * Writes the stored answers of that key, or else decides. Of concurrent requests with the same
    * key, one decides at a time until one is admitted.
    */
-  void decide(Charges charges, String key, Consumer<Charges> deciding) {
+  void decide(Verdicts verdicts, String key, Consumer<Verdicts> deciding) {
     KeyHash hash = new KeyHash().add(key).end();
     long hi = hash.hi();
     long lo = hash.lo();
+    long now = verdicts.now();
     synchronized (locks[(int) hi & LOCKS - 1]) {
-      Replay known = replays.get(hi, lo, charges.now());
-      if (known != null && known.repeat(charges)) {
+      Replay known = replays.get(hi, lo, now);
+      if (known != null && known.repeat(verdicts)) {
         return;
       }
-      deciding.accept(charges);
-      if (charges.admitted()) {
-        keep(known, new Replay(hi, lo, endOf(known, charges), charges), charges.now());
+      deciding.accept(verdicts);
+      if (verdicts.admitted()) {
+        long endsAt = known == null ? now + MemoryStore.REPLAY_NANOS : known.endsAt;
+        keep(known, new Replay(hi, lo, endsAt, verdicts), now);
       }
     }
-  }
-
-  private static long endOf(@Nullable Replay known, Charges charges) {
-    return known == null ? charges.now() + MemoryStore.REPLAY_NANOS : known.endsAt;
   }
 
   private void keep(@Nullable Replay known, Replay replay, long now) {

@@ -23,12 +23,12 @@ final class Reservation extends Expiring<Reservation> {
     private final boolean slot;
     private final @Nullable Booking next;
 
-    Booking(Charge charge, Cell cell, @Nullable Booking next) {
+    Booking(ChargeVerdict verdict, Cell cell, @Nullable Booking next) {
       this.cell = cell;
       this.next = next;
-      bookedAt = charge.bookedAt();
-      cost = charge.cost();
-      slot = charge.limit().algorithm() == Algorithm.CONCURRENCY;
+      bookedAt = verdict.bookedAt();
+      cost = verdict.charge().cost();
+      slot = verdict.limit().algorithm() == Algorithm.CONCURRENCY;
     }
 
     long delta(long settled) {
@@ -40,13 +40,13 @@ final class Reservation extends Expiring<Reservation> {
   }
 
   /** Keeps the applied charges under a name of that hash. */
-  Reservation(long hi, long lo, Charges charges, HeldCells cells) {
-    super(hi, lo, charges.now() + charges.reservationNanos());
+  Reservation(long hi, long lo, Verdicts verdicts, HeldCells cells) {
+    super(hi, lo, verdicts.now() + verdicts.charges().reservationNanos());
     int size = 0;
-    for (int i = charges.size() - 1; i >= 0; i--) {
-      Charge charge = charges.get(i);
-      if (charges.counts(charge)) {
-        bookings = new Booking(charge, cells.get(i), bookings);
+    for (int i = verdicts.size() - 1; i >= 0; i--) {
+      ChargeVerdict verdict = verdicts.get(i);
+      if (verdicts.counts(verdict)) {
+        bookings = new Booking(verdict, cells.get(i), bookings);
         size++;
       }
     }

@@ -29,9 +29,9 @@ final class Reservations {
   }
 
   /** Keeps the charges of an admitted request, unless the name is taken. */
-  void add(String name, Charges charges, HeldCells cells) {
+  void add(String name, Verdicts verdicts, HeldCells cells) {
     KeyHash hash = new KeyHash().add(name).end();
-    table(name).add(new Reservation(hash.hi(), hash.lo(), charges, cells), charges.now());
+    table(name).add(new Reservation(hash.hi(), hash.lo(), verdicts, cells), verdicts.now());
   }
 
   Settlement settle(

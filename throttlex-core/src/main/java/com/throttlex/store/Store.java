@@ -17,10 +17,11 @@ public interface Store extends AutoCloseable {
   /**
    * Decides all charges of one request together: either all that count are charged, or none.
    *
-   * <p>The answers are in the charges when the stage completes; a store in memory returns a
-   * completed one. A store with its own clock replaces {@link Charges#now}.
+   * <p>The store does not change the charges, and they do not change until the stage completes. A
+   * store that may read them later calls {@link Charges#keep}. The verdicts belong to the caller. A
+   * store in memory returns a completed stage; its verdicts are used again with the charges.
    */
-  CompletionStage<Void> decide(Charges charges);
+  CompletionStage<Verdicts> decide(Charges charges);
 
   /**
    * Settles a reservation: corrects its charges to the real cost, once. Under a concurrency limit

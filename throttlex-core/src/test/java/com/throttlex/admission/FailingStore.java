@@ -4,6 +4,7 @@ import com.throttlex.store.Charges;
 import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.Verdicts;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -16,7 +17,7 @@ final class FailingStore extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<Void> decide(Charges charges) {
+  public CompletionStage<Verdicts> decide(Charges charges) {
     return fails
         ? CompletableFuture.failedFuture(new StoreUnavailableException("gone"))
         : super.decide(charges);

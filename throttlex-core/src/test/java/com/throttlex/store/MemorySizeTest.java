@@ -34,12 +34,16 @@ class MemorySizeTest {
     return Math.round(bytes / (double) MANY);
   }
 
-  private static Charges charges(int size) {
+  private static Verdicts verdicts(int size) {
     Charges charges = new Charges().start(NOW).reserve(String.valueOf(NAME), 1);
     for (int i = 0; i < size; i++) {
-      charges.add(Key.of("rule|user=" + i, "u"), 0, WINDOW, 1).judged(true, 0, 0);
+      charges.add(Key.of("rule|user=" + i, "u"), 0, WINDOW, 1);
     }
-    return charges;
+    Verdicts verdicts = charges.verdicts();
+    for (int i = 0; i < size; i++) {
+      verdicts.get(i).judged(true, 0, 0);
+    }
+    return verdicts;
   }
 
   private static HeldCells cells(int size) {
@@ -60,10 +64,10 @@ class MemorySizeTest {
   void reservation_takesNoMoreThanItCounts() {
     long cell = allocated(i -> new Cell(i, i, WINDOW, NOW));
     for (int size : new int[] {1, 2, 5}) {
-      Charges charges = charges(size);
+      Verdicts verdicts = verdicts(size);
       HeldCells cells = cells(size);
-      long taken = allocated(i -> new Reservation(i, i, charges, cells)) + 2 * Integer.BYTES;
-      int counted = new Reservation(0, 0, charges, cells).bytes();
+      long taken = allocated(i -> new Reservation(i, i, verdicts, cells)) + 2 * Integer.BYTES;
+      int counted = new Reservation(0, 0, verdicts, cells).bytes();
       assertThat(taken + size * cell)
           .as("%s charges", size)
           .isBetween(counted * 9L / 10, (long) counted);
@@ -73,10 +77,10 @@ class MemorySizeTest {
   @Test
   void keptAnswer_takesNoMoreThanItCounts() {
     for (int size : new int[] {1, 2, 5}) {
-      Charges charges = charges(size);
-      long taken = allocated(i -> new Replay(i, i, NOW, charges)) + 2 * Integer.BYTES;
+      Verdicts verdicts = verdicts(size);
+      long taken = allocated(i -> new Replay(i, i, NOW, verdicts)) + 2 * Integer.BYTES;
       long name = allocated(i -> String.valueOf(NAME));
-      int counted = new Replay(0, 0, NOW, charges).bytes();
+      int counted = new Replay(0, 0, NOW, verdicts).bytes();
       assertThat(taken + name).as("%s charges", size).isBetween(counted * 6L / 10, (long) counted);
     }
   }

@@ -25,18 +25,20 @@ class MemoryStoreBudgetTest {
     return Limit.of(algorithm, Rate.parse(rate));
   }
 
+  private Verdicts decide(Charges charges) {
+    return store.decide(charges).toCompletableFuture().join();
+  }
+
   private boolean charge(String key, Limit limit, long now) {
     Charges charges = new Charges().start(now);
     charges.add(Key.of("rule|user=" + key, key), 0, limit, 1);
-    store.decide(charges);
-    return charges.admitted();
+    return decide(charges).admitted();
   }
 
   private boolean reserve(String name, String key, Limit limit) {
     Charges charges = new Charges().start(NOW).reserve(name, 300 * SECOND);
     charges.add(Key.of("rule|user=" + key, key), 0, limit, 1);
-    store.decide(charges);
-    return charges.admitted();
+    return decide(charges).admitted();
   }
 
   private Settlement settle(String name) {
@@ -112,8 +114,7 @@ class MemoryStoreBudgetTest {
   private long answer(String replayKey, Limit limit) {
     Charges charges = new Charges().start(NOW).replayKey(replayKey);
     charges.add(Key.of("rule|user=one", "one"), 0, limit, 1);
-    store.decide(charges);
-    return charges.get(0).remaining();
+    return decide(charges).get(0).remaining();
   }
 
   @Test
@@ -152,8 +153,7 @@ class MemoryStoreBudgetTest {
         Charges charges =
             new Charges().start(NOW + i).reserve("s" + round + "-" + i, 3600 * SECOND);
         charges.add(Key.of("slots|user=w", "w"), 0, slots, 1);
-        store.decide(charges);
-        assertThat(charges.admitted()).as("slot %s of round %s", i, round).isTrue();
+        assertThat(decide(charges).admitted()).as("slot %s of round %s", i, round).isTrue();
       }
       assertThat(charge(slots)).isFalse();
       for (int i = 0; i < 100; i++) {
@@ -166,8 +166,7 @@ class MemoryStoreBudgetTest {
   private boolean charge(Limit slots) {
     Charges charges = new Charges().start(NOW + SECOND);
     charges.add(Key.of("slots|user=w", "w"), 0, slots, 1);
-    store.decide(charges);
-    return charges.admitted();
+    return decide(charges).admitted();
   }
 
   @Test

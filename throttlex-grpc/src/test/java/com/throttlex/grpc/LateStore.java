@@ -3,6 +3,7 @@ package com.throttlex.grpc;
 import com.throttlex.store.Charges;
 import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryStore;
+import com.throttlex.store.Verdicts;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -27,8 +28,8 @@ final class LateStore extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<Void> decide(Charges charges) {
-    CompletableFuture<Void> answer = new CompletableFuture<>();
+  public CompletionStage<Verdicts> decide(Charges charges) {
+    CompletableFuture<Verdicts> answer = new CompletableFuture<>();
     questions.add(() -> super.decide(charges).thenAccept(answer::complete));
     return answer;
   }

@@ -4,6 +4,7 @@ import com.throttlex.store.Charges;
 import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Store;
+import com.throttlex.store.Verdicts;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -74,7 +75,7 @@ public final class MeteredStore extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<Void> decide(Charges charges) {
+  public CompletionStage<Verdicts> decide(Charges charges) {
     return isMeasured() ? measured(charges) : counted(super.decide(charges));
   }
 
@@ -85,9 +86,9 @@ public final class MeteredStore extends ForwardingStore {
     return measured;
   }
 
-  private CompletionStage<Void> measured(Charges charges) {
+  private CompletionStage<Verdicts> measured(Charges charges) {
     long start = nanoTime.getAsLong();
-    CompletionStage<Void> decided = super.decide(charges);
+    CompletionStage<Verdicts> decided = super.decide(charges);
     if (isFine(decided)) {
       record(start);
       return decided;
@@ -99,7 +100,7 @@ public final class MeteredStore extends ForwardingStore {
     latency.record(nanoTime.getAsLong() - start, TimeUnit.NANOSECONDS);
   }
 
-  private CompletionStage<Void> counted(CompletionStage<Void> decided) {
+  private CompletionStage<Verdicts> counted(CompletionStage<Verdicts> decided) {
     return isFine(decided)
         ? decided
         : decided.whenComplete(
@@ -110,8 +111,8 @@ public final class MeteredStore extends ForwardingStore {
             });
   }
 
-  private static boolean isFine(CompletionStage<Void> decided) {
-    CompletableFuture<Void> future = decided.toCompletableFuture();
+  private static boolean isFine(CompletionStage<Verdicts> decided) {
+    CompletableFuture<Verdicts> future = decided.toCompletableFuture();
     return future.isDone() && !future.isCompletedExceptionally();
   }
 }

@@ -14,6 +14,7 @@ import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.Store;
+import com.throttlex.store.Verdicts;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +34,7 @@ class MeteredStoreTest {
     }
 
     @Override
-    public CompletionStage<Void> decide(Charges charges) {
+    public CompletionStage<Verdicts> decide(Charges charges) {
       return failed();
     }
 

@@ -1,7 +1,7 @@
 package com.throttlex.redis;
 
 import com.throttlex.store.BatchStore;
-import com.throttlex.store.Charges;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param numbers the indexes of the requests in the batch
  */
-record Chunk(List<Integer> numbers, List<Charges> requests) {
+record Chunk(List<Integer> numbers, List<Verdicts> requests) {
   /** The most charges of one run of a script, so that no run blocks Redis for long. */
   private static final int MOST = 512;
 
@@ -20,23 +20,23 @@ record Chunk(List<Integer> numbers, List<Charges> requests) {
   }
 
   /** Splits these requests of a batch, in their order; skips requests without charges. */
-  static List<Chunk> of(List<Charges> batch, Iterable<Integer> numbers) {
+  static List<Chunk> of(List<Verdicts> batch, Iterable<Integer> numbers) {
     List<Chunk> chunks = new ArrayList<>();
     Chunk chunk = new Chunk();
     int size = 0;
     for (int number : numbers) {
-      Charges charges = batch.get(number);
-      if (charges.size() == 0) {
+      Verdicts request = batch.get(number);
+      if (request.size() == 0) {
         continue;
       }
-      if (size == 0 || size + charges.size() > MOST) {
+      if (size == 0 || size + request.size() > MOST) {
         chunk = new Chunk();
         chunks.add(chunk);
         size = 0;
       }
       chunk.numbers.add(number);
-      chunk.requests.add(charges);
-      size += charges.size();
+      chunk.requests.add(request);
+      size += request.size();
     }
     return chunks;
   }

@@ -2,6 +2,7 @@ package com.throttlex.redis;
 
 import com.throttlex.store.Charges;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.Verdicts;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
 import java.time.Duration;
@@ -40,6 +41,7 @@ final class CrossSlot {
   private final Redis redis;
   private final KeyNames keyNames;
   private final ReservedCounters reserved;
+  private final Verdicts verdicts;
   private final Charges charges;
   private final List<Part> parts;
   private final String time;
@@ -48,13 +50,14 @@ final class CrossSlot {
       Redis redis,
       KeyNames keyNames,
       ReservedCounters reserved,
-      Charges charges,
+      Verdicts verdicts,
       List<Part> parts,
       String time) {
     this.redis = redis;
     this.keyNames = keyNames;
     this.reserved = reserved;
-    this.charges = charges;
+    this.verdicts = verdicts;
+    charges = verdicts.charges();
     this.parts = parts;
     this.time = time;
   }
@@ -88,7 +91,7 @@ final class CrossSlot {
           if (text.equals("first")) {
             return decideNow(key);
           } else if (!text.equals("pending")) {
-            RedisKeptAnswer.read(new Words(text), charges);
+            RedisKeptAnswer.read(new Words(text), verdicts);
             return RedisStore.DONE;
           } else if (attempts == 0) {
             return CompletableFuture.failedFuture(
@@ -147,15 +150,15 @@ final class CrossSlot {
   }
 
   private CompletionStage<Void> conclude(@Nullable String replay) {
-    charges.now(parts.get(0).now());
+    verdicts.now(parts.get(0).now());
     parts.forEach(Part::conclude);
     List<CompletionStage<?>> left = new ArrayList<>();
     parts.forEach(part -> left.add(undo(part, Part.Undone.FALLEN)));
     String name = charges.isDryRun() ? null : charges.reservation();
     if (name != null) {
       ReservationName given = new ReservationName(name, parts.stream().map(Part::slot).toList());
-      charges.reservedAs(given.toString());
-      if (charges.admitted()) {
+      verdicts.reservedAs(given.toString());
+      if (verdicts.admitted()) {
         parts.forEach(part -> left.add(reserve(part, name)));
       }
     }
@@ -172,7 +175,7 @@ final class CrossSlot {
       return RedisStore.DONE;
     }
     CompletionStage<?> kept =
-        charges.admitted() ? set(replay, kept(), SetArgs.Builder.px(REPLAY)) : unclaim(replay);
+        verdicts.admitted() ? set(replay, kept(), SetArgs.Builder.px(REPLAY)) : unclaim(replay);
     return all(List.of(kept));
   }
 
@@ -242,7 +245,7 @@ final class CrossSlot {
   private String kept() {
     String[] kept = new String[charges.size()];
     parts.forEach(part -> part.keep(kept));
-    String name = RedisKeptAnswer.name(charges.reservation());
-    return charges.now() + " " + name + " " + kept.length + " " + String.join(" ", kept);
+    String name = RedisKeptAnswer.name(verdicts.reservation());
+    return verdicts.now() + " " + name + " " + kept.length + " " + String.join(" ", kept);
   }
 }

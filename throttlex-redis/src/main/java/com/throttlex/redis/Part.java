@@ -5,7 +5,9 @@ import com.throttlex.algorithm.CounterState;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.LimitText;
 import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 import com.throttlex.store.Charges;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,8 +17,9 @@ import java.util.List;
  */
 final class Part {
   private final int slot;
-  private final Charges whole;
+  private final Verdicts whole;
   private final Charges charges;
+  private final Verdicts own;
   private final List<Integer> places = new ArrayList<>();
   private final List<String> names = new ArrayList<>();
   private final List<ScriptVerdict> told = new ArrayList<>();
@@ -48,17 +51,18 @@ final class Part {
     }
   }
 
-  Part(int slot, Charges whole) {
+  Part(int slot, Verdicts whole) {
     this.slot = slot;
     this.whole = whole;
-    charges = new Charges().start(whole.now());
-    if (whole.isDryRun()) {
+    charges = new Charges().start(whole.charges().now());
+    if (whole.charges().isDryRun()) {
       charges.dryRun();
     }
+    own = new Verdicts(charges);
   }
 
   void add(int place, String name) {
-    charges.add(whole.get(place));
+    charges.add(whole.charges().get(place));
     places.add(place);
     names.add(name);
   }
@@ -67,8 +71,8 @@ final class Part {
     return slot;
   }
 
-  Charges charges() {
-    return charges;
+  Verdicts verdicts() {
+    return own;
   }
 
   /** Reads the script's answer, and judges the charges of the whole request by it. */
@@ -88,7 +92,7 @@ final class Part {
       long age = words.number();
       String after = words.next(width(charges.get(i).limit()));
       told.add(new ScriptVerdict(verdicts.get(i), befores.get(i), freed.get(i), age, after));
-      judge(charges.get(i), told.get(i));
+      judge(own.get(i), told.get(i));
       judge(whole.get(places.get(i)), told.get(i));
     }
     answered = true;
@@ -100,9 +104,9 @@ final class Part {
   }
 
   /** Judges a charge; returns the state before it. */
-  private CounterState judge(Charge charge, ScriptVerdict said) {
-    CounterState met = ScriptState.read(new Words(said.before), charge.limit());
-    ScriptState.judge(charge, met, said.fits(), said.freedBy, now);
+  private CounterState judge(ChargeVerdict verdict, ScriptVerdict said) {
+    CounterState met = ScriptState.read(new Words(said.before), verdict.charge().limit());
+    ScriptState.judge(verdict, met, said.fits(), said.freedBy, now);
     return met;
   }
 
@@ -118,18 +122,19 @@ final class Part {
   /** Reports the resulting states; called after all parts are read. */
   void conclude() {
     for (int i = 0; i < places.size(); i++) {
-      Charge charge = whole.get(places.get(i));
-      ScriptState.conclude(charge, judge(charge, told.get(i)), whole.counts(charge), now);
+      ChargeVerdict verdict = whole.get(places.get(i));
+      ScriptState.conclude(verdict, judge(verdict, told.get(i)), whole.counts(verdict), now);
     }
   }
 
   /** Adds the arguments of {@code undo.lua} for these charges. */
   void undo(Undone which, List<String> keys, List<String> arguments) {
     for (int i = 0; i < places.size(); i++) {
-      Charge charge = charges.get(i);
-      if (charges.counts(charge) && isUndone(which, whole.get(places.get(i)))) {
+      ChargeVerdict verdict = own.get(i);
+      if (own.counts(verdict) && isUndone(which, whole.get(places.get(i)))) {
+        Charge charge = verdict.charge();
         ScriptVerdict said = told.get(i);
-        long bookedAt = bookedAt(charge, said);
+        long bookedAt = bookedAt(verdict, said);
         keys.add(names.get(i));
         arguments.add(
             LimitText.of(charge.limit())
@@ -139,28 +144,29 @@ final class Part {
     }
   }
 
-  private boolean isUndone(Undone which, Charge charge) {
+  private boolean isUndone(Undone which, ChargeVerdict verdict) {
     return switch (which) {
-      case FALLEN -> !whole.counts(charge);
-      case STANDING -> whole.counts(charge);
+      case FALLEN -> !whole.counts(verdict);
+      case STANDING -> whole.counts(verdict);
       case ALL -> true;
     };
   }
 
-  private long bookedAt(Charge charge, ScriptVerdict said) {
-    ScriptState.conclude(charge, judge(charge, said), true, now);
-    return charge.bookedAt();
+  private long bookedAt(ChargeVerdict verdict, ScriptVerdict said) {
+    ScriptState.conclude(verdict, judge(verdict, said), true, now);
+    return verdict.bookedAt();
   }
 
   /** Returns the charges that stand, as a reservation stores them. */
   String bookings() {
     List<String> bookings = new ArrayList<>();
     for (int i = 0; i < places.size(); i++) {
-      Charge charge = whole.get(places.get(i));
-      if (whole.counts(charge)) {
+      ChargeVerdict verdict = whole.get(places.get(i));
+      Charge charge = verdict.charge();
+      if (whole.counts(verdict)) {
         bookings.add(
             names.get(i)
-                + (" " + LimitText.of(charge.limit()) + " " + charge.bookedAt())
+                + (" " + LimitText.of(charge.limit()) + " " + verdict.bookedAt())
                 + (" " + charge.cost() + " " + told.get(i).age));
       }
     }
@@ -181,7 +187,7 @@ final class Part {
       boolean waits = ScriptState.hasFreedBy(said.fits(), charge.limit());
       kept[places.get(i)] =
           question.text()
-              + (" " + Plan.rule(whole, places.get(i)) + " " + now)
+              + (" " + Plan.rule(whole.charges(), places.get(i)) + " " + now)
               + (" " + said.verdict + " " + said.before + (waits ? " " + said.freedBy : ""));
     }
   }

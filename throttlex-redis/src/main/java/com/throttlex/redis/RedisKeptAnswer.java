@@ -4,10 +4,12 @@ import com.throttlex.algorithm.CounterState;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.LimitText;
 import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 import com.throttlex.store.Charges;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.Sync;
 import com.throttlex.store.Terms;
+import com.throttlex.store.Verdicts;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -31,36 +33,37 @@ final class RedisKeptAnswer {
     return reservation == null ? NONE : URLEncoder.encode(reservation, StandardCharsets.UTF_8);
   }
 
-  /** Reads the stored answer into a repeated request. */
-  static void read(Words words, Charges repeated) {
+  /** Reads the stored answer into the verdicts on a repeated request. */
+  static void read(Words words, Verdicts repeated) {
     long then = words.number();
     String name = words.next();
     int size = (int) words.number();
-    Charges first = new Charges().start(then);
+    Charges charges = new Charges().start(then);
+    Verdicts first = new Verdicts(charges);
     CounterState[] met = new CounterState[size];
     long[] times = new long[size];
     for (int i = 0; i < size; i++) {
-      Charge charge = charge(words, first, repeated.get(i));
+      add(words, charges, repeated.charges().get(i));
       times[i] = words.number();
-      met[i] = judge(words, charge, times[i]);
+      met[i] = judge(words, first.get(i), times[i]);
     }
     for (int i = 0; i < size; i++) {
-      Charge charge = first.get(i);
-      boolean counts = first.counts(charge);
-      ScriptState.conclude(charge, met[i], counts, times[i]);
-      repeated.get(i).answerAs(charge);
+      ChargeVerdict verdict = first.get(i);
+      boolean counts = first.counts(verdict);
+      ScriptState.conclude(verdict, met[i], counts, times[i]);
+      repeated.get(i).answerAs(verdict);
     }
     repeated.decided(
         then, name.equals(NONE) ? null : URLDecoder.decode(name, StandardCharsets.UTF_8));
   }
 
-  private static Charge charge(Words words, Charges first, Charge repeated) {
+  private static void add(Words words, Charges first, Charge repeated) {
     Limit limit = LimitText.parse(words.next());
     String units = words.next();
     long delay = words.number();
     int rule = (int) words.number();
     Terms terms = new Terms(rule % 2 == 1, delay, Sync.STRICT, FailureMode.LOCAL, share(units));
-    return first.add(repeated.key(), repeated.index(), limit, cost(units), rule / 2, terms);
+    first.add(repeated.key(), repeated.index(), limit, cost(units), rule / 2, terms);
   }
 
   private static long cost(String units) {
@@ -73,11 +76,11 @@ final class RedisKeptAnswer {
     return slash < 0 ? Terms.WHOLE : Integer.parseInt(units.substring(slash + 1));
   }
 
-  private static CounterState judge(Words words, Charge charge, long then) {
+  private static CounterState judge(Words words, ChargeVerdict verdict, long then) {
     boolean fits = words.number() % 2 == 1;
-    CounterState state = ScriptState.read(words, charge.limit());
-    long freedBy = ScriptState.hasFreedBy(fits, charge.limit()) ? words.number() : 0;
-    ScriptState.judge(charge, state, fits, freedBy, then);
+    CounterState state = ScriptState.read(words, verdict.limit());
+    long freedBy = ScriptState.hasFreedBy(fits, verdict.limit()) ? words.number() : 0;
+    ScriptState.judge(verdict, state, fits, freedBy, then);
     return state;
   }
 }

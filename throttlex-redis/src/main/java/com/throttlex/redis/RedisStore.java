@@ -4,10 +4,10 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.LimitText;
 import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
-import com.throttlex.store.Charges;
 import com.throttlex.store.Places;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
+import com.throttlex.store.Verdicts;
 import io.lettuce.core.ScriptOutputType;
 import java.util.List;
 import java.util.Optional;
@@ -61,12 +61,12 @@ public final class RedisStore implements BatchStore {
   }
 
   @Override
-  public CompletionStage<Void> decideAll(List<Charges> requests) {
+  public CompletionStage<Void> decideAll(List<Verdicts> requests) {
     return decideAll(requests, (number, failure) -> {});
   }
 
   @Override
-  public CompletionStage<Void> decideAll(List<Charges> requests, BatchListener listener) {
+  public CompletionStage<Void> decideAll(List<Verdicts> requests, BatchListener listener) {
     try {
       return redis.isCluster()
           ? new SlotOrder(this, requests, listener).decide()
@@ -77,7 +77,7 @@ public final class RedisStore implements BatchStore {
   }
 
   /** Decides requests on one server; detects wrong requests before anything is sent. */
-  private CompletionStage<Void> decideInTurn(List<Charges> requests, BatchListener listener) {
+  private CompletionStage<Void> decideInTurn(List<Verdicts> requests, BatchListener listener) {
     List<Integer> numbers = IntStream.range(0, requests.size()).boxed().toList();
     List<Chunk> chunks = Chunk.of(requests, numbers);
     List<ScriptBatch> batches = chunks.stream().map(chunk -> batch(chunk.requests())).toList();
@@ -103,11 +103,11 @@ public final class RedisStore implements BatchStore {
   }
 
   /** Decides requests that one run of a script can decide. */
-  CompletionStage<Void> decideTogether(List<Charges> requests) {
+  CompletionStage<Void> decideTogether(List<Verdicts> requests) {
     return decide(batch(requests));
   }
 
-  private ScriptBatch batch(List<Charges> requests) {
+  private ScriptBatch batch(List<Verdicts> requests) {
     return new ScriptBatch(keyNames, reserved, requests);
   }
 
@@ -116,8 +116,8 @@ public final class RedisStore implements BatchStore {
   }
 
   /** Decides a request whose charges are in several hash slots. */
-  CompletionStage<Void> decideAcross(Charges charges, List<Part> parts) {
-    return new CrossSlot(redis, keyNames, reserved, charges, parts, time()).decide();
+  CompletionStage<Void> decideAcross(Verdicts verdicts, List<Part> parts) {
+    return new CrossSlot(redis, keyNames, reserved, verdicts, parts, time()).decide();
   }
 
   @Override

@@ -1,13 +1,13 @@
 package com.throttlex.redis;
 
 import com.throttlex.algorithm.CounterState;
-import com.throttlex.store.Charge;
-import com.throttlex.store.Charges;
+import com.throttlex.store.ChargeVerdict;
+import com.throttlex.store.Verdicts;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the answers of {@code decide.lua} into the charges.
+ * Reads the answers of {@code decide.lua} into verdicts.
  *
  * <p>The script returns a counter's state only if Java cannot compute it. After that, the state
  * after one charge is the state before the next.
@@ -34,11 +34,11 @@ final class ScriptAnswers {
   }
 
   /** Reads the answer to a request that may be a repeat. */
-  void readRepeatable(Charges charges, int[] counters, @Nullable String reservation) {
+  void readRepeatable(Verdicts verdicts, int[] counters, @Nullable String reservation) {
     if (words.next().equals("first")) {
-      read(charges, counters, reservation);
+      read(verdicts, counters, reservation);
     } else {
-      RedisKeptAnswer.read(words, charges);
+      RedisKeptAnswer.read(words, verdicts);
     }
   }
 
@@ -48,19 +48,19 @@ final class ScriptAnswers {
    * @param counters the counters of its charges
    * @param reservation the name under which it can be settled, if it wanted a reservation
    */
-  void read(Charges charges, int[] counters, @Nullable String reservation) {
-    charges.now(now);
+  void read(Verdicts verdicts, int[] counters, @Nullable String reservation) {
+    verdicts.now(now);
     if (reservation != null) {
-      charges.reservedAs(reservation);
+      verdicts.reservedAs(reservation);
     }
-    CounterState[] met = new CounterState[charges.size()];
+    CounterState[] met = new CounterState[verdicts.size()];
     for (int i = 0; i < met.length; i++) {
-      met[i] = judge(charges.get(i), counters[i]);
+      met[i] = judge(verdicts.get(i), counters[i]);
     }
     for (int i = 0; i < met.length; i++) {
-      Charge charge = charges.get(i);
-      boolean counts = charges.counts(charge);
-      ScriptState.conclude(charge, met[i], counts, now);
+      ChargeVerdict verdict = verdicts.get(i);
+      boolean counts = verdicts.counts(verdict);
+      ScriptState.conclude(verdict, met[i], counts, now);
       if (counts) {
         states[counters[i]] = met[i];
       }
@@ -68,19 +68,19 @@ final class ScriptAnswers {
   }
 
   /** Reads the state before a charge; a state that is not the counter's own is not remembered. */
-  private CounterState judge(Charge charge, int counter) {
-    int verdict = words.next().charAt(0) - '0';
+  private CounterState judge(ChargeVerdict verdict, int counter) {
+    int said = words.next().charAt(0) - '0';
     CounterState met = states[counter];
-    if (verdict >= 2) {
-      met = ScriptState.read(words, charge.limit());
+    if (said >= 2) {
+      met = ScriptState.read(words, verdict.limit());
     }
     Objects.requireNonNull(met);
-    if (verdict < 4) {
+    if (said < 4) {
       states[counter] = met;
     }
-    boolean fits = verdict % 2 == 1;
-    long freedBy = ScriptState.hasFreedBy(fits, charge.limit()) ? words.number() : 0;
-    ScriptState.judge(charge, met, fits, freedBy, now);
+    boolean fits = said % 2 == 1;
+    long freedBy = ScriptState.hasFreedBy(fits, verdict.limit()) ? words.number() : 0;
+    ScriptState.judge(verdict, met, fits, freedBy, now);
     return met;
   }
 }

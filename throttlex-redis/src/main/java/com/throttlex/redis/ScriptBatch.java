@@ -2,6 +2,7 @@ package com.throttlex.redis;
 
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
+import com.throttlex.store.Verdicts;
 import io.lettuce.core.ScriptOutputType;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,7 +18,7 @@ final class ScriptBatch {
 
   private final KeyNames keyNames;
   private final ReservedCounters reserved;
-  private final List<Charges> requests;
+  private final List<Verdicts> requests;
   private final @Nullable Part part;
   private final List<int[]> countersOf = new ArrayList<>();
   private final Map<String, Integer> counters = new HashMap<>();
@@ -28,16 +29,16 @@ final class ScriptBatch {
   private final List<String> extra = new ArrayList<>();
   private final Plan plan = new Plan();
 
-  ScriptBatch(KeyNames keyNames, ReservedCounters reserved, List<Charges> requests) {
+  ScriptBatch(KeyNames keyNames, ReservedCounters reserved, List<Verdicts> requests) {
     this.keyNames = keyNames;
     this.reserved = reserved;
     this.requests = requests;
     this.part = null;
-    for (Charges charges : requests) {
-      countersOf.add(counters(charges));
+    for (Verdicts request : requests) {
+      countersOf.add(counters(request.charges()));
     }
     for (int i = 0; i < requests.size(); i++) {
-      add(requests.get(i), countersOf.get(i));
+      add(requests.get(i).charges(), countersOf.get(i));
     }
   }
 
@@ -45,10 +46,11 @@ final class ScriptBatch {
   ScriptBatch(KeyNames keyNames, Part part) {
     this.keyNames = keyNames;
     this.reserved = new ReservedCounters();
-    this.requests = List.of(part.charges());
+    this.requests = List.of(part.verdicts());
     this.part = part;
-    countersOf.add(counters(part.charges()));
-    add(part.charges(), countersOf.get(0));
+    Charges charges = part.verdicts().charges();
+    countersOf.add(counters(charges));
+    add(charges, countersOf.get(0));
   }
 
   private int[] counters(Charges charges) {
@@ -105,7 +107,7 @@ final class ScriptBatch {
 
   /** Decides the requests at that time, or at the time of Redis if it is empty. */
   CompletionStage<Void> decide(Redis redis, String time) {
-    return decide(redis, time, requests.get(0).now());
+    return decide(redis, time, requests.get(0).charges().now());
   }
 
   private CompletionStage<Void> decide(Redis redis, String time, long around) {
@@ -141,11 +143,12 @@ final class ScriptBatch {
     }
     ScriptAnswers answers = new ScriptAnswers(new Words(text), counters.size());
     for (int i = 0; i < requests.size(); i++) {
-      Charges charges = requests.get(i);
+      Verdicts verdicts = requests.get(i);
+      Charges charges = verdicts.charges();
       if (charges.replayKey() != null && !charges.isDryRun()) {
-        answers.readRepeatable(charges, countersOf.get(i), names.get(i));
+        answers.readRepeatable(verdicts, countersOf.get(i), names.get(i));
       } else {
-        answers.read(charges, countersOf.get(i), names.get(i));
+        answers.read(verdicts, countersOf.get(i), names.get(i));
       }
     }
   }

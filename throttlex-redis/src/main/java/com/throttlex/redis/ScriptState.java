@@ -7,6 +7,7 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Meter;
 import com.throttlex.algorithm.SlidingLog;
 import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 
 /**
  * Reads the state of counters as the scripts write it.
@@ -52,17 +53,19 @@ final class ScriptState {
    *
    * @param freedBy the time of the log's charge that has to expire before the cost fits, or 0
    */
-  static void judge(Charge charge, CounterState state, boolean fits, long freedBy, long now) {
+  static void judge(
+      ChargeVerdict verdict, CounterState state, boolean fits, long freedBy, long now) {
     if (state.log() instanceof ScriptLog log) {
       log.freedBy(freedBy);
     }
     // a script does not repeat a state that is the same under the limit of the next charge
-    state.load(charge.limit(), state.word(), state.previous(), state.log());
-    charge.judge(state, fits, now);
+    state.load(verdict.limit(), state.word(), state.previous(), state.log());
+    verdict.judge(state, fits, now);
   }
 
   /** Applies a judged charge if it counts, and reports the resulting state. */
-  static void conclude(Charge charge, CounterState state, boolean counts, long now) {
+  static void conclude(ChargeVerdict verdict, CounterState state, boolean counts, long now) {
+    Charge charge = verdict.charge();
     if (counts) {
       boolean fits = state.judge(charge.cost(), charge.cost(), now, charge.maxDelay());
       if (!fits && charge.limit() instanceof Meter) {
@@ -75,6 +78,6 @@ final class ScriptState {
       }
       state.apply(charge.cost(), now);
     }
-    charge.report(state, counts, now);
+    verdict.report(state, counts, now);
   }
 }

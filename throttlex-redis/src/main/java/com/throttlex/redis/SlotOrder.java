@@ -2,6 +2,7 @@ package com.throttlex.redis;
 
 import com.throttlex.store.BatchStore;
 import com.throttlex.store.Charges;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SlotOrder {
   private final RedisStore store;
-  private final List<Charges> requests;
+  private final List<Verdicts> requests;
   private final BatchStore.BatchListener listener;
   private final Map<Integer, List<Integer>> gathered = new LinkedHashMap<>();
   private final Map<Integer, CompletableFuture<Void>> latest = new HashMap<>();
@@ -33,7 +34,7 @@ final class SlotOrder {
   private volatile @Nullable Throwable failed;
   private volatile @Nullable Throwable wrong;
 
-  SlotOrder(RedisStore store, List<Charges> requests, BatchStore.BatchListener listener) {
+  SlotOrder(RedisStore store, List<Verdicts> requests, BatchStore.BatchListener listener) {
     this.store = store;
     this.requests = requests;
     this.listener = listener;
@@ -54,23 +55,24 @@ final class SlotOrder {
   }
 
   private void add(int number) {
-    Charges charges = requests.get(number);
-    Map<Integer, Part> parts = parts(charges);
+    Verdicts request = requests.get(number);
+    Map<Integer, Part> parts = parts(request);
     if (parts.size() == 1) {
       int slot = parts.keySet().iterator().next();
       gathered.computeIfAbsent(slot, s -> new ArrayList<>()).add(number);
     } else if (parts.size() > 1) {
       parts.keySet().forEach(this::send);
-      sendAcross(new Chunk(List.of(number), List.of(charges)), parts);
+      sendAcross(new Chunk(List.of(number), List.of(request)), parts);
     }
   }
 
-  private Map<Integer, Part> parts(Charges charges) {
+  private Map<Integer, Part> parts(Verdicts request) {
+    Charges charges = request.charges();
     Map<Integer, Part> parts = new LinkedHashMap<>();
     for (int i = 0; i < charges.size(); i++) {
       String name = store.counter(charges.get(i).key(), charges.get(i).index());
       int slot = KeyNames.slot(name);
-      parts.computeIfAbsent(slot, s -> new Part(s, charges)).add(i, name);
+      parts.computeIfAbsent(slot, s -> new Part(s, request)).add(i, name);
     }
     return parts;
   }

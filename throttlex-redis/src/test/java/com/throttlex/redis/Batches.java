@@ -8,11 +8,13 @@ import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
 import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 import com.throttlex.store.Charges;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Sync;
 import com.throttlex.store.Terms;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -46,26 +48,23 @@ final class Batches {
   }
 
   private void next(String which) throws Exception {
-    List<Charges> asked = new ArrayList<>();
-    List<Charges> expected = new ArrayList<>();
+    List<Verdicts> asked = new ArrayList<>();
+    List<Verdicts> expected = new ArrayList<>();
     int size = 1 + random.nextInt(30);
     for (int i = 0; i < size; i++) {
-      Charges one = new Charges().start(time.get());
-      Charges other = new Charges().start(time.get());
-      fill(one, other);
-      asked.add(one);
-      expected.add(other);
+      Charges charges = request();
+      asked.add(new Verdicts(charges));
+      expected.add(new Verdicts(charges));
     }
-    for (Charges charges : expected) {
-      memory.decide(charges);
-    }
+    expected.forEach(memory::decide);
     store.decideAll(asked).toCompletableFuture().get(20, TimeUnit.SECONDS);
     assertThat(asked.stream().map(Batches::print).toList())
         .as(which)
         .isEqualTo(expected.stream().map(Batches::print).toList());
   }
 
-  private void fill(Charges one, Charges other) {
+  private Charges request() {
+    Charges charges = new Charges().start(time.get());
     int first = random.nextInt(KEYS);
     int size = random.nextInt(3) == 0 ? 2 + random.nextInt(2) : 1;
     boolean dry = random.nextInt(8) == 0;
@@ -81,20 +80,18 @@ final class Batches {
       int share = random.nextInt(3) == 0 ? 25 * random.nextInt(5) : Terms.WHOLE;
       Terms terms = new Terms(i == 1 && shadow, delay, Sync.STRICT, FailureMode.LOCAL, share);
       int rule = i == 1 && shadow ? 1 : 0;
-      one.add(key, 0, limit, cost, rule, terms);
-      other.add(key, 0, limit, cost, rule, terms);
+      charges.add(key, 0, limit, cost, rule, terms);
     }
-    for (Charges charges : List.of(one, other)) {
-      if (dry) {
-        charges.dryRun();
-      }
-      if (replay != null) {
-        charges.replayKey(first + replay);
-      }
-      if (reservation != null) {
-        charges.reserve(reservation, 300_000_000_000L);
-      }
+    if (dry) {
+      charges.dryRun();
     }
+    if (replay != null) {
+      charges.replayKey(first + replay);
+    }
+    if (reservation != null) {
+      charges.reserve(reservation, 300_000_000_000L);
+    }
+    return charges;
   }
 
   private Limit limit() {
@@ -103,16 +100,18 @@ final class Batches {
     return Limit.of(algorithm, Rate.parse(RATES.get(random.nextInt(RATES.size()))));
   }
 
-  private static String print(Charges charges) {
+  private static String print(Verdicts answer) {
     StringBuilder text = new StringBuilder();
-    for (int i = 0; i < charges.size(); i++) {
-      Charge charge = charges.get(i);
+    for (int i = 0; i < answer.size(); i++) {
+      ChargeVerdict verdict = answer.get(i);
+      Charge charge = verdict.charge();
       text.append(charge.key().text()).append(' ').append(charge.needed()).append(" of ");
-      text.append(charge.limit()).append(charge.allowed() ? " allowed" : " denied");
-      text.append(" left ").append(charge.remaining()).append(" reset ").append(charge.resetAt());
-      text.append(" wait ").append(charge.waitNanos()).append(" delay ");
-      text.append(charge.delayNanos()).append(" booked ").append(charge.bookedAt()).append("; ");
+      text.append(verdict.limit()).append(verdict.allowed() ? " allowed" : " denied");
+      text.append(" left ").append(verdict.remaining()).append(" reset ").append(verdict.resetAt());
+      text.append(" wait ").append(verdict.waitNanos()).append(" delay ");
+      text.append(verdict.delayNanos()).append(" booked ").append(verdict.bookedAt()).append("; ");
     }
+    Charges charges = answer.charges();
     return text.append(charges.isDryRun() ? "dry " : "").append(charges.replayKey()).toString();
   }
 }

@@ -46,8 +46,7 @@ final class ChargingProgram {
     long admitted = 0;
     for (int i = 0; i < ATTEMPTS; i++) {
       charges.start(0).add(key, 0, limit, 1);
-      store.decide(charges).toCompletableFuture().join();
-      admitted += charges.admitted() ? 1 : 0;
+      admitted += store.decide(charges).toCompletableFuture().join().admitted() ? 1 : 0;
     }
     return admitted;
   }

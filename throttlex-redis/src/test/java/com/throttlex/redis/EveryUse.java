@@ -14,6 +14,7 @@ import com.throttlex.queue.QueueLimits;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Notes;
 import com.throttlex.store.Settlement;
+import com.throttlex.store.Verdicts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -62,9 +63,9 @@ final class EveryUse {
       for (long cost = 0; cost <= 4; cost += 2) {
         Charges charges = new Charges().start(0).reserve("work-" + cost, MINUTE);
         charges.add(key, 0, limit, 2);
-        get(store.decide(charges));
-        assertThat(charges.admitted()).as("%s admits", key).isTrue();
-        assertThat(get(store.settle(charges.reservation(), cost, 0))).isEqualTo(Settlement.SETTLED);
+        Verdicts answer = get(store.decide(charges));
+        assertThat(answer.admitted()).as("%s admits", key).isTrue();
+        assertThat(get(store.settle(answer.reservation(), cost, 0))).isEqualTo(Settlement.SETTLED);
       }
       assertThat(get(store.inspect(key, 0, 0)).orElseThrow().remaining())
           .as("%s", key)
@@ -80,8 +81,7 @@ final class EveryUse {
     for (int i = 0; i < 3; i++) {
       Charges charges = new Charges().start(0).replayKey("same");
       charges.add(key, 0, Limit.of(Algorithm.GCRA, Rate.parse("10/365d")), 1);
-      get(store.decide(charges));
-      assertThat(charges.get(0).remaining()).isEqualTo(9);
+      assertThat(get(store.decide(charges)).get(0).remaining()).isEqualTo(9);
     }
   }
 

@@ -8,6 +8,7 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
+import com.throttlex.store.Verdicts;
 import com.throttlex.tck.servers.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +67,7 @@ class LargeBatchTest {
     assertThatThrownBy(
             () ->
                 RedisStore.on(redis)
-                    .decideAll(requests)
+                    .decideAll(requests.stream().map(Verdicts::new).toList())
                     .toCompletableFuture()
                     .get(10, TimeUnit.SECONDS))
         .hasCauseInstanceOf(IllegalArgumentException.class);
@@ -82,7 +83,9 @@ class LargeBatchTest {
     assertThatThrownBy(
             () ->
                 RedisStore.on(redis)
-                    .decideAll(requests(), (number, failure) -> decided.add(number))
+                    .decideAll(
+                        requests().stream().map(Verdicts::new).toList(),
+                        (number, failure) -> decided.add(number))
                     .toCompletableFuture()
                     .get(10, TimeUnit.SECONDS))
         .isNotNull();

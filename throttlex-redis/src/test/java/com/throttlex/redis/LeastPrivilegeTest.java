@@ -137,8 +137,7 @@ class LeastPrivilegeTest {
     from.command("CLUSTER", "SETSLOT", slot, "MIGRATING", (String) to.command("CLUSTER", "MYID"));
     Charges charges = new Charges().start(0);
     charges.add(key, 0, Limit.of(Algorithm.GCRA, Rate.parse("10/365d")), 1);
-    get(store.decide(charges));
-    assertThat(charges.admitted()).isTrue();
+    assertThat(get(store.decide(charges)).admitted()).isTrue();
     assertThat((String) to.command("INFO", "commandstats")).contains("cmdstat_asking:");
   }
 }

@@ -11,6 +11,7 @@ import com.throttlex.store.Charges;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.StoreUnavailableException;
 import com.throttlex.store.Terms;
+import com.throttlex.store.Verdicts;
 import com.throttlex.tck.servers.RedisCluster;
 import com.throttlex.tck.servers.RedisServer;
 import java.util.ArrayList;
@@ -66,8 +67,8 @@ class RedisClusterStoreTest {
       Charges charges = new Charges().start(0);
       charges.add(Key.of("log|user=one", "one"), 0, log, 1);
       charges.add(Key.of("log|user=two", "two"), 0, log, 1);
-      store.decide(charges).toCompletableFuture().get(10, TimeUnit.SECONDS);
-      assertThat(charges.admitted()).as("charge %s", i).isTrue();
+      Verdicts answer = store.decide(charges).toCompletableFuture().get(10, TimeUnit.SECONDS);
+      assertThat(answer.admitted()).as("charge %s", i).isTrue();
     }
     List<Long> lengths = new ArrayList<>();
     for (RedisServer node : cluster.nodes()) {
@@ -86,13 +87,13 @@ class RedisClusterStoreTest {
       Charges charges = new Charges().start(0).replayKey("again " + id).reserve(id, 1_000_000_000L);
       charges.add(Key.of("one|user=" + id, id), 0, limit, 1);
       charges.add(Key.of("two|user=" + id, id), 1, limit, 1, 1, Terms.PLAIN);
-      store.decide(charges).toCompletableFuture().get(10, TimeUnit.SECONDS);
-      assertThat(charges.admitted()).as("\"%s\"", id).isTrue();
-      store.settle(charges.reservation(), 3, 0).toCompletableFuture().get(10, TimeUnit.SECONDS);
+      Verdicts answer = store.decide(charges).toCompletableFuture().get(10, TimeUnit.SECONDS);
+      assertThat(answer.admitted()).as("\"%s\"", id).isTrue();
+      store.settle(answer.reservation(), 3, 0).toCompletableFuture().get(10, TimeUnit.SECONDS);
       for (int i = 0; i < 2; i++) {
-        Charges seen = new Charges().start(0).dryRun();
-        seen.add(charges.get(i).key(), i, limit, 1);
-        store.decide(seen).toCompletableFuture().get(10, TimeUnit.SECONDS);
+        Charges look = new Charges().start(0).dryRun();
+        look.add(charges.get(i).key(), i, limit, 1);
+        Verdicts seen = store.decide(look).toCompletableFuture().get(10, TimeUnit.SECONDS);
         assertThat(seen.get(0).remaining()).as("left for \"%s\"", id).isEqualTo(7);
       }
     }
@@ -115,8 +116,7 @@ class RedisClusterStoreTest {
                 charges.add(key, 0, limit, 1);
                 charges.add(key, 1, log, 1);
                 charges.add(other, 0, limit, 1);
-                store.decide(charges).toCompletableFuture().join();
-                charged += charges.admitted() ? 1 : 0;
+                charged += store.decide(charges).toCompletableFuture().join().admitted() ? 1 : 0;
               }
               return charged;
             });
@@ -130,11 +130,11 @@ class RedisClusterStoreTest {
       moved.set(true);
     }
     long charged = charging.get(60, TimeUnit.SECONDS);
-    Charges seen = new Charges().start(0).dryRun();
-    seen.add(key, 0, limit, 1);
-    seen.add(key, 1, log, 1);
-    seen.add(other, 0, limit, 1);
-    store.decide(seen).toCompletableFuture().get(10, TimeUnit.SECONDS);
+    Charges look = new Charges().start(0).dryRun();
+    look.add(key, 0, limit, 1);
+    look.add(key, 1, log, 1);
+    look.add(other, 0, limit, 1);
+    Verdicts seen = store.decide(look).toCompletableFuture().get(10, TimeUnit.SECONDS);
     assertThat(1_000_000 - seen.get(0).remaining()).isEqualTo(charged);
     assertThat(100_000 - seen.get(1).remaining()).isEqualTo(charged);
     assertThat(1_000_000 - seen.get(2).remaining()).isEqualTo(charged);
@@ -147,9 +147,10 @@ class RedisClusterStoreTest {
     for (String user : List.of("a", "b", "c")) {
       charges.add(Key.of("held|user=" + user, user), 0, limit, 4);
     }
-    RedisStore.on(redis).decide(charges).toCompletableFuture().get(10, TimeUnit.SECONDS);
+    Verdicts answer =
+        RedisStore.on(redis).decide(charges).toCompletableFuture().get(10, TimeUnit.SECONDS);
     RedisStore other = RedisStore.on(redis);
-    String name = charges.reservation();
+    String name = answer.reservation();
     assertThat(name).startsWith("work@").contains("-");
     assertThat(other.settle(name, 1, 0).toCompletableFuture().get(10, TimeUnit.SECONDS))
         .isEqualTo(Settlement.SETTLED);
@@ -199,7 +200,9 @@ class RedisClusterStoreTest {
     assertThatThrownBy(
             () ->
                 store
-                    .decideAll(requests, (number, failure) -> told.put(number, failure == null))
+                    .decideAll(
+                        requests.stream().map(Verdicts::new).toList(),
+                        (number, failure) -> told.put(number, failure == null))
                     .toCompletableFuture()
                     .get(10, TimeUnit.SECONDS))
         .hasCauseInstanceOf(IllegalArgumentException.class);
@@ -222,7 +225,7 @@ class RedisClusterStoreTest {
   private static long left(RedisStore store, Key key, Limit limit) throws Exception {
     Charges charges = new Charges().start(0).dryRun();
     charges.add(key, 0, limit, 1);
-    store.decide(charges).toCompletableFuture().get(10, TimeUnit.SECONDS);
-    return charges.get(0).remaining();
+    Verdicts answer = store.decide(charges).toCompletableFuture().get(10, TimeUnit.SECONDS);
+    return answer.get(0).remaining();
   }
 }

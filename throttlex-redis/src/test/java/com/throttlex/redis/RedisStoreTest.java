@@ -16,6 +16,7 @@ import com.throttlex.rule.RuleBook;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.Verdicts;
 import com.throttlex.tck.servers.RedisServer;
 import com.throttlex.test.ManualClock;
 import java.util.ArrayList;
@@ -74,8 +75,7 @@ class RedisStoreTest {
   private static boolean charge(RedisStore store, Key key, Limit limit) throws Exception {
     Charges charges = new Charges().start(NOW);
     charges.add(key, 0, limit, 1);
-    get(store.decide(charges));
-    return charges.admitted();
+    return get(store.decide(charges)).admitted();
   }
 
   @Test
@@ -89,11 +89,11 @@ class RedisStoreTest {
   void batch_ofMoreThanOneScriptDecides_isDecidedInOrder() throws Exception {
     RedisStore store = RedisStore.on(redis);
     Limit limit = limit(Algorithm.FIXED_WINDOW, "700/month");
-    List<Charges> requests = new ArrayList<>();
+    List<Verdicts> requests = new ArrayList<>();
     for (int i = 0; i < 1500; i++) {
       Charges charges = new Charges().start(NOW);
       charges.add(key("one"), 0, limit, 1);
-      requests.add(charges);
+      requests.add(new Verdicts(charges));
     }
     get(store.decideAll(requests));
     for (int i = 0; i < 1500; i++) {
@@ -106,11 +106,11 @@ class RedisStoreTest {
     RedisStore store = RedisStore.on(redis);
     Charges charges = new Charges().start(NOW - 5L * 365 * 24 * 3600 * SECOND);
     charges.add(key("late"), 0, limit(Algorithm.FIXED_WINDOW, "3/month"), 1);
-    get(store.decide(charges));
-    assertThat(charges.get(0).remaining()).isEqualTo(2);
-    assertThat(charges.get(0).resetAt()).isGreaterThan(charges.now());
-    assertThat(charges.get(0).resetAt() - charges.now()).isLessThan(32L * 24 * 3600 * SECOND);
-    assertThat(charges.now()).isGreaterThan(NOW);
+    Verdicts answer = get(store.decide(charges));
+    assertThat(answer.get(0).remaining()).isEqualTo(2);
+    assertThat(answer.get(0).resetAt()).isGreaterThan(answer.now());
+    assertThat(answer.get(0).resetAt() - answer.now()).isLessThan(32L * 24 * 3600 * SECOND);
+    assertThat(answer.now()).isGreaterThan(NOW);
   }
 
   @Test
@@ -179,8 +179,7 @@ class RedisStoreTest {
     for (Algorithm algorithm : Algorithm.values()) {
       Charges charges = new Charges().start(NOW);
       charges.add(key(algorithm.toString()), 0, limit(algorithm, "10/1h"), 10);
-      get(store.decide(charges));
-      long whole = (charges.get(0).resetAt() - NOW) / 1_000_000;
+      long whole = (get(store.decide(charges)).get(0).resetAt() - NOW) / 1_000_000;
       String name = "rl:{" + algorithm + "}:test|user=" + algorithm + ":0";
       long ttl = (Long) server.command("PTTL", name);
       assertThat(ttl).as("milliseconds of %s", name).isBetween(whole + 50_000, whole + 65_000);
@@ -193,19 +192,17 @@ class RedisStoreTest {
     Limit limit = limit(Algorithm.TOKEN_BUCKET, "2000/18250d");
     long admitted = 0;
     for (int round = 0; round < 30; round++) {
-      List<CompletableFuture<Void>> sent = new ArrayList<>();
-      List<Charges> asked = new ArrayList<>();
+      List<CompletableFuture<Verdicts>> sent = new ArrayList<>();
       for (int i = 0; i < 100; i++) {
         Charges charges = new Charges().start(NOW);
         charges.add(key("flushed"), 0, limit, 1);
-        asked.add(charges);
         sent.add(store.decide(charges).toCompletableFuture());
         if (i % 25 == round % 25) {
           server.command("SCRIPT", "FLUSH");
         }
       }
       CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new)).get(20, TimeUnit.SECONDS);
-      admitted += asked.stream().filter(Charges::admitted).count();
+      admitted += sent.stream().filter(answer -> answer.join().admitted()).count();
     }
     assertThat(admitted).isEqualTo(2000);
   }
@@ -225,8 +222,7 @@ class RedisStoreTest {
         time.set(NOW + i * SECOND / 10 + offset);
         Charges charges = new Charges().start(NOW);
         charges.add(key("stepping"), 0, limit, 1 + random.nextInt(3));
-        get(store.decide(charges));
-        admitted += charges.admitted() ? charges.get(0).cost() : 0;
+        admitted += get(store.decide(charges)).admitted() ? charges.get(0).cost() : 0;
       }
       assertThat(admitted).as("under %s", limit).isBetween(200L, 10L * (60 + 10 + 1) + 10);
     }
@@ -259,7 +255,8 @@ class RedisStoreTest {
     fine.add(key("fine"), 0, limit, 1);
     Charges foreign = new Charges().start(NOW);
     foreign.add(key("text"), 0, limit, 1);
-    assertThatThrownBy(() -> get(store.decideAll(List.of(fine, foreign))))
+    assertThatThrownBy(
+            () -> get(store.decideAll(List.of(new Verdicts(fine), new Verdicts(foreign)))))
         .isInstanceOf(ExecutionException.class);
     assertThat((List<?>) server.command("KEYS", "*")).hasSize(1);
   }
@@ -269,10 +266,10 @@ class RedisStoreTest {
     Limit limit = limit(Algorithm.CONCURRENCY, "1/30s");
     Charges charges = new Charges().start(NOW).reserve("a name @ odd", 30 * SECOND);
     charges.add(key("x y{}"), 0, limit, 1);
-    get(RedisStore.on(redis).decide(charges));
+    Verdicts answer = get(RedisStore.on(redis).decide(charges));
     RedisStore other = RedisStore.on(redis);
     assertThat(charge(other, key("x y{}"), limit)).isFalse();
-    String name = charges.reservation();
+    String name = answer.reservation();
     assertThat(get(other.settle(name, 1, NOW))).isEqualTo(Settlement.SETTLED);
     assertThat(get(other.settle(name, 1, NOW))).isEqualTo(Settlement.ALREADY_SETTLED);
     assertThat(charge(other, key("x y{}"), limit)).isTrue();

@@ -149,8 +149,7 @@ class StoreClockTest {
     Charges charges = new Charges().start(nodeTime.addAndGet(SECOND / 10_000));
     Terms terms = new Terms(false, 0, Sync.LEASED, FailureMode.LOCAL);
     charges.add(Key.of("rule|user=u", "u"), 0, limit, 1, 0, terms);
-    leases.decide(charges).toCompletableFuture().join();
-    return charges.admitted();
+    return leases.decide(charges).toCompletableFuture().join().admitted();
   }
 
   /** Returns the whole units of a limit of one per second in the time that has really passed. */
@@ -174,7 +173,6 @@ class StoreClockTest {
   private boolean admits(RedisStore store, Limit limit) {
     Charges charges = new Charges().start(time.get());
     charges.add(Key.of("rule|user=u", "u"), 0, limit, 1);
-    store.decide(charges).toCompletableFuture().join();
-    return charges.admitted();
+    return store.decide(charges).toCompletableFuture().join().admitted();
   }
 }

@@ -4,6 +4,7 @@ import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 import com.throttlex.store.ReservationLife;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +44,7 @@ final class AcrossShards {
 
   private final Shards shards;
   private final Charges charges;
+  private final Verdicts verdicts;
   private final String attempt;
   private final @Nullable String replayKey;
   private List<ShardPart> parts = List.of();
@@ -55,7 +57,9 @@ final class AcrossShards {
    */
   AcrossShards(Shards shards, Charges charges, String attempt) {
     this.shards = shards;
+    charges.keep(); // the parts have the same keys
     this.charges = charges;
+    verdicts = new Verdicts(charges);
     this.attempt = attempt;
     replayKey = charges.isDryRun() ? null : charges.replayKey();
   }
@@ -71,7 +75,7 @@ final class AcrossShards {
       Integer rule = charge.shadow() && isSpread(charge.rule()) ? charge.rule() : null;
       split
           .computeIfAbsent(
-              new Place(shard, rule), place -> new ShardPart(shard, shards.store(shard), charges))
+              new Place(shard, rule), place -> new ShardPart(shard, shards.store(shard), verdicts))
           .add(i);
     }
     return List.copyOf(split.values());
@@ -91,7 +95,7 @@ final class AcrossShards {
     return false;
   }
 
-  CompletionStage<Void> decide() {
+  CompletionStage<Verdicts> decide() {
     parts = split();
     List<CompletionStage<Void>> asked = new ArrayList<>();
     String name =
@@ -105,9 +109,9 @@ final class AcrossShards {
         .thenCompose(Function.identity());
   }
 
-  private CompletionStage<Void> conclude() {
+  private CompletionStage<Verdicts> conclude() {
     parts.forEach(ShardPart::judge);
-    boolean admitted = charges.admitted();
+    boolean admitted = verdicts.admitted();
     return agree(admitted)
         .thenCompose(
             stand -> {
@@ -116,14 +120,13 @@ final class AcrossShards {
                     .thenCompose(done -> undone(admitted));
               }
               // a denied repeat takes nothing back if the charges stand: they admitted a request
-              return takeBack(part -> admitted && part.isTooMuch()).thenRun(this::report);
+              return takeBack(part -> admitted && part.isTooMuch()).thenApply(done -> report());
             });
   }
 
-  private CompletionStage<Void> undone(boolean admitted) {
+  private CompletionStage<Verdicts> undone(boolean admitted) {
     if (!admitted) {
-      report();
-      return CompletableFuture.completedFuture(null);
+      return report().stage();
     }
     if (++round == MOST_ROUNDS) {
       return CompletableFuture.failedFuture(
@@ -134,7 +137,7 @@ final class AcrossShards {
   }
 
   /** Takes all charges back and fails the request, because a part could not be decided. */
-  private CompletionStage<Void> giveUp(Throwable failure) {
+  private CompletionStage<Verdicts> giveUp(Throwable failure) {
     return agree(false)
         .thenCompose(
             stand ->
@@ -163,9 +166,9 @@ final class AcrossShards {
     return LeasedRequest.all(taken);
   }
 
-  private void report() {
-    charges.now(parts.get(0).now());
-    boolean names = charges.reservation() != null && charges.admitted() && !charges.isDryRun();
+  private Verdicts report() {
+    verdicts.now(parts.get(0).now());
+    boolean names = charges.reservation() != null && verdicts.admitted() && !charges.isDryRun();
     List<SplitReservation.Place> reserved = new ArrayList<>();
     for (ShardPart part : parts) {
       if (names && !part.isTooMuch()) {
@@ -173,11 +176,12 @@ final class AcrossShards {
       }
       part.report();
       if (part.isDegraded()) {
-        charges.degraded();
+        verdicts.degraded();
       }
     }
     if (names) {
-      charges.reservedAs(new SplitReservation(reserved).toString());
+      verdicts.reservedAs(new SplitReservation(reserved).toString());
     }
+    return verdicts;
   }
 }

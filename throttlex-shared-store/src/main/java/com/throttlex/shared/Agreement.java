@@ -4,7 +4,6 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
-import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Store;
 import java.util.ArrayList;
@@ -41,10 +40,10 @@ final class Agreement {
   /** Sends the vote to a shard, for the request with that replay key there. */
   void say(Store store, String replayKey, long now) {
     Charges vote = new Charges().start(now).replayKey(replayKey + "~stand");
-    Charge ballot = vote.add(BALLOT, 0, stand ? STANDS : FALLS, 0);
+    vote.add(BALLOT, 0, stand ? STANDS : FALLS, 0);
     said.add(
         Failures.caught(() -> store.decide(vote))
-            .thenApply(voted -> ballot.limit().equals(STANDS))
+            .thenApply(voted -> voted.get(0).limit().equals(STANDS))
             .toCompletableFuture());
   }
 

@@ -1,17 +1,18 @@
 package com.throttlex.shared;
 
-import com.throttlex.store.Charges;
-import java.util.ArrayList;
+import com.throttlex.store.Verdicts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Calls that are sent together. */
 final class Batch {
   private final List<Call> calls;
+  private final List<Verdicts> requests;
   private volatile boolean sent;
 
   Batch(List<Call> calls) {
     this.calls = calls;
+    requests = calls.stream().map(Call::request).toList();
   }
 
   List<Call> calls() {
@@ -27,24 +28,19 @@ final class Batch {
     return sent;
   }
 
-  List<Charges> requests() {
-    List<Charges> requests = new ArrayList<>(calls.size());
-    for (Call call : calls) {
-      requests.add(call.request());
-    }
+  List<Verdicts> requests() {
     return requests;
   }
 
   /** Completes one call with its answer or a failure. */
   void end(int number, @Nullable Throwable failure) {
-    Call call = calls.get(number);
-    call.end(call.request(), failure);
+    calls.get(number).end(requests.get(number), failure);
   }
 
   /** Completes all calls that have not ended, with their answers or a failure. */
   void end(@Nullable Throwable failure) {
-    for (Call call : calls) {
-      call.end(call.request(), failure);
+    for (int i = 0; i < calls.size(); i++) {
+      end(i, failure);
     }
   }
 

@@ -50,7 +50,7 @@ final class Breaker implements Circuit {
   private final LongSupplier clock;
   private final Scheduler scheduler;
   private final GuardListener listener;
-  private final IntFunction<CompletionStage<Void>> trial;
+  private final IntFunction<? extends CompletionStage<?>> trial;
   private final long openNanos;
   private final long slowNanos;
 
@@ -82,7 +82,7 @@ final class Breaker implements Circuit {
       LongSupplier clock,
       Scheduler scheduler,
       GuardListener listener,
-      IntFunction<CompletionStage<Void>> trial) {
+      IntFunction<? extends CompletionStage<?>> trial) {
     this.name = name;
     this.time = time;
     this.clock = clock;
@@ -273,7 +273,7 @@ final class Breaker implements Circuit {
     }
   }
 
-  private CompletionStage<Void> ask(int number) {
+  private CompletionStage<?> ask(int number) {
     long since = clock.getAsLong();
     return trial
         .apply(number)

@@ -8,6 +8,7 @@ import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.Places;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
+import com.throttlex.store.Verdicts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,7 +70,7 @@ public final class Coalescer extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<Void> decide(Charges charges) {
+  public CompletionStage<Verdicts> decide(Charges charges) {
     Lane lane = only;
     return (lane == null ? lane(places.of(charges)) : lane).decide(charges);
   }

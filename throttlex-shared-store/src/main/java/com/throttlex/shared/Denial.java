@@ -5,7 +5,9 @@ import com.throttlex.algorithm.Bucket;
 import com.throttlex.algorithm.FixedWindow;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 import com.throttlex.store.Charges;
+import com.throttlex.store.Verdicts;
 import org.jspecify.annotations.Nullable;
 
 /** A denied request and its answers, in local time. */
@@ -40,8 +42,9 @@ final class Denial {
       long resetAt,
       long fitsAt) {
 
-    static Part of(Charge charge, long decidedAt, long now) {
-      long wait = charge.waitNanos();
+    static Part of(ChargeVerdict verdict, long decidedAt, long now) {
+      Charge charge = verdict.charge();
+      long wait = verdict.waitNanos();
       return new Part(
           charge.key().hi(),
           charge.key().lo(charge.index()),
@@ -50,10 +53,10 @@ final class Denial {
           charge.rule(),
           charge.shadow(),
           charge.maxDelay(),
-          charge.allowed(),
-          isLasting(charge),
-          charge.remaining(),
-          now + charge.resetAt() - decidedAt,
+          verdict.allowed(),
+          isLasting(verdict),
+          verdict.remaining(),
+          now + verdict.resetAt() - decidedAt,
           wait == Limit.NEVER ? Limit.NEVER : now + wait);
     }
 
@@ -88,33 +91,33 @@ final class Denial {
       return (long) Math.ceil(nanos);
     }
 
-    void answer(Charge charge, long now) {
-      long fits = fitsAt(charge.needed());
+    void answer(ChargeVerdict verdict, long now) {
+      long fits = fitsAt(verdict.charge().needed());
       long wait = fits == Limit.NEVER ? fits : Math.max(0, fits - now);
       boolean fitsNow = allowed || wait == 0;
-      charge.judged(fitsNow, fitsNow ? 0 : wait, 0);
-      charge.report(remaining, Math.max(now, resetAt), now);
+      verdict.judged(fitsNow, fitsNow ? 0 : wait, 0);
+      verdict.report(remaining, Math.max(now, resetAt), now);
     }
   }
 
   /**
-   * Returns the denial in the charges; null if there is none that lasts.
+   * Returns the denial in the verdicts; null if there is none that lasts.
    *
    * @param sentAt the local time at which the request was sent, which is not after the decision
    * @param now the local time of the answer, which is not before the decision
    */
-  static @Nullable Denial of(Charges charges, long epoch, long sentAt, long now, long mostNanos) {
+  static @Nullable Denial of(Verdicts verdicts, long epoch, long sentAt, long now, long mostNanos) {
     long lasts = 0;
-    for (int i = 0; i < charges.size(); i++) {
-      Charge charge = charges.get(i);
-      lasts = isLasting(charge) ? Math.max(lasts, charge.waitNanos()) : lasts;
+    for (int i = 0; i < verdicts.size(); i++) {
+      ChargeVerdict verdict = verdicts.get(i);
+      lasts = isLasting(verdict) ? Math.max(lasts, verdict.waitNanos()) : lasts;
     }
     if (lasts == 0) {
       return null;
     }
-    Part[] parts = new Part[charges.size()];
+    Part[] parts = new Part[verdicts.size()];
     for (int i = 0; i < parts.length; i++) {
-      parts[i] = Part.of(charges.get(i), charges.now(), now);
+      parts[i] = Part.of(verdicts.get(i), verdicts.now(), now);
     }
     return new Denial(epoch, sentAt + Math.min(lasts, mostNanos), parts);
   }
@@ -123,8 +126,9 @@ final class Denial {
    * Returns whether the charge denies its request until its retry-after. A concurrency slot may be
    * released sooner, and a request that may be delayed may be admitted sooner.
    */
-  private static boolean isLasting(Charge charge) {
-    return !charge.allowed()
+  private static boolean isLasting(ChargeVerdict verdict) {
+    Charge charge = verdict.charge();
+    return !verdict.allowed()
         && !charge.shadow()
         && charge.maxDelay() == 0
         && charge.limit().algorithm() != Algorithm.CONCURRENCY;
@@ -155,10 +159,10 @@ final class Denial {
     return true;
   }
 
-  /** Writes the answers of the shared store to the charges, with the times moved on. */
-  void answer(Charges charges, long now) {
+  /** Writes the answers of the shared store, with the times moved on. */
+  void answer(Verdicts verdicts, long now) {
     for (int i = 0; i < parts.length; i++) {
-      parts[i].answer(charges.get(i), now);
+      parts[i].answer(verdicts.get(i), now);
     }
   }
 }

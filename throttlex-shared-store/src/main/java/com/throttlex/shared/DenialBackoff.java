@@ -3,8 +3,8 @@ package com.throttlex.shared;
 import com.throttlex.algorithm.FixedWindow;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Meter;
-import com.throttlex.store.Charge;
-import com.throttlex.store.Charges;
+import com.throttlex.store.ChargeVerdict;
+import com.throttlex.store.Verdicts;
 
 /**
  * The short time after a denial in which a busy key is denied without a call to the store.
@@ -39,20 +39,20 @@ final class DenialBackoff {
   }
 
   /** Records the answer to a request that was sent at that local time. */
-  void learn(Charges answer, Charge charge, long sentAt) {
-    if (charge.allowed()) {
-      learnFew(answer, charge, sentAt);
+  void learn(Verdicts answer, ChargeVerdict verdict, long sentAt) {
+    if (verdict.allowed()) {
+      learnFew(answer, verdict, sentAt);
     } else {
-      begin(answer, charge, sentAt);
-      cost = charge.cost();
-      fitsAt = charge.waitNanos() == Limit.NEVER ? Limit.NEVER : sentAt + charge.waitNanos();
+      begin(answer, verdict, sentAt);
+      cost = verdict.charge().cost();
+      fitsAt = verdict.waitNanos() == Limit.NEVER ? Limit.NEVER : sentAt + verdict.waitNanos();
     }
   }
 
   /** Records an answer that brought few units, or none to a request for many. */
-  void learnFew(Charges answer, Charge charge, long sentAt) {
-    if (flows && charge.remaining() < charge.limit().capacity() / FEW) {
-      begin(answer, charge, sentAt);
+  void learnFew(Verdicts answer, ChargeVerdict verdict, long sentAt) {
+    if (flows && verdict.remaining() < verdict.limit().capacity() / FEW) {
+      begin(answer, verdict, sentAt);
       cost = 1;
       fitsAt = endsAt;
     } else {
@@ -60,10 +60,10 @@ final class DenialBackoff {
     }
   }
 
-  private void begin(Charges answer, Charge charge, long sentAt) {
+  private void begin(Verdicts answer, ChargeVerdict verdict, long sentAt) {
     endsAt = answer.isDegraded() ? sentAt : sentAt + nanos;
-    remaining = charge.remaining();
-    resetAt = sentAt + charge.resetAt() - answer.now();
+    remaining = verdict.remaining();
+    resetAt = sentAt + verdict.resetAt() - answer.now();
   }
 
   /** Returns whether the backoff is on; units are not leased in advance then. */
@@ -72,13 +72,13 @@ final class DenialBackoff {
   }
 
   /** Denies a request of the same or a higher cost; returns false if the backoff has expired. */
-  boolean deny(Charges charges, Charge charge, long now) {
-    if (!isOn(now) || charge.cost() < cost) {
+  boolean deny(Verdicts verdicts, ChargeVerdict verdict, long now) {
+    if (!isOn(now) || verdict.charge().cost() < cost) {
       return false;
     }
     long wait = fitsAt == Limit.NEVER ? Limit.NEVER : Math.max(fitsAt, endsAt) - now;
-    charge.judged(false, wait, 0);
-    charge.report(remaining, charges.now() + Math.max(0, resetAt - now), charges.now());
+    verdict.judged(false, wait, 0);
+    verdict.report(remaining, verdicts.now() + Math.max(0, resetAt - now), verdicts.now());
     return true;
   }
 }

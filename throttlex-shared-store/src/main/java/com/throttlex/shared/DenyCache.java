@@ -7,6 +7,7 @@ import com.throttlex.store.Charges;
 import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Store;
+import com.throttlex.store.Verdicts;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
@@ -38,7 +39,6 @@ public final class DenyCache extends ForwardingStore {
   static final int SLOTS = 1 << 16;
 
   private static final long MOST_NANOS = 1_000_000_000L;
-  private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
 
   private final TimeSource time;
   private final AtomicReferenceArray<@Nullable Denial> denials = new AtomicReferenceArray<>(SLOTS);
@@ -51,7 +51,7 @@ public final class DenyCache extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<Void> decide(Charges charges) {
+  public CompletionStage<Verdicts> decide(Charges charges) {
     if (charges.isDryRun() || charges.replayKey() != null || asks(charges)) {
       return super.decide(charges);
     }
@@ -60,14 +60,16 @@ public final class DenyCache extends ForwardingStore {
     long sentIn = epoch.get();
     Denial known = denials.get(slot);
     if (known != null && now < known.endsAt() && known.epoch() == sentIn && known.isOf(charges)) {
-      known.answer(charges, now);
-      return DONE;
+      Verdicts verdicts = charges.verdicts();
+      known.answer(verdicts, now);
+      return verdicts.stage();
     }
-    CompletionStage<Void> asked = super.decide(charges);
-    if (asked.toCompletableFuture().isDone()) {
-      return keepNow(asked, charges, slot, sentIn, now);
+    CompletableFuture<Verdicts> asked = super.decide(charges).toCompletableFuture();
+    if (!asked.isDone() || asked.isCompletedExceptionally()) {
+      return asked.thenApply(verdicts -> keep(verdicts, slot, sentIn, now));
     }
-    return asked.thenRun(() -> keep(charges, slot, sentIn, now));
+    keep(asked.join(), slot, sentIn, now); // an admitted request costs nothing extra
+    return asked;
   }
 
   private static boolean asks(Charges charges) {
@@ -88,23 +90,14 @@ public final class DenyCache extends ForwardingStore {
     return (int) (hash ^ hash >>> 32) & SLOTS - 1;
   }
 
-  /** Caches a denial that is already decided; an admitted request costs nothing extra. */
-  private CompletionStage<Void> keepNow(
-      CompletionStage<Void> asked, Charges charges, int slot, long sentIn, long sentAt) {
-    if (!asked.toCompletableFuture().isCompletedExceptionally()) {
-      keep(charges, slot, sentIn, sentAt);
+  private Verdicts keep(Verdicts verdicts, int slot, long sentIn, long sentAt) {
+    if (!verdicts.admitted() && !verdicts.isDegraded()) {
+      Denial denial = Denial.of(verdicts, sentIn, sentAt, time.nanos(), MOST_NANOS);
+      if (denial != null) {
+        denials.set(slot, denial);
+      }
     }
-    return asked;
-  }
-
-  private void keep(Charges charges, int slot, long sentIn, long sentAt) {
-    if (charges.admitted() || charges.isDegraded()) {
-      return;
-    }
-    Denial denial = Denial.of(charges, sentIn, sentAt, time.nanos(), MOST_NANOS);
-    if (denial != null) {
-      denials.set(slot, denial);
-    }
+    return verdicts;
   }
 
   /** Settles, and removes all denials if units of a rate limit may have been given back. */

@@ -3,8 +3,10 @@ package com.throttlex.shared;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 import com.throttlex.store.Charges;
 import com.throttlex.store.FailureMode;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,39 +36,40 @@ final class FailureFallback {
   }
 
   /**
-   * Answers the charges.
+   * Returns the answer to the charges.
    *
    * @param waitNanos the retry-after of a denial by {@code deny}, and of a denial that only the
    *     store could lift
    * @param late the failure of a call that the store may still answer, or null
    */
-  void decide(Charges charges, long waitNanos, @Nullable LateAnswerException late) {
-    Charges own = ownPart(charges);
+  Verdicts decide(Charges charges, long waitNanos, @Nullable LateAnswerException late) {
+    Verdicts own = new Verdicts(ownPart(charges));
     @Nullable Doubt[] doubts = new @Nullable Doubt[late == null ? 0 : charges.size()];
     if (own.size() > 0 || own.reservation() != null) {
       outage.decide(own, () -> note(own, charges, doubts));
-      charges.decided(own.now(), own.reservation());
     }
     if (late != null) {
       lateAnswers.await(late, doubts);
     }
+    Verdicts verdicts = new Verdicts(charges);
+    verdicts.decided(own.now(), own.reservation());
     int next = 0;
     for (int i = 0; i < charges.size(); i++) {
-      Charge charge = charges.get(i);
-      switch (charge.terms().onFailure()) {
-        case LOCAL -> answer(charge, own.get(next++), waitNanos);
-        case ALLOW -> allow(charge, charges.now());
-        case DENY -> deny(charge, charges.now(), waitNanos);
+      ChargeVerdict verdict = verdicts.get(i);
+      switch (verdict.charge().terms().onFailure()) {
+        case LOCAL -> answer(verdict, own.get(next++), waitNanos);
+        case ALLOW -> allow(verdict, verdicts.now());
+        case DENY -> deny(verdict, verdicts.now(), waitNanos);
       }
     }
-    charges.degraded();
+    verdicts.degraded();
     tell(charges);
+    return verdicts;
   }
 
   /** Returns the charges against local shares; a peek if nothing may be charged. */
   private Charges ownPart(Charges charges) {
     Charges own = new Charges().startLike(charges);
-    own.now(charges.now());
     boolean asks = charges.isDryRun();
     for (int i = 0; i < charges.size(); i++) {
       Charge charge = charges.get(i);
@@ -89,7 +92,7 @@ final class FailureFallback {
    *
    * @param doubts receives the units that the store may have charged; empty if it has charged none
    */
-  private void note(Charges own, Charges charges, @Nullable Doubt[] doubts) {
+  private void note(Verdicts own, Charges charges, @Nullable Doubt[] doubts) {
     if (own.now() != charges.now()) {
       return; // the answer to an earlier request
     }
@@ -102,15 +105,15 @@ final class FailureFallback {
       }
       if (charge.limit().algorithm() == Algorithm.CONCURRENCY) {
         slots.add(Slots.Part.of(charge));
-      } else if (doubts.length == 0 || isGivenBack(own)) {
+      } else if (doubts.length == 0 || isGivenBack(charges)) {
         outage.ledger().add(charge);
       } else {
         doubts[i] = outage.ledger().addInDoubt(charge, own.now());
       }
     }
     String reservation = own.reservation();
-    if (!slots.isEmpty() && reservation != null && own.replayKey() == null) {
-      long endsAt = own.now() + own.reservationNanos();
+    if (!slots.isEmpty() && reservation != null && charges.replayKey() == null) {
+      long endsAt = own.now() + charges.reservationNanos();
       outage.slots().add(new Slots.Taken(reservation, slots, endsAt));
     }
   }
@@ -120,23 +123,24 @@ final class FailureFallback {
     return charges.reservation() != null && charges.replayKey() == null;
   }
 
-  private static void answer(Charge charge, Charge own, long waitNanos) {
+  private static void answer(ChargeVerdict verdict, ChargeVerdict own, long waitNanos) {
+    Charge charge = verdict.charge();
     long wait = own.waitNanos();
     if (wait == Limit.NEVER && charge.needed() <= charge.limit().capacity()) {
       wait = waitNanos; // more than the local share, but not more than the limit
     }
-    charge.answerAs(own);
-    charge.judged(own.allowed(), wait, own.delayNanos());
+    verdict.answerAs(own);
+    verdict.judged(own.allowed(), wait, own.delayNanos());
   }
 
-  private static void allow(Charge charge, long now) {
-    charge.judged(true, 0, 0);
-    charge.report(charge.limit().capacity(), now, now);
+  private static void allow(ChargeVerdict verdict, long now) {
+    verdict.judged(true, 0, 0);
+    verdict.report(verdict.limit().capacity(), now, now);
   }
 
-  private static void deny(Charge charge, long now, long waitNanos) {
-    charge.judged(false, waitNanos, 0);
-    charge.report(0, now + waitNanos, now);
+  private static void deny(ChargeVerdict verdict, long now, long waitNanos) {
+    verdict.judged(false, waitNanos, 0);
+    verdict.report(0, now + waitNanos, now);
   }
 
   private void tell(Charges charges) {

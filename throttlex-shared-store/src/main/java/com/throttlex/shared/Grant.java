@@ -4,8 +4,8 @@ import com.throttlex.algorithm.Bucket;
 import com.throttlex.algorithm.FixedWindow;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.SlidingCounter;
-import com.throttlex.store.Charge;
-import com.throttlex.store.Charges;
+import com.throttlex.store.ChargeVerdict;
+import com.throttlex.store.Verdicts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,29 +41,29 @@ final class Grant {
   private final boolean degraded;
   private long left;
 
-  private Grant(Charges answer, Charge charge, long sentAt, long endsAt) {
-    Limit limit = charge.limit();
+  private Grant(Verdicts answer, ChargeVerdict verdict, long sentAt, long endsAt) {
+    Limit limit = verdict.limit();
     bucket = limit instanceof Bucket;
     fixed = limit instanceof FixedWindow;
     amount = limit.rate().amount();
     periodNanos = limit.rate().period().nanos();
     unitNanos = (periodNanos + amount - 1) / amount;
-    units = charge.cost();
+    units = verdict.charge().cost();
     left = units;
     this.endsAt = endsAt;
-    resetAt = sentAt + charge.resetAt() - answer.now();
+    resetAt = sentAt + verdict.resetAt() - answer.now();
     name = answer.reservation();
     degraded = answer.isDegraded();
   }
 
   /** Creates the grant from the answer to a request sent at that local time. */
-  static Grant of(Charges answer, long sentAt) {
-    Charge charge = answer.get(0);
-    long ends = charge.resetAt() - answer.now();
-    if (charge.limit() instanceof SlidingCounter) {
-      ends -= charge.limit().rate().period().nanos();
+  static Grant of(Verdicts answer, long sentAt) {
+    ChargeVerdict verdict = answer.get(0);
+    long ends = verdict.resetAt() - answer.now();
+    if (verdict.limit() instanceof SlidingCounter) {
+      ends -= verdict.limit().rate().period().nanos();
     }
-    return new Grant(answer, charge, sentAt, sentAt + ends);
+    return new Grant(answer, verdict, sentAt, sentAt + ends);
   }
 
   /** Returns the units that can still be used. */

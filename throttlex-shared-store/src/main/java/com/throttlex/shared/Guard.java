@@ -11,6 +11,7 @@ import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.Store;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.Verdicts;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -39,7 +40,6 @@ import org.jspecify.annotations.Nullable;
  * {@code reset} fails, because an acknowledged reset must not be lost.
  */
 public final class Guard extends ForwardingStore {
-  private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
   private static final Limit TRIALS = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("1000000/1s"));
 
   private final Store store;
@@ -98,7 +98,7 @@ public final class Guard extends ForwardingStore {
   }
 
   /** Sends a charge as a trial, because a store may be able to read but not to write. */
-  private CompletionStage<Void> tryOut(String place, int number) {
+  private CompletionStage<Verdicts> tryOut(String place, int number) {
     String subject = store.places().subject(place, number);
     if (subject == null) {
       circuits.drop(place);
@@ -129,17 +129,16 @@ public final class Guard extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<Void> decide(Charges charges) {
+  public CompletionStage<Verdicts> decide(Charges charges) {
     if (charges.size() == 0) {
-      return DONE;
+      return charges.verdicts().stage();
     }
     Circuit circuit = circuits.of(charges);
     if (!circuit.isClosed()) {
-      fallBack(charges, circuit, null);
-      return DONE;
+      return fallBack(charges, circuit, null).stage();
     }
     long since = clock.getAsLong();
-    CompletableFuture<Void> decided;
+    CompletableFuture<Verdicts> decided;
     try {
       decided = store.decide(charges).toCompletableFuture();
     } catch (StoreUnavailableException e) {
@@ -149,31 +148,32 @@ public final class Guard extends ForwardingStore {
       circuit.succeeded(since);
       return decided;
     }
-    return decided.handle((done, failure) -> decided(charges, circuit, since, failure));
+    return decided.handle((answer, failure) -> decided(charges, circuit, since, answer, failure));
   }
 
-  @SuppressWarnings("NullAway") // Void has no other value
-  private Void decided(Charges charges, Circuit circuit, long since, @Nullable Throwable failure) {
+  private Verdicts decided(
+      Charges charges, Circuit circuit, long since, Verdicts answer, @Nullable Throwable failure) {
     if (failure == null) {
       circuit.succeeded(since);
-    } else if (Failures.isUnavailable(failure)) {
-      circuit.failed(since, failure);
-      fallBack(charges, circuit, LateAnswerException.of(failure));
-    } else {
-      throw rethrown(failure);
+      return answer;
     }
-    return null;
+    if (Failures.isUnavailable(failure)) {
+      circuit.failed(since, failure);
+      return fallBack(charges, circuit, LateAnswerException.of(failure));
+    }
+    throw rethrown(failure);
   }
 
   private void giveBack(String reservation) {
     settleThere(reservation, 0, time.nanos());
   }
 
-  private void fallBack(Charges charges, Circuit circuit, @Nullable LateAnswerException late) {
-    fallback.decide(charges, circuit.waitNanos(), late);
+  private Verdicts fallBack(Charges charges, Circuit circuit, @Nullable LateAnswerException late) {
+    Verdicts verdicts = fallback.decide(charges, circuit.waitNanos(), late);
     if (!outage.isOver()) {
       reconciliation.due();
     }
+    return verdicts;
   }
 
   @Override

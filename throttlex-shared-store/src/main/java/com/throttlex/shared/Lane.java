@@ -3,6 +3,7 @@ package com.throttlex.shared;
 import com.throttlex.store.BatchStore;
 import com.throttlex.store.Charges;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -52,7 +53,7 @@ final class Lane implements Watch.Watched {
     flying = new AtomicReferenceArray<>(settings.maxInFlight());
   }
 
-  CompletionStage<Void> decide(Charges charges) {
+  CompletionStage<Verdicts> decide(Charges charges) {
     if (queued.incrementAndGet() > settings.maxQueue()) {
       queued.decrementAndGet();
       return CompletableFuture.failedFuture(
@@ -65,7 +66,7 @@ final class Lane implements Watch.Watched {
       dropAll();
     }
     takeTurn();
-    if (!call.hasEnded()) {
+    if (!call.isDone()) {
       watch.begin(this);
     }
     return call;
@@ -132,7 +133,7 @@ final class Lane implements Watch.Watched {
     }
   }
 
-  private CompletionStage<Void> ask(List<Charges> requests, BatchStore.BatchListener listener) {
+  private CompletionStage<Void> ask(List<Verdicts> requests, BatchStore.BatchListener listener) {
     try {
       return store.decideAll(requests, listener);
     } catch (Throwable e) { // any failure, because the callers must receive it
@@ -157,9 +158,9 @@ final class Lane implements Watch.Watched {
   private void askSingly(int place, Batch batch) {
     AtomicInteger open = new AtomicInteger(batch.calls().size());
     for (Call call : batch.calls()) {
-      Charges request = call.requestAgain();
+      Verdicts request = call.request();
       CompletionStage<Void> answered =
-          call.hasEnded()
+          call.isDone()
               ? CompletableFuture.completedFuture(null)
               : ask(List.of(request), (number, failure) -> call.end(request, failure));
       answered.whenComplete(
@@ -222,7 +223,7 @@ final class Lane implements Watch.Watched {
         new StoreUnavailableException("store: closed (expected: open)");
     for (Call call = waiting.poll(); call != null; call = waiting.poll()) {
       queued.decrementAndGet();
-      call.end(call.request(), failure);
+      call.completeExceptionally(failure);
     }
     for (int place = 0; place < flying.length(); place++) {
       Batch batch = flying.get(place);

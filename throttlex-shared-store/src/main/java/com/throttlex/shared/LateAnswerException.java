@@ -1,7 +1,7 @@
 package com.throttlex.shared;
 
-import com.throttlex.store.Charges;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.Verdicts;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -10,19 +10,19 @@ import org.jspecify.annotations.Nullable;
 final class LateAnswerException extends StoreUnavailableException {
   private static final long serialVersionUID = 1;
 
-  private final transient CompletableFuture<Charges> answer = new CompletableFuture<>();
+  private final transient CompletableFuture<Verdicts> answer = new CompletableFuture<>();
 
   LateAnswerException(String message) {
     super(message);
   }
 
   /** Records that the late answer has arrived. */
-  void answered(Charges charges) {
-    answer.complete(charges);
+  void answered(Verdicts verdicts) {
+    answer.complete(verdicts);
   }
 
   /** Runs a task with the late answer if it arrives. */
-  void whenAnswered(Consumer<Charges> work) {
+  void whenAnswered(Consumer<Verdicts> work) {
     var unused = answer.thenAccept(work);
   }
 

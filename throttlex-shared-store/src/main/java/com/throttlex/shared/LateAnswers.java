@@ -1,6 +1,6 @@
 package com.throttlex.shared;
 
-import com.throttlex.store.Charges;
+import com.throttlex.store.Verdicts;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,12 +34,12 @@ final class LateAnswers {
     late.whenAnswered(answer -> correct(answer, doubts));
   }
 
-  private void correct(Charges answer, @Nullable Doubt[] doubts) {
-    if (answer.isDryRun() || !answer.admitted()) {
+  private void correct(Verdicts answer, @Nullable Doubt[] doubts) {
+    if (answer.charges().isDryRun() || !answer.admitted()) {
       return;
     }
     String reservation = answer.reservation();
-    if (reservation != null && answer.replayKey() == null) {
+    if (reservation != null && answer.charges().replayKey() == null) {
       giveBack.accept(reservation);
       return;
     }

@@ -3,9 +3,11 @@ package com.throttlex.shared;
 import com.throttlex.algorithm.Meter;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Sync;
 import com.throttlex.store.Terms;
+import com.throttlex.store.Verdicts;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -62,14 +64,16 @@ final class Lease {
   }
 
   /** Decides the only charge of a request here; returns false if there are too few units. */
-  synchronized boolean decide(Charges charges, Charge charge, long now) {
-    demanded(charge.cost(), now);
-    Grant taken = take(charge.cost(), now);
+  synchronized boolean decide(Verdicts verdicts, long now) {
+    ChargeVerdict verdict = verdicts.get(0);
+    long cost = verdict.charge().cost();
+    demanded(cost, now);
+    Grant taken = take(cost, now);
     if (taken == null) {
-      return refill == null && backoff.deny(charges, charge, now);
+      return refill == null && backoff.deny(verdicts, verdict, now);
     }
-    charge.judged(true, 0, 0);
-    report(charges, charge, taken, now);
+    verdict.judged(true, 0, 0);
+    report(verdicts, verdict, taken, now);
     return true;
   }
 
@@ -86,12 +90,12 @@ final class Lease {
   }
 
   /** Writes the answer to a charge after units were taken. */
-  synchronized void report(Charges charges, Charge charge, Grant taken, long now) {
+  synchronized void report(Verdicts verdicts, ChargeVerdict verdict, Grant taken, long now) {
     long left = Math.min(limit.capacity(), supply.remaining() + grants.usable(now));
     long reset = Math.max(0, taken.resetAt() - now);
-    charge.report(left, charges.now() + reset, charges.now());
+    verdict.report(left, verdicts.now() + reset, verdicts.now());
     if (taken.isDegraded()) {
-      charges.degraded();
+      verdicts.degraded();
     }
   }
 
@@ -101,10 +105,10 @@ final class Lease {
   }
 
   /** Records the answer of the shared store to a request of this counter. */
-  synchronized void learn(Charges answer, Charge charge, long sentAt) {
-    supply.learn(answer, charge, sentAt);
-    if (Supply.isBusy(demand.units(sentAt), charge.cost())) {
-      backoff.learn(answer, charge, sentAt);
+  synchronized void learn(Verdicts answer, ChargeVerdict verdict, long sentAt) {
+    supply.learn(answer, verdict, sentAt);
+    if (Supply.isBusy(demand.units(sentAt), verdict.charge().cost())) {
+      backoff.learn(answer, verdict, sentAt);
     }
   }
 
@@ -132,7 +136,9 @@ final class Lease {
       question = lessor.question(key, index, limit, terms, chunk, sentAt);
     }
     String name = question.reservation();
-    lessor.ask(question, failure -> refilled(question, name, sentAt, failure, mine));
+    lessor
+        .ask(question)
+        .whenComplete((answer, failure) -> refilled(answer, name, sentAt, failure, mine));
     return mine;
   }
 
@@ -141,7 +147,7 @@ final class Lease {
   }
 
   private void refilled(
-      Charges answer,
+      Verdicts answer,
       @Nullable String name,
       long sentAt,
       @Nullable Throwable failure,
@@ -161,10 +167,11 @@ final class Lease {
   }
 
   /** Makes granted units usable; returns the grant that they replace, or null. */
-  private synchronized @Nullable Grant granted(Charges answer, long sentAt) {
-    supply.learn(answer, answer.get(0), sentAt);
-    if (!answer.admitted() || answer.get(0).cost() < demand.units(sentAt)) {
-      backoff.learnFew(answer, answer.get(0), sentAt);
+  private synchronized @Nullable Grant granted(Verdicts answer, long sentAt) {
+    ChargeVerdict verdict = answer.get(0);
+    supply.learn(answer, verdict, sentAt);
+    if (!answer.admitted() || verdict.charge().cost() < demand.units(sentAt)) {
+      backoff.learnFew(answer, verdict, sentAt);
     }
     if (!answer.admitted()) {
       return null;

@@ -1,9 +1,10 @@
 package com.throttlex.shared;
 
 import com.throttlex.TimeSource;
-import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Store;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -43,15 +44,13 @@ final class LeasedRequest {
   }
 
   /** Decides the request; waits for leases in flight. */
-  CompletionStage<Void> decide() {
+  CompletionStage<Verdicts> decide() {
     List<CompletionStage<Void>> refills = takeAll();
     if (refills.isEmpty() || rounds == MOST_ROUNDS) {
       return ask();
     }
     rounds++;
-    for (int i = 0; i < taken.length; i++) {
-      putBack(i);
-    }
+    putBack();
     return all(refills).thenCompose(refilled -> decide());
   }
 
@@ -82,27 +81,35 @@ final class LeasedRequest {
     return refills;
   }
 
-  private void putBack(int i) {
-    Lease lease = leases.get(i);
-    Grant grant = taken[i];
-    if (lease != null && grant != null) {
-      lease.putBack(grant, charges.get(i).cost());
-      taken[i] = null;
+  /** Puts all units back that were taken. */
+  private void putBack() {
+    for (int i = 0; i < taken.length; i++) {
+      Lease lease = leases.get(i);
+      Grant grant = taken[i];
+      if (lease != null && grant != null) {
+        lease.putBack(grant, charges.get(i).cost());
+        taken[i] = null;
+      }
     }
   }
 
   /** Sends the charges that were not taken to the shared store. */
-  private CompletionStage<Void> ask() {
+  private CompletionStage<Verdicts> ask() {
     Charges rest = rest();
     if (rest.size() == 0) {
-      conclude(rest);
-      return CompletableFuture.completedFuture(null);
+      return conclude(new Verdicts(rest)).stage();
     }
+    charges.keep(); // the rest has the same keys
     long sentAt = time.nanos();
-    Charges question = rest.size() == charges.size() ? charges : rest;
     return shared
-        .decide(question)
-        .whenComplete((answered, failure) -> answered(question, sentAt, failure));
+        .decide(rest.size() == charges.size() ? charges : rest)
+        .whenComplete(
+            (answer, failure) -> {
+              if (failure != null) {
+                putBack();
+              }
+            })
+        .thenApply(answer -> answered(answer, sentAt));
   }
 
   private Charges rest() {
@@ -115,62 +122,51 @@ final class LeasedRequest {
     return rest;
   }
 
-  private void answered(Charges answer, long sentAt, @Nullable Throwable failure) {
-    if (failure != null) {
-      for (int i = 0; i < taken.length; i++) {
-        putBack(i);
-      }
-      return;
-    }
-    learn(answer, sentAt);
-    if (answer != charges) {
-      conclude(answer);
-    }
-  }
-
-  private void learn(Charges answer, long sentAt) {
+  private Verdicts answered(Verdicts answer, long sentAt) {
     int next = 0;
     for (int i = 0; i < taken.length; i++) {
       if (taken[i] == null) {
-        Charge charge = answer.get(next++);
+        ChargeVerdict verdict = answer.get(next++);
         Lease lease = leases.get(i);
         if (lease != null) {
-          lease.learn(answer, charge, sentAt);
+          lease.learn(answer, verdict, sentAt);
         }
       }
     }
+    return answer.charges() == charges ? answer : conclude(answer);
   }
 
   /** Combines the answers of the leases and of the shared store. */
-  private void conclude(Charges answer) {
-    charges.now(answer.now());
+  private Verdicts conclude(Verdicts answer) {
+    Verdicts verdicts = new Verdicts(charges);
+    verdicts.now(answer.now());
     if (answer.isDegraded()) {
-      charges.degraded();
+      verdicts.degraded();
     }
     int next = 0;
     for (int i = 0; i < taken.length; i++) {
-      Charge charge = charges.get(i);
       if (taken[i] != null) {
-        charge.judged(true, 0, 0);
+        verdicts.get(i).judged(true, 0, 0);
       } else {
-        charge.answerAs(answer.get(next++));
+        verdicts.get(i).answerAs(answer.get(next++));
       }
     }
     long now = time.nanos();
     for (int i = 0; i < taken.length; i++) {
-      conclude(i, now);
+      conclude(verdicts, i, now);
     }
+    return verdicts;
   }
 
-  private void conclude(int i, long now) {
+  private void conclude(Verdicts verdicts, int i, long now) {
     Lease lease = leases.get(i);
     Grant grant = taken[i];
-    Charge charge = charges.get(i);
+    ChargeVerdict verdict = verdicts.get(i);
     if (lease != null && grant != null) {
-      if (!charges.counts(charge)) {
-        lease.putBack(grant, charge.cost());
+      if (!verdicts.counts(verdict)) {
+        lease.putBack(grant, verdict.charge().cost());
       }
-      lease.report(charges, charge, grant, now);
+      lease.report(verdicts, verdict, grant, now);
     }
   }
 }

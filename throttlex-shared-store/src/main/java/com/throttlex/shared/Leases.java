@@ -4,16 +4,17 @@ import com.throttlex.TimeSource;
 import com.throttlex.algorithm.Meter;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 import com.throttlex.store.Charges;
 import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.Status;
 import com.throttlex.store.Store;
 import com.throttlex.store.Sync;
 import com.throttlex.store.Terms;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -52,7 +53,6 @@ import org.jspecify.annotations.Nullable;
  * units leased at that moment can be admitted once more.
  */
 public final class Leases extends ForwardingStore {
-  private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
   private static final int MAX_LEASES = 100_000;
   private static final long REBALANCE_NANOS = 400_000_000L;
   private static final long FORGET_NANOS = 5_000_000_000L;
@@ -82,12 +82,12 @@ public final class Leases extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<Void> decide(Charges charges) {
+  public CompletionStage<Verdicts> decide(Charges charges) {
     if (charges.replayKey() != null || charges.reservation() != null || closed) {
       return shared.decide(charges);
     }
     if (charges.isDryRun()) {
-      return shared.decide(charges).thenRun(() -> addHeld(charges));
+      return shared.decide(charges).thenApply(this::addHeld);
     }
     if (charges.size() != 1) {
       return decideTogether(charges);
@@ -97,21 +97,22 @@ public final class Leases extends ForwardingStore {
     if (lease == null) {
       return decideAlone(charges, charge);
     }
-    if (!lease.decide(charges, charge, time.nanos())) {
+    Verdicts verdicts = charges.verdicts();
+    if (!lease.decide(verdicts, time.nanos())) {
       return new LeasedRequest(shared, time, charges, List.of(lease)).decide();
     }
     if (lease.isLow()) {
       lease.refill(1);
     }
-    return DONE;
+    return verdicts.stage();
   }
 
-  private CompletionStage<Void> decideAlone(Charges charges, Charge charge) {
-    CompletionStage<Void> decided = shared.decide(charges);
-    return charge.cost() == 0 ? decided.thenRun(() -> addHeld(charges)) : decided;
+  private CompletionStage<Verdicts> decideAlone(Charges charges, Charge charge) {
+    CompletionStage<Verdicts> decided = shared.decide(charges);
+    return charge.cost() == 0 ? decided.thenApply(this::addHeld) : decided;
   }
 
-  private CompletionStage<Void> decideTogether(Charges charges) {
+  private CompletionStage<Verdicts> decideTogether(Charges charges) {
     long now = time.nanos();
     boolean leased = false;
     List<@Nullable Lease> found = new ArrayList<>(charges.size());
@@ -166,19 +167,21 @@ public final class Leases extends ForwardingStore {
   }
 
   /** Adds the units of this node to {@code remaining} in the answers to a peek. */
-  private void addHeld(Charges charges) {
-    for (int i = 0; i < charges.size(); i++) {
-      Charge charge = charges.get(i);
+  private Verdicts addHeld(Verdicts verdicts) {
+    for (int i = 0; i < verdicts.size(); i++) {
+      ChargeVerdict verdict = verdicts.get(i);
+      Charge charge = verdict.charge();
       Lease lease = leasable(charge) ? leases.get(CounterHash.of(charge)) : null;
       long held = lease == null ? 0 : lease.held(time.nanos());
       if (held > 0) {
-        long left = Math.min(charge.limit().capacity(), charge.remaining() + held);
-        charge.report(left, charge.resetAt(), charge.bookedAt());
+        long left = Math.min(verdict.limit().capacity(), verdict.remaining() + held);
+        verdict.report(left, verdict.resetAt(), verdict.bookedAt());
         if (held >= charge.cost()) {
-          charge.judged(true, 0, 0);
+          verdict.judged(true, 0, 0);
         }
       }
     }
+    return verdicts;
   }
 
   @Override

@@ -7,12 +7,11 @@ import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Store;
 import com.throttlex.store.Terms;
+import com.throttlex.store.Verdicts;
 import java.util.HexFormat;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Leases units from the shared store and returns unused ones.
@@ -57,12 +56,9 @@ final class Lessor {
     return question;
   }
 
-  /**
-   * Sends the request to the shared store, and passes on the failure, or null if it was answered.
-   */
-  void ask(Charges question, Consumer<@Nullable Throwable> answered) {
-    Failures.caught(() -> shared.decide(question))
-        .whenComplete((done, failure) -> answered.accept(failure));
+  /** Sends the request to the shared store. */
+  CompletionStage<Verdicts> ask(Charges question) {
+    return Failures.caught(() -> shared.decide(question));
   }
 
   /** Settles a lease to the units used; a failure is ignored. */

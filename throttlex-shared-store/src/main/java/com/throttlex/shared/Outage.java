@@ -1,8 +1,8 @@
 package com.throttlex.shared;
 
-import com.throttlex.store.Charges;
 import com.throttlex.store.MemoryBudget;
 import com.throttlex.store.MemoryStore;
+import com.throttlex.store.Verdicts;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
@@ -34,10 +34,10 @@ record Outage(
   }
 
   /** Decides by this node's counters, and then records the admitted units. */
-  void decide(Charges charges, Runnable note) {
+  void decide(Verdicts verdicts, Runnable note) {
     admitting.readLock().lock();
     try {
-      counters.decide(charges);
+      counters.decide(verdicts);
       note.run();
     } finally {
       admitting.readLock().unlock();

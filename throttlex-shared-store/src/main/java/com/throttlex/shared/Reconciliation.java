@@ -1,10 +1,11 @@
 package com.throttlex.shared;
 
 import com.throttlex.TimeSource;
-import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Store;
 import com.throttlex.store.Terms;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -204,16 +205,16 @@ final class Reconciliation {
       charges.add(part.key(), part.index(), part.limit(), part.cost(), part.rule(), Terms.PLAIN);
     }
     ask(circuits.of(charges), () -> store.decide(charges))
-        .whenComplete((decided, failure) -> moved(taken, charges, failure));
+        .whenComplete((answer, failure) -> moved(taken, answer, failure));
   }
 
-  private void moved(Slots.Taken taken, Charges charges, @Nullable Throwable failure) {
-    String name = charges.reservation();
-    if (failure != null || name == null || !charges.admitted()) {
+  private void moved(Slots.Taken taken, @Nullable Verdicts answer, @Nullable Throwable failure) {
+    String name = answer == null || !answer.admitted() ? null : answer.reservation();
+    if (name == null) {
       outage.slots().stayed(taken, failure != null && Failures.isUnavailable(failure));
       LateAnswerException late = failure == null ? null : LateAnswerException.of(failure);
       if (late != null) {
-        late.whenAnswered(answer -> movedLate(taken, answer));
+        late.whenAnswered(moved -> movedLate(taken, moved));
       }
       due();
     } else if (!outage.slots().moved(taken, name)) {
@@ -225,7 +226,7 @@ final class Reconciliation {
   /**
    * Handles a late admission. A late denial is ignored, because the slots may be in flight again.
    */
-  private void movedLate(Slots.Taken taken, Charges answer) {
+  private void movedLate(Slots.Taken taken, Verdicts answer) {
     if (answer.admitted()) {
       moved(taken, answer, null);
     }
@@ -242,26 +243,33 @@ final class Reconciliation {
       return;
     }
     Charges charges = new Charges().start(time.nanos()).replayKey(name);
-    Charge charge = charges.add(entry.key(), entry.index(), entry.limit(), units);
+    charges.add(entry.key(), entry.index(), entry.limit(), units);
     ask(circuits.of(charges), () -> store.decide(charges))
         .whenComplete(
-            (decided, failure) -> answered(entry.with(units), name, again, charge, failure));
+            (answer, failure) -> answered(entry.with(units), name, again, answer, failure));
   }
 
   private void answered(
-      Ledger.Entry entry, String name, boolean again, Charge charge, @Nullable Throwable failure) {
+      Ledger.Entry entry,
+      String name,
+      boolean again,
+      Verdicts answer,
+      @Nullable Throwable failure) {
     if (failure != null) {
       if (Failures.isUnavailable(failure)) {
         outage.ledger().unanswered(new Ledger.Sent(entry, name));
         due();
       }
-    } else if (charge.allowed()) {
+      return;
+    }
+    ChargeVerdict verdict = answer.get(0);
+    if (verdict.allowed()) {
       if (!again) {
         outage.drop(entry, time.nanos());
       }
       listener.reconciled(entry.units());
-    } else if (charge.remaining() > 0 && charge.remaining() < entry.units()) {
-      send(entry.with(charge.remaining()), nextName(), false);
+    } else if (verdict.remaining() > 0 && verdict.remaining() < entry.units()) {
+      send(entry.with(verdict.remaining()), nextName(), false);
     }
   }
 

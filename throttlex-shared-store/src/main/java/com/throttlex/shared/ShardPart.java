@@ -4,9 +4,11 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 import com.throttlex.store.Charges;
 import com.throttlex.store.ReservationLife;
 import com.throttlex.store.Store;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -25,36 +27,44 @@ final class ShardPart {
 
   private final int shard;
   private final Store store;
-  private final Charges whole;
-  private final Charges own;
+  private final Verdicts whole;
+  private final Charges asked;
   private final List<Integer> places = new ArrayList<>();
+
+  private Verdicts own;
   private boolean answered;
 
-  ShardPart(int shard, Store store, Charges whole) {
+  ShardPart(int shard, Store store, Verdicts whole) {
     this.shard = shard;
     this.store = store;
     this.whole = whole;
-    own = new Charges().start(whole.now());
+    asked = new Charges().start(whole.charges().now());
+    own = new Verdicts(asked);
   }
 
   void add(int place) {
-    Charge charge = whole.get(place);
-    own.add(charge);
+    asked.add(whole.charges().get(place));
     places.add(place);
   }
 
   /** Sends the charges to the shard, under names that only this part has. */
   CompletionStage<Void> ask(String name, @Nullable String replayKey) {
-    if (whole.isDryRun()) {
-      own.dryRun();
+    Charges all = whole.charges();
+    if (all.isDryRun()) {
+      asked.dryRun();
     } else {
-      boolean reserves = whole.reservation() != null;
-      own.reserve(name, reserves ? whole.reservationNanos() : ReservationLife.BRIEF_NANOS);
+      boolean reserves = all.reservation() != null;
+      asked.reserve(name, reserves ? all.reservationNanos() : ReservationLife.BRIEF_NANOS);
     }
     if (replayKey != null) {
-      own.replayKey(replayKey);
+      asked.replayKey(replayKey);
     }
-    return Failures.caught(() -> store.decide(own)).thenRun(() -> answered = true);
+    return Failures.caught(() -> store.decide(asked)).thenAccept(this::answered);
+  }
+
+  private void answered(Verdicts answer) {
+    own = answer;
+    answered = true;
   }
 
   int shard() {
@@ -75,10 +85,10 @@ final class ShardPart {
     return own.isDegraded();
   }
 
-  /** Writes the shard's verdicts to the charges of the whole request. */
+  /** Writes the shard's verdicts to those on the whole request. */
   void judge() {
     for (int i = 0; i < places.size(); i++) {
-      Charge said = own.get(i);
+      ChargeVerdict said = own.get(i);
       whole.get(places.get(i)).judged(said.allowed(), said.waitNanos(), said.delayNanos());
     }
   }
@@ -105,12 +115,12 @@ final class ShardPart {
 
   /** Sends the vote on whether the charges stand to the shard. */
   void say(Agreement agreement) {
-    agreement.say(store, Objects.requireNonNull(own.replayKey()), now());
+    agreement.say(store, Objects.requireNonNull(asked.replayKey()), now());
   }
 
   /** Returns whether the shard stores its answer and repeats it. */
   boolean isKept() {
-    return answered && own.replayKey() != null && own.admitted();
+    return answered && asked.replayKey() != null && own.admitted();
   }
 
   /** Takes the charges back, once however often it is called, and then reads what is left. */
@@ -126,23 +136,23 @@ final class ShardPart {
    */
   private CompletionStage<Void> look() {
     boolean anew = isKept() && !whole.admitted();
-    Charges look = new Charges().start(whole.now());
+    Charges look = new Charges().start(asked.now());
     for (int i = 0; i < places.size(); i++) {
-      Charge charge = whole.get(places.get(i));
+      Charge charge = asked.get(i);
       look.add(charge, anew ? charge.cost() : 0);
     }
     if (anew) {
       look.add(look.get(0).key(), NEVER_CHARGED, ONE, 2);
-    } else if (own.replayKey() != null) {
-      look.replayKey(own.replayKey() + "~left");
+    } else if (asked.replayKey() != null) {
+      look.replayKey(asked.replayKey() + "~left");
     }
     return Failures.caught(() -> store.decide(look))
-        .handle((looked, failure) -> failure == null ? saw(look, anew) : null);
+        .handle((left, failure) -> failure == null ? saw(left, anew) : null);
   }
 
-  private @Nullable Void saw(Charges look, boolean anew) {
+  private @Nullable Void saw(Verdicts look, boolean anew) {
     for (int i = 0; i < places.size(); i++) {
-      Charge left = look.get(i);
+      ChargeVerdict left = look.get(i);
       if (anew) {
         own.get(i).answerAs(left);
       } else {
@@ -158,7 +168,7 @@ final class ShardPart {
     return null;
   }
 
-  /** Writes the shard's answers to the whole request. */
+  /** Writes the shard's answers to that of the whole request. */
   void report() {
     for (int i = 0; i < places.size(); i++) {
       whole.get(places.get(i)).answerAs(own.get(i));

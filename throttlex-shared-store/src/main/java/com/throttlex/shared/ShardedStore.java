@@ -5,6 +5,7 @@ import com.throttlex.store.Charges;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.Store;
+import com.throttlex.store.Verdicts;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -64,29 +65,25 @@ public final class ShardedStore implements Store {
   }
 
   @Override
-  public CompletionStage<Void> decide(Charges charges) {
+  public CompletionStage<Verdicts> decide(Charges charges) {
     int shard = shards.ofAll(charges);
     if (shard == Shards.SEVERAL) {
       String attempt = node + Long.toString(attempts.incrementAndGet(), Character.MAX_RADIX);
       return new AcrossShards(shards, charges, attempt).decide();
     }
-    CompletionStage<Void> decided;
-    try {
-      decided = shards.store(shard).decide(charges);
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
-    }
+    CompletionStage<Verdicts> decided = Failures.caught(() -> shards.store(shard).decide(charges));
     return charges.reservation() == null && charges.replayKey() == null
         ? decided
-        : decided.thenRun(() -> name(charges, shard));
+        : decided.thenApply(verdicts -> name(verdicts, shard));
   }
 
   /** Adds the shard to the name of the reservation, so that its settlement finds the shard. */
-  private void name(Charges charges, int shard) {
-    String given = charges.reservation();
+  private Verdicts name(Verdicts verdicts, int shard) {
+    String given = verdicts.reservation();
     if (given != null) {
-      charges.reservedAs(SplitReservation.of(shards.id(shard), given).toString());
+      verdicts.reservedAs(SplitReservation.of(shards.id(shard), given).toString());
     }
+    return verdicts;
   }
 
   /**

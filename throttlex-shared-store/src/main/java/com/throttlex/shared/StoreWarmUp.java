@@ -62,8 +62,11 @@ final class StoreWarmUp {
           store
               .decide(charges)
               .thenCompose(
-                  decided -> store.settle(String.valueOf(charges.reservation()), 0, time.nanos()))
-              .handle((settled, failure) -> failure == null && !charges.isDegraded())
+                  answer ->
+                      store
+                          .settle(String.valueOf(answer.reservation()), 0, time.nanos())
+                          .thenApply(settled -> !answer.isDegraded()))
+              .exceptionally(failure -> false)
               .toCompletableFuture());
     }
     return sent.stream().allMatch(CompletableFuture::join);

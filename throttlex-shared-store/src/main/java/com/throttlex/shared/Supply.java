@@ -3,8 +3,8 @@ package com.throttlex.shared;
 import com.throttlex.algorithm.Bucket;
 import com.throttlex.algorithm.FixedWindow;
 import com.throttlex.algorithm.Meter;
-import com.throttlex.store.Charge;
-import com.throttlex.store.Charges;
+import com.throttlex.store.ChargeVerdict;
+import com.throttlex.store.Verdicts;
 
 /**
  * The last known state of a shared counter, and the computation of the next chunk.
@@ -62,13 +62,14 @@ final class Supply {
   }
 
   /** Records the answer to a request that was sent at that local time. */
-  void learn(Charges answer, Charge charge, long sentAt) {
-    long untilReset = Math.max(0, charge.resetAt() - answer.now());
-    remaining = charge.remaining();
+  void learn(Verdicts answer, ChargeVerdict verdict, long sentAt) {
+    long untilReset = Math.max(0, verdict.resetAt() - answer.now());
+    remaining = verdict.remaining();
     knownAt = sentAt;
     resetAt = sentAt + untilReset;
     windowEnd = fixed ? resetAt : sentAt + untilReset % periodNanos;
-    backlogNanos = charge.allowed() ? untilReset - nanosOf(charge.cost()) : untilReset;
+    long charged = verdict.allowed() ? nanosOf(verdict.charge().cost()) : 0;
+    backlogNanos = untilReset - charged;
     degraded = answer.isDegraded();
   }
 

@@ -1,6 +1,7 @@
 package com.throttlex.shared;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
@@ -9,12 +10,14 @@ import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.Verdicts;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 class CoalescerDeadlineTest {
   private static final Limit LIMIT = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("10/1h"));
+  private static final Limit OTHER = Limit.of(Algorithm.TOKEN_BUCKET, Rate.parse("1/1d"));
   private static final Duration TIMEOUT = Duration.ofMillis(50);
 
   private final SteppedTime time = new SteppedTime();
@@ -28,11 +31,11 @@ class CoalescerDeadlineTest {
     return charges;
   }
 
-  private CompletionStage<Void> decide(String key) {
+  private CompletionStage<Verdicts> decide(String key) {
     return coalescer.decide(charges(key));
   }
 
-  private static void assertUnavailable(CompletionStage<Void> call) {
+  private static void assertUnavailable(CompletionStage<Verdicts> call) {
     assertThat(call).isCompletedExceptionally();
     assertThat(call.handle((done, failure) -> failure).toCompletableFuture().join())
         .isInstanceOf(StoreUnavailableException.class);
@@ -40,7 +43,7 @@ class CoalescerDeadlineTest {
 
   @Test
   void callOnItsWay_whenTheTimeoutIsOver_hasFailed() {
-    CompletionStage<Void> call = decide("a");
+    CompletionStage<Verdicts> call = decide("a");
     time.passMillis(44);
     assertThat(call).isNotDone();
     time.passMillis(6);
@@ -50,14 +53,14 @@ class CoalescerDeadlineTest {
 
   @Test
   void callOnItsWay_whenThisProcessStoodStill_waitsOnAsIfNothingWas() {
-    CompletionStage<Void> answered = decide("a");
+    CompletionStage<Verdicts> answered = decide("a");
     time.stallMillis(200);
     time.passMillis(30);
     assertThat(answered).isNotDone();
     store.answer(0);
     assertThat(answered).isCompleted();
 
-    CompletionStage<Void> forgotten = decide("b");
+    CompletionStage<Verdicts> forgotten = decide("b");
     time.stallMillis(200);
     time.passMillis(50);
     assertUnavailable(forgotten);
@@ -66,7 +69,7 @@ class CoalescerDeadlineTest {
   @Test
   void callOnItsWay_whileAnswersAreNotRead_waitsOn() {
     store.stopReading();
-    CompletionStage<Void> answered = decide("a");
+    CompletionStage<Verdicts> answered = decide("a");
     time.passMillis(500);
     assertThat(answered).isNotDone();
     store.readAgain();
@@ -77,7 +80,7 @@ class CoalescerDeadlineTest {
   @Test
   void callOnItsWay_inAProcessThatNeverRuns_failsInTheEnd() {
     store.stopReading();
-    CompletionStage<Void> forgotten = decide("a");
+    CompletionStage<Verdicts> forgotten = decide("a");
     time.passMillis(1_900);
     assertThat(forgotten).isNotDone();
     time.passMillis(200);
@@ -99,11 +102,11 @@ class CoalescerDeadlineTest {
   void callThatWaits_whenTheTimeoutIsOver_hasFailedAndIsNeverSent() {
     decide("a");
     time.passMillis(20);
-    CompletionStage<Void> waits = decide("b");
+    CompletionStage<Verdicts> waits = decide("b");
     time.passMillis(24);
     store.answer(0);
     assertThat(store.batch(1).keys()).containsExactly("b");
-    CompletionStage<Void> waitsLonger = decide("c");
+    CompletionStage<Verdicts> waitsLonger = decide("c");
     time.passMillis(26);
     assertUnavailable(waits);
     assertThat(store.batch(2).keys()).containsExactly("c");
@@ -123,7 +126,7 @@ class CoalescerDeadlineTest {
     time.passMillis(100);
 
     assertThat(store.batches).hasSize(2);
-    CompletionStage<Void> call = narrow.decide(charges("e"));
+    CompletionStage<Verdicts> call = narrow.decide(charges("e"));
     assertThat(call).isNotDone();
     assertThat(store.batches).hasSize(3);
   }
@@ -131,7 +134,7 @@ class CoalescerDeadlineTest {
   @Test
   void batchThatIsNeverAnswered_makesRoomWhenItsTimeIsOver() {
     for (int i = 0; i < 20; i++) {
-      CompletionStage<Void> call = decide("a");
+      CompletionStage<Verdicts> call = decide("a");
       assertThat(store.batches).hasSize(i + 1);
       time.passMillis(50);
       assertUnavailable(call);
@@ -140,21 +143,41 @@ class CoalescerDeadlineTest {
   }
 
   @Test
-  void lateAnswer_leavesChargesAlone_thatTheirCallerUsesAgain() {
+  void lateAnswer_ofATimedOutRequest_changesNothingThatItsCallerHas() {
     Charges charges = charges("a").reserve("first", 1_000_000_000L);
-    CompletionStage<Void> call = coalescer.decide(charges);
+    CompletionStage<Verdicts> call = coalescer.decide(charges);
     time.passMillis(50);
     assertUnavailable(call);
-    charges.start(1).add(Key.of("other", "other"), 0, LIMIT, 1).judged(false, 5, 6);
-    charges.get(0).report(7, 8, 9);
+    Verdicts instead = new Verdicts(charges);
+    instead.get(0).judged(false, 5, 6);
+    instead.get(0).report(7, 8, 9);
+    Verdicts late = store.batch(0).requests().get(0);
+    late.reservedAs("first@1");
+    late.get(0).answeredUnder(OTHER);
     store.answer(0);
 
-    assertThat(charges.now()).isEqualTo(1);
-    assertThat(charges.reservation()).isNull();
-    assertThat(charges.get(0).allowed()).isFalse();
-    assertThat(charges.get(0).waitNanos()).isEqualTo(5);
-    assertThat(charges.get(0).remaining()).isEqualTo(7);
+    assertUnavailable(call);
+    assertThat(charges.reservation()).isEqualTo("first");
     assertThat(charges.get(0).limit()).isEqualTo(LIMIT);
+    assertThat(instead.reservation()).isEqualTo("first");
+    assertThat(instead.get(0).allowed()).isFalse();
+    assertThat(instead.get(0).waitNanos()).isEqualTo(5);
+    assertThat(instead.get(0).remaining()).isEqualTo(7);
+    assertThat(instead.get(0).limit()).isEqualTo(LIMIT);
+  }
+
+  @Test
+  void charges_thatTheStoreMayStillRead_startNoOtherRequest() {
+    Charges charges = charges("a");
+    CompletionStage<Verdicts> call = coalescer.decide(charges);
+    time.passMillis(50);
+    assertUnavailable(call);
+
+    assertThat(charges.isKept()).isTrue();
+    assertThatThrownBy(() -> charges.start(1))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("charges: kept by a store (expected: a new object)");
+    assertThat(store.batch(0).keys()).containsExactly("a");
   }
 
   @Test
@@ -175,12 +198,12 @@ class CoalescerDeadlineTest {
     coalescer.decide(charges("a").reserve("work", 5));
     decide("b");
     store.answer(0);
-    Charges spoiled = store.batch(1).requests().get(0);
+    Verdicts spoiled = store.batch(1).requests().get(0);
     spoiled.reservedAs("work@1");
     spoiled.now(1);
     store.batch(1).fail(new IllegalStateException("WRONGTYPE"));
 
-    Charges again = store.batch(2).requests().get(0);
+    Verdicts again = store.batch(2).requests().get(0);
     assertThat(again).isNotSameAs(spoiled);
     assertThat(again.reservation()).isEqualTo("work");
     assertThat(again.now()).isEqualTo(time.nanos());

@@ -5,6 +5,7 @@ import static com.throttlex.shared.PlacedStore.Fault.SILENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,14 +16,14 @@ import org.junit.jupiter.api.Test;
 class CoalescerPlacesTest {
   private final PlacesLab lab = new PlacesLab();
 
-  private CompletableFuture<Void> ask(String... keys) {
+  private CompletableFuture<Verdicts> ask(String... keys) {
     return lab.coalescer.decide(lab.charges(keys)).toCompletableFuture();
   }
 
   @Test
   void requests_ofASilentPlace_holdUpNoOthers() {
     lab.store.faults.put("a", SILENT);
-    List<CompletionStage<Void>> silent = new ArrayList<>();
+    List<CompletionStage<Verdicts>> silent = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       silent.add(ask("a/x"));
       silent.add(ask("a/x", "b/x"));
@@ -41,7 +42,7 @@ class CoalescerPlacesTest {
     HeldStore held = new HeldStore();
     Coalescer coalescer =
         new Coalescer(held, CoalescerSettings.of(GuardLab.TIMEOUT), lab.time, lab.time);
-    List<CompletableFuture<Void>> calls = new ArrayList<>();
+    List<CompletableFuture<Verdicts>> calls = new ArrayList<>();
     for (String name : List.of("first", "second", "x", "y", "z")) {
       calls.add(coalescer.decide(lab.charges(name)).toCompletableFuture());
     }

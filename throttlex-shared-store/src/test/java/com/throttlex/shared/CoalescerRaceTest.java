@@ -8,11 +8,11 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
-import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
+import com.throttlex.store.Verdicts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -26,16 +26,17 @@ import org.junit.jupiter.api.Test;
 
 class CoalescerRaceTest {
   private static final Limit LIMIT = Limit.of(Algorithm.TOKEN_BUCKET, Rate.parse("10000/1d"));
+  private static final Limit OTHER = Limit.of(Algorithm.TOKEN_BUCKET, Rate.parse("1/1d"));
 
   /** Runs the work of a store on another thread, as a remote store does. */
   private interface Work {
-    void decide(List<Charges> requests);
+    void decide(List<Verdicts> requests);
   }
 
   private record Remote(Scheduler scheduler, Delay delay, Work work, AtomicInteger batches)
       implements BatchStore {
     @Override
-    public CompletionStage<Void> decideAll(List<Charges> requests) {
+    public CompletionStage<Void> decideAll(List<Verdicts> requests) {
       batches.incrementAndGet();
       CompletableFuture<Void> answered = new CompletableFuture<>();
       scheduler.after(
@@ -87,48 +88,18 @@ class CoalescerRaceTest {
           Crowd.sum(
               64,
               thread -> {
-                Charges charges = new Charges();
                 long units = 0;
                 for (int i = 0; i < 300; i++) {
-                  charges.start(SteppedTime.START).add(key, 0, LIMIT, 1);
-                  coalescer.decide(charges).toCompletableFuture().join();
-                  units += charges.admitted() ? 1 : 0;
+                  Charges charges = new Charges().start(SteppedTime.START);
+                  charges.add(key, 0, LIMIT, 1);
+                  units +=
+                      coalescer.decide(charges).toCompletableFuture().join().admitted() ? 1 : 0;
                 }
                 return units;
               });
 
       assertThat(admitted).isEqualTo(10_000);
       assertThat(batches.get()).as("batches for 19,200 requests").isLessThan(19_200 / 2);
-    }
-  }
-
-  /** A key that is reused for the next request, as the keys of the engine are. */
-  private static final class ReusedKey implements Key {
-    private String text = "";
-
-    @Override
-    public long hi() {
-      return text.hashCode();
-    }
-
-    @Override
-    public long lo() {
-      return text.hashCode();
-    }
-
-    @Override
-    public long scope() {
-      return 0;
-    }
-
-    @Override
-    public String text() {
-      return text;
-    }
-
-    @Override
-    public String subject() {
-      return "";
     }
   }
 
@@ -153,18 +124,17 @@ class CoalescerRaceTest {
           8,
           thread -> {
             Charges charges = new Charges();
-            ReusedKey key = new ReusedKey();
             for (int i = 0; i < 1500; i++) {
-              key.text = thread + "-" + i;
-              charges.start(i).add(key, 0, LIMIT, 1);
+              String text = thread + "-" + i;
+              charges = charges.isKept() ? new Charges() : charges;
+              charges.start(i).add(Key.of(text, ""), 0, LIMIT, 1);
               try {
-                coalescer.decide(charges).toCompletableFuture().join();
-                assertEchoed(charges, key.text);
+                assertEchoed(coalescer.decide(charges).toCompletableFuture().join(), text);
                 answered.incrementAndGet();
               } catch (CompletionException e) {
                 failed.incrementAndGet();
-                assertUntouched(charges);
               }
+              assertUntouched(charges, i, text);
             }
             return 0;
           });
@@ -174,29 +144,28 @@ class CoalescerRaceTest {
   }
 
   /** Answers with values that only this request can get. */
-  private static void echo(Charges charges) {
-    Charge charge = charges.get(0);
-    long hash = charge.key().text().hashCode();
-    charge.judged(true, hash, hash);
-    charge.report(hash, hash, hash);
-    charges.reservedAs(charge.key().text());
+  private static void echo(Verdicts verdicts) {
+    String text = verdicts.get(0).charge().key().text();
+    long hash = text.hashCode();
+    verdicts.get(0).judged(true, hash, hash);
+    verdicts.get(0).report(hash, hash, hash);
+    verdicts.get(0).answeredUnder(OTHER);
+    verdicts.decided(hash, text);
   }
 
-  private static void assertEchoed(Charges charges, String text) {
-    assertThat(charges.reservation()).isEqualTo(text);
-    assertThat(charges.get(0).remaining()).isEqualTo(text.hashCode());
-    assertThat(charges.get(0).delayNanos()).isEqualTo(text.hashCode());
+  private static void assertEchoed(Verdicts verdicts, String text) {
+    assertThat(verdicts.reservation()).isEqualTo(text);
+    assertThat(verdicts.get(0).remaining()).isEqualTo(text.hashCode());
+    assertThat(verdicts.get(0).delayNanos()).isEqualTo(text.hashCode());
   }
 
-  /** Reuses the charges, and checks for a while that nothing else changes them. */
-  private static void assertUntouched(Charges charges) {
-    charges.start(-1).add(Key.of("other", "other"), 0, LIMIT, 1).judged(false, 1, 2);
-    charges.get(0).report(3, 4, 5);
+  /** Checks for a while that no late answer changes the request. */
+  private static void assertUntouched(Charges charges, long now, String text) {
     for (int i = 0; i < 2_000; i++) {
       Thread.onSpinWait();
-      assertThat(charges.get(0).remaining() == 3 && charges.now() == -1).isTrue();
+      assertThat(charges.now() == now && charges.get(0).limit().equals(LIMIT)).isTrue();
     }
     assertThat(charges.reservation()).isNull();
-    assertThat(charges.get(0).waitNanos()).isEqualTo(1);
+    assertThat(charges.get(0).key().text()).isEqualTo(text);
   }
 }

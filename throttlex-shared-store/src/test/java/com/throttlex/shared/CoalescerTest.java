@@ -9,6 +9,7 @@ import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.Verdicts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,12 +31,12 @@ class CoalescerTest {
     return charges;
   }
 
-  private CompletionStage<Void> decide(String key) {
+  private CompletionStage<Verdicts> decide(String key) {
     return coalescer.decide(charges(key));
   }
 
-  private List<CompletionStage<Void>> decideAll(String... keys) {
-    List<CompletionStage<Void>> calls = new ArrayList<>();
+  private List<CompletionStage<Verdicts>> decideAll(String... keys) {
+    List<CompletionStage<Verdicts>> calls = new ArrayList<>();
     for (String key : keys) {
       calls.add(decide(key));
     }
@@ -52,7 +53,7 @@ class CoalescerTest {
 
   @Test
   void calls_whileTheMostIsOnItsWay_waitAndLeaveTogetherInTheirOrder() {
-    List<CompletionStage<Void>> calls = decideAll("a", "b", "c", "d", "e", "f", "g");
+    List<CompletionStage<Verdicts>> calls = decideAll("a", "b", "c", "d", "e", "f", "g");
     assertThat(store.batches).hasSize(2);
 
     store.answer(1);
@@ -66,28 +67,30 @@ class CoalescerTest {
     assertThat(calls).allMatch(call -> call.toCompletableFuture().isDone()).noneMatch(this::failed);
   }
 
-  private boolean failed(CompletionStage<Void> call) {
+  private boolean failed(CompletionStage<Verdicts> call) {
     return call.toCompletableFuture().isCompletedExceptionally();
   }
 
   @Test
-  void answers_areInTheCallersCharges() {
+  void answer_ofTheStore_reachesTheCaller() {
     Charges charges = charges("a").reserve("work", 1_000_000_000L);
-    CompletionStage<Void> call = coalescer.decide(charges);
+    CompletionStage<Verdicts> call = coalescer.decide(charges);
     store.batch(0).requests().get(0).reservedAs("work@1");
     store.answer(0);
 
     assertThat(call).isCompleted();
-    assertThat(charges.admitted()).isTrue();
-    assertThat(charges.get(0).remaining()).isEqualTo(9);
-    assertThat(charges.reservation()).isEqualTo("work@1");
+    Verdicts answer = call.toCompletableFuture().join();
+    assertThat(answer.charges()).isSameAs(charges);
+    assertThat(answer.admitted()).isTrue();
+    assertThat(answer.get(0).remaining()).isEqualTo(9);
+    assertThat(answer.reservation()).isEqualTo("work@1");
   }
 
   @Test
   void whatIsAsked_reachesTheStore() {
     coalescer.decide(charges("a").dryRun().replayKey("once").reserve("work", 7));
 
-    Charges request = store.batch(0).requests().get(0);
+    Charges request = store.batch(0).requests().get(0).charges();
     assertThat(request.isDryRun()).isTrue();
     assertThat(request.replayKey()).isEqualTo("once");
     assertThat(request.reservation()).isEqualTo("work");
@@ -98,14 +101,14 @@ class CoalescerTest {
   @Test
   void call_whenTheQueueIsFull_failsAtOnce() {
     decideAll("1", "2", "a", "b", "c", "d", "e", "f", "g");
-    CompletionStage<Void> call = decide("h");
+    CompletionStage<Verdicts> call = decide("h");
 
     assertUnavailable(call);
     store.answer(0);
     assertThat(decide("h")).isNotDone();
   }
 
-  private static void assertUnavailable(CompletionStage<Void> call) {
+  private static void assertUnavailable(CompletionStage<Verdicts> call) {
     assertThat(call).isCompletedExceptionally();
     assertThat(call.handle((done, failure) -> failure).toCompletableFuture().join())
         .isInstanceOf(StoreUnavailableException.class);
@@ -113,7 +116,7 @@ class CoalescerTest {
 
   @Test
   void requestThatTheStoreCannotDecide_doesNotFailItsNeighbours() {
-    List<CompletionStage<Void>> calls = decideAll("1", "2", "a", "bad", "b");
+    List<CompletionStage<Verdicts>> calls = decideAll("1", "2", "a", "bad", "b");
     store.answer(0);
     assertThat(store.batch(2).keys()).containsExactly("a", "bad", "b");
     store.batch(2).fail(new IllegalStateException("WRONGTYPE"));
@@ -146,7 +149,7 @@ class CoalescerTest {
 
   @Test
   void batchThatTheStoreCouldNotDecide_failsAllItsCalls() {
-    List<CompletionStage<Void>> calls = decideAll("1", "2", "a", "b");
+    List<CompletionStage<Verdicts>> calls = decideAll("1", "2", "a", "b");
     store.answer(0);
     store.batch(2).fail(new StoreUnavailableException("store: down"));
 
@@ -157,7 +160,7 @@ class CoalescerTest {
 
   @Test
   void close_failsWhatWaitsAndWhatIsOnItsWay() {
-    List<CompletionStage<Void>> calls = decideAll("a", "b", "c", "d");
+    List<CompletionStage<Verdicts>> calls = decideAll("a", "b", "c", "d");
     coalescer.close();
 
     calls.forEach(CoalescerTest::assertUnavailable);

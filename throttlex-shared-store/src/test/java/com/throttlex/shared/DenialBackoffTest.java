@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
-import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +39,7 @@ class DenialBackoffTest {
       LeaseLab lab = new LeaseLab(0);
       Limit limit = limit(algorithm, "1000/1s");
       try (Leases node = lab.node(1)) {
-        Charge denied;
+        ChargeVerdict denied;
         long calls;
         do {
           calls = lab.remote.calls();

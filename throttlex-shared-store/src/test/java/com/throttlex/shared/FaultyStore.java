@@ -2,11 +2,11 @@ package com.throttlex.shared;
 
 import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
-import com.throttlex.store.Charges;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.Verdicts;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -49,7 +49,7 @@ final class FaultyStore implements BatchStore {
   }
 
   @Override
-  public CompletionStage<Void> decideAll(List<Charges> requests) {
+  public CompletionStage<Void> decideAll(List<Verdicts> requests) {
     batches.incrementAndGet();
     asked.addAndGet(requests.size());
     return through(

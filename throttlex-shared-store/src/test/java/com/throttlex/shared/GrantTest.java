@@ -11,6 +11,7 @@ import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
 import com.throttlex.store.MemoryStore;
+import com.throttlex.store.Verdicts;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -26,9 +27,9 @@ class GrantTest {
   private static Grant grant(MemoryStore store, Limit limit, long units, long now) {
     Charges charges = new Charges().start(now);
     charges.add(KEY, 0, limit, units);
-    store.decide(charges).toCompletableFuture().join();
-    assertThat(charges.admitted()).isTrue();
-    return Grant.of(charges, now - 30 * SECOND);
+    Verdicts answer = store.decide(charges).toCompletableFuture().join();
+    assertThat(answer.admitted()).isTrue();
+    return Grant.of(answer, now - 30 * SECOND);
   }
 
   @Test

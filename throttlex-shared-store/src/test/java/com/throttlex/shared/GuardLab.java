@@ -9,6 +9,7 @@ import com.throttlex.store.FailureMode;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Sync;
 import com.throttlex.store.Terms;
+import com.throttlex.store.Verdicts;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
@@ -57,17 +58,16 @@ final class GuardLab {
   }
 
   /** Decides, and moves the time on until the answer. */
-  Charges decide(Charges charges) {
-    CompletionStage<Void> decided = guard.decide(charges);
+  Verdicts decide(Charges charges) {
+    CompletionStage<Verdicts> decided = guard.decide(charges);
     long waited = 0;
     while (!decided.toCompletableFuture().isDone() && waited++ < 200) {
       time.passMillis(1);
     }
-    decided.toCompletableFuture().join();
-    return charges;
+    return decided.toCompletableFuture().join();
   }
 
-  Charges decide(String key) {
+  Verdicts decide(String key) {
     return decide(charges(key, FailureMode.LOCAL));
   }
 
@@ -79,8 +79,7 @@ final class GuardLab {
   long left(String key) {
     Charges charges = start().dryRun();
     charges.add(key(key), 0, LIMIT, 1);
-    store.memory.decide(charges);
-    return charges.get(0).remaining();
+    return store.memory.decide(charges).toCompletableFuture().join().get(0).remaining();
   }
 
   /** Makes the store fail, and sends requests until the circuit is open. */

@@ -15,6 +15,7 @@ import com.throttlex.store.Charges;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.Sync;
 import com.throttlex.store.Terms;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -50,12 +51,12 @@ class GuardModesTest {
     long admitted = 0;
     for (int i = 0; i < 100; i++) {
       lab.time.passMillis(5);
-      Charges charges = lab.decide(lab.charges("a", mode));
-      if (!charges.isDegraded()) {
+      Verdicts answer = lab.decide(lab.charges("a", mode));
+      if (!answer.isDegraded()) {
         continue;
       }
       degraded++;
-      admitted += charges.admitted() ? 1 : 0;
+      admitted += answer.admitted() ? 1 : 0;
     }
 
     assertThat(degraded).isGreaterThanOrEqualTo(80);
@@ -69,10 +70,10 @@ class GuardModesTest {
   @Test
   void denial_byMode_waitsForTheNextTrial() {
     lab.breakWith(FaultyStore.Fault.DOWN);
-    Charges charges = lab.decide(lab.charges("a", DENY));
+    Verdicts answer = lab.decide(lab.charges("a", DENY));
 
-    assertThat(charges.get(0).remaining()).isZero();
-    assertThat(charges.get(0).waitNanos()).isEqualTo(1_000_000_000);
+    assertThat(answer.get(0).remaining()).isZero();
+    assertThat(answer.get(0).waitNanos()).isEqualTo(1_000_000_000);
     lab.time.passMillis(400);
     assertThat(lab.decide(lab.charges("a", DENY)).get(0).waitNanos()).isEqualTo(600_000_000);
   }
@@ -80,11 +81,11 @@ class GuardModesTest {
   @Test
   void admission_byMode_reportsAWholeLimit() {
     lab.breakWith(FaultyStore.Fault.DOWN);
-    Charges charges = lab.decide(lab.charges("a", ALLOW));
+    Verdicts answer = lab.decide(lab.charges("a", ALLOW));
 
-    assertThat(charges.get(0).remaining()).isEqualTo(10);
-    assertThat(charges.get(0).resetAt()).isEqualTo(lab.time.nanos());
-    assertThat(charges.get(0).waitNanos()).isZero();
+    assertThat(answer.get(0).remaining()).isEqualTo(10);
+    assertThat(answer.get(0).resetAt()).isEqualTo(lab.time.nanos());
+    assertThat(answer.get(0).waitNanos()).isZero();
   }
 
   @Test
@@ -93,7 +94,7 @@ class GuardModesTest {
     lab.breakWith(FaultyStore.Fault.DOWN);
     assertThat(lab.decide("a").get(0).remaining()).isEqualTo(1);
     assertThat(lab.decide("a").get(0).limit().capacity()).isEqualTo(2);
-    Charges denied = lab.decide("a");
+    Verdicts denied = lab.decide("a");
     assertThat(denied.admitted()).isFalse();
     assertThat(denied.get(0).waitNanos()).isGreaterThan(1_000_000_000);
 
@@ -108,11 +109,11 @@ class GuardModesTest {
     Charges charges = lab.start();
     charges.add(key("a"), 0, LIMIT, 5, 0, terms(LOCAL));
     charges.add(key("b"), 0, LIMIT, 11, 1, terms(LOCAL));
-    lab.decide(charges);
+    Verdicts answer = lab.decide(charges);
 
-    assertThat(charges.get(0).allowed()).isFalse();
-    assertThat(charges.get(0).waitNanos()).isEqualTo(1_000_000_000);
-    assertThat(charges.get(1).waitNanos()).isEqualTo(Limit.NEVER);
+    assertThat(answer.get(0).allowed()).isFalse();
+    assertThat(answer.get(0).waitNanos()).isEqualTo(1_000_000_000);
+    assertThat(answer.get(1).waitNanos()).isEqualTo(Limit.NEVER);
   }
 
   @Test
@@ -127,7 +128,7 @@ class GuardModesTest {
     assertThat(lab.decide("a").get(0).remaining()).isEqualTo(2);
   }
 
-  private Charges low(long cost) {
+  private Verdicts low(long cost) {
     Charges charges = lab.start();
     charges.add(key("a"), 0, LIMIT, cost, 0, new Terms(false, 0, Sync.STRICT, LOCAL, 40));
     return lab.decide(charges);
@@ -141,12 +142,12 @@ class GuardModesTest {
     charges.add(key("b"), 0, LIMIT, 4, 1, terms(DENY));
     charges.add(key("c"), 0, LIMIT, 4, 2, terms(ALLOW));
     lab.listener.fallbacks.clear();
-    lab.decide(charges);
+    Verdicts answer = lab.decide(charges);
 
-    assertThat(charges.admitted()).isFalse();
-    assertThat(charges.get(0).allowed()).isTrue();
-    assertThat(charges.get(0).remaining()).isEqualTo(10);
-    assertThat(charges.get(2).allowed()).isTrue();
+    assertThat(answer.admitted()).isFalse();
+    assertThat(answer.get(0).allowed()).isTrue();
+    assertThat(answer.get(0).remaining()).isEqualTo(10);
+    assertThat(answer.get(2).allowed()).isTrue();
     assertThat(lab.decide("a").get(0).remaining()).isEqualTo(9);
     assertThat(lab.listener.fallbacks(DENY)).isEqualTo(1);
     assertThat(lab.listener.fallbacks(ALLOW)).isEqualTo(1);
@@ -159,11 +160,11 @@ class GuardModesTest {
     Charges charges = lab.start();
     charges.add(key("b"), 0, LIMIT, 4, 0, shadow(DENY));
     charges.add(key("a"), 0, LIMIT, 4, 1, terms(LOCAL));
-    lab.decide(charges);
+    Verdicts answer = lab.decide(charges);
 
-    assertThat(charges.admitted()).isTrue();
-    assertThat(charges.get(0).allowed()).isFalse();
-    assertThat(charges.get(1).remaining()).isEqualTo(6);
+    assertThat(answer.admitted()).isTrue();
+    assertThat(answer.get(0).allowed()).isFalse();
+    assertThat(answer.get(1).remaining()).isEqualTo(6);
   }
 
   @Test
@@ -177,9 +178,9 @@ class GuardModesTest {
   @Test
   void repetition_withoutTheStore_getsTheFirstAnswer() {
     lab.breakWith(FaultyStore.Fault.DOWN);
-    Charges first = lab.decide(lab.charges("a", LOCAL).replayKey("once"));
+    Verdicts first = lab.decide(lab.charges("a", LOCAL).replayKey("once"));
     lab.decide("a");
-    Charges again = lab.decide(lab.charges("a", LOCAL).replayKey("once"));
+    Verdicts again = lab.decide(lab.charges("a", LOCAL).replayKey("once"));
 
     assertThat(again.get(0).remaining()).isEqualTo(first.get(0).remaining()).isEqualTo(9);
     assertThat(again.isDegraded()).isTrue();

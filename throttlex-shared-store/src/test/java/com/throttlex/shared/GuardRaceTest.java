@@ -7,6 +7,7 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.shared.FaultyStore.Fault;
 import com.throttlex.store.Charges;
 import com.throttlex.store.FailureMode;
+import com.throttlex.store.Verdicts;
 import com.throttlex.tck.Await;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -36,14 +37,13 @@ class GuardRaceTest {
           Crowd.sum(
               8,
               thread -> {
-                Charges charges = new Charges();
                 long count = 0;
                 long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
                 while (System.nanoTime() < end) {
                   if (thread == 0) {
                     store.fault = FAULTS[(int) (count / 500 % FAULTS.length)];
                   }
-                  charges.start(time.nanos());
+                  Charges charges = new Charges().start(time.nanos());
                   charges.add(
                       GuardLab.key("k-" + count % 50),
                       0,
@@ -51,8 +51,8 @@ class GuardRaceTest {
                       1,
                       0,
                       GuardLab.terms(FailureMode.LOCAL));
-                  guard.decide(charges).toCompletableFuture().join();
-                  degraded.addAndGet(charges.isDegraded() ? 1 : 0);
+                  Verdicts answer = guard.decide(charges).toCompletableFuture().join();
+                  degraded.addAndGet(answer.isDegraded() ? 1 : 0);
                   count++;
                 }
                 return count;
@@ -89,17 +89,16 @@ class GuardRaceTest {
           Crowd.sum(
               4,
               thread -> {
-                Charges charges = new Charges();
                 long count = 0;
                 long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
                 while (System.nanoTime() < end) {
                   if (thread == 0) {
                     store.fault = FAULTS[(int) (count / 500 % FAULTS.length)];
                   }
-                  charges.start(time.nanos());
+                  Charges charges = new Charges().start(time.nanos());
                   charges.add(GuardLab.key("wide"), 0, wide, 1);
-                  guard.decide(charges).toCompletableFuture().join();
-                  assertThat(charges.admitted()).isTrue();
+                  Verdicts answer = guard.decide(charges).toCompletableFuture().join();
+                  assertThat(answer.admitted()).isTrue();
                   count++;
                 }
                 return count;

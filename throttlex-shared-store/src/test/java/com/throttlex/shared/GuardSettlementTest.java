@@ -13,6 +13,7 @@ import com.throttlex.algorithm.Rate;
 import com.throttlex.store.Charges;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.Verdicts;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ class GuardSettlementTest {
 
   private final GuardLab lab = new GuardLab();
 
-  private Charges reserve(String name, String key, FailureMode mode) {
+  private Verdicts reserve(String name, String key, FailureMode mode) {
     return lab.decide(lab.charges(key, mode).reserve(name, FIVE_MINUTES));
   }
 

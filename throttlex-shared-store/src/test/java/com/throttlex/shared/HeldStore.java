@@ -2,10 +2,10 @@ package com.throttlex.shared;
 
 import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
-import com.throttlex.store.Charges;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,9 +15,9 @@ import java.util.concurrent.CompletionStage;
 /** A store in memory that answers when the test calls it to. */
 final class HeldStore implements BatchStore {
   /** A batch that has arrived. */
-  record Arrived(List<Charges> requests, CompletableFuture<Void> stage, BatchListener listener) {
+  record Arrived(List<Verdicts> requests, CompletableFuture<Void> stage, BatchListener listener) {
     List<String> keys() {
-      return requests.stream().map(request -> request.get(0).key().text()).toList();
+      return requests.stream().map(request -> request.get(0).charge().key().text()).toList();
     }
 
     void fail(Throwable failure) {
@@ -33,12 +33,12 @@ final class HeldStore implements BatchStore {
   private boolean settles = true;
 
   @Override
-  public CompletionStage<Void> decideAll(List<Charges> requests) {
+  public CompletionStage<Void> decideAll(List<Verdicts> requests) {
     return decideAll(requests, (number, failure) -> {});
   }
 
   @Override
-  public CompletionStage<Void> decideAll(List<Charges> requests, BatchListener listener) {
+  public CompletionStage<Void> decideAll(List<Verdicts> requests, BatchListener listener) {
     Arrived batch = new Arrived(List.copyOf(requests), new CompletableFuture<>(), listener);
     batches.add(batch);
     return batch.stage;

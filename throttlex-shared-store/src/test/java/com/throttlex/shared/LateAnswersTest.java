@@ -12,6 +12,7 @@ import com.throttlex.store.FailureMode;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Sync;
 import com.throttlex.store.Terms;
+import com.throttlex.store.Verdicts;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -26,14 +27,14 @@ class LateAnswersTest {
   private final GuardLab lab = new GuardLab();
 
   /** Decides while answers are late or lost, and waits until nothing is in flight. */
-  private Charges decideWith(FaultyStore.Fault fault, Charges charges) {
+  private Verdicts decideWith(FaultyStore.Fault fault, Charges charges) {
     lab.store.fault = fault;
-    lab.decide(charges);
-    assertThat(charges.isDegraded()).isTrue();
+    Verdicts answer = lab.decide(charges);
+    assertThat(answer.isDegraded()).isTrue();
     lab.store.fault = FaultyStore.Fault.NONE;
     lab.time.passMillis(5_000);
     assertThat(lab.time.scheduled()).isZero();
-    return charges;
+    return answer;
   }
 
   private Charges slot(String name) {
@@ -157,16 +158,16 @@ class LateAnswersTest {
       while (!decided.isDone()) {
         lab.time.passMillis(1);
       }
-      admitted += charges.admitted() ? 1 : 0;
+      admitted += decided.join().admitted() ? 1 : 0;
       lab.time.pass(Duration.ofNanos(100_000));
     }
     lab.mend();
     lab.time.passMillis(10_000);
     Charges question = lab.start().dryRun();
     question.add(key("leased"), 0, limit, 1);
-    lab.store.memory.decide(question);
+    Verdicts seen = lab.store.memory.decide(question).toCompletableFuture().join();
 
     assertThat(admitted).isEqualTo(3_000);
-    assertThat(100_000 - question.get(0).remaining()).as("counted").isEqualTo(admitted);
+    assertThat(100_000 - seen.get(0).remaining()).as("counted").isEqualTo(admitted);
   }
 }

@@ -5,6 +5,7 @@ import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.Verdicts;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -25,12 +26,12 @@ final class LateStore extends ForwardingStore {
   }
 
   /** Decides without taking any time. */
-  void decideNow(Charges charges) {
-    super.decide(charges).toCompletableFuture().join();
+  Verdicts decideNow(Charges charges) {
+    return super.decide(charges).toCompletableFuture().join();
   }
 
   @Override
-  public CompletionStage<Void> decide(Charges charges) {
+  public CompletionStage<Verdicts> decide(Charges charges) {
     return lately(() -> super.decide(charges));
   }
 

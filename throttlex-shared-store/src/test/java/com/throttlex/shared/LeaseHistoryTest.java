@@ -76,13 +76,12 @@ class LeaseHistoryTest {
   private static Admissions record(Leases node, Limit limit, ManualClock clock, CyclicBarrier tick)
       throws Exception {
     Admissions admitted = new Admissions();
-    Charges charges = new Charges();
     for (int i = 0; i < 1500; i++) {
       for (int request = 0; request < 6; request++) {
         long now = clock.nanos();
-        Charge charge = charges.start(now).add(KEY, 0, limit, 1, 0, LEASED);
-        node.decide(charges).toCompletableFuture().join();
-        if (charges.admitted()) {
+        Charges charges = new Charges().start(now);
+        Charge charge = charges.add(KEY, 0, limit, 1, 0, LEASED);
+        if (node.decide(charges).toCompletableFuture().join().admitted()) {
           admitted.add(now, charge.cost());
         }
       }

@@ -5,12 +5,12 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
 import com.throttlex.shared.simulation.Timeline;
-import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.Store;
 import com.throttlex.store.Sync;
 import com.throttlex.store.Terms;
+import com.throttlex.store.Verdicts;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -58,17 +58,16 @@ final class LeaseLab {
   }
 
   /** Decides a request, and moves the time on until the answer. */
-  Charges ask(Store node, Limit limit, long cost) {
+  Verdicts ask(Store node, Limit limit, long cost) {
     return ask(node, request(limit, cost));
   }
 
-  Charges ask(Store node, Charges charges) {
-    CompletableFuture<Void> asked = node.decide(charges).toCompletableFuture();
+  Verdicts ask(Store node, Charges charges) {
+    CompletableFuture<Verdicts> asked = node.decide(charges).toCompletableFuture();
     for (int i = 0; i < 1000 && !asked.isDone(); i++) {
       time.advance(MILLI / 10);
     }
-    asked.join();
-    return charges;
+    return asked.join();
   }
 
   /** Sends that many requests for one unit at even intervals; returns how many were admitted. */
@@ -84,8 +83,7 @@ final class LeaseLab {
   /** Returns what the shared store has left. */
   long left(Limit limit) {
     Charges charges = new Charges().start(remote.now()).dryRun();
-    Charge charge = charges.add(KEY, 0, limit, 1);
-    remote.memory.decide(charges).toCompletableFuture().join();
-    return charge.remaining();
+    charges.add(KEY, 0, limit, 1);
+    return remote.memory.decide(charges).toCompletableFuture().join().get(0).remaining();
   }
 }

@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.key.Key;
-import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Terms;
+import com.throttlex.store.Verdicts;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +33,7 @@ class LeasedTogetherTest {
     try (Leases node = lab.node(1)) {
       long admitted = 0;
       for (int i = 0; i < 1000; i++) {
-        Charges asked = lab.ask(node, two(lab, NARROW, 1, Terms.PLAIN));
+        Verdicts asked = lab.ask(node, two(lab, NARROW, 1, Terms.PLAIN));
         admitted += asked.admitted() ? 1 : 0;
         assertThat(asked.get(0).remaining()).isEqualTo(100_000 - admitted);
         assertThat(asked.get(1).allowed()).isEqualTo(i < 100);
@@ -50,11 +50,12 @@ class LeasedTogetherTest {
     try (Leases node = lab.node(1)) {
       for (int i = 0; i < 1000; i++) {
         Charges charges = new Charges().start(lab.time.nanos());
-        Charge leased = charges.add(LeaseLab.KEY, 0, WIDE, 1, 0, SHADOW);
+        charges.add(LeaseLab.KEY, 0, WIDE, 1, 0, SHADOW);
         charges.add(
             OTHER, 0, NARROW, 1, 0, new Terms(true, 0, Terms.PLAIN.sync(), SHADOW.onFailure()));
-        assertThat(lab.ask(node, charges).admitted()).isTrue();
-        assertThat(leased.allowed()).isTrue();
+        Verdicts asked = lab.ask(node, charges);
+        assertThat(asked.admitted()).isTrue();
+        assertThat(asked.get(0).allowed()).isTrue();
         lab.time.advance(MILLI / 10);
       }
     }
@@ -86,9 +87,9 @@ class LeasedTogetherTest {
           charges.add(LeaseLab.KEY, 0, WIDE, cost, 0, random.nextBoolean() ? LEASED : SHADOW);
           Terms terms = random.nextBoolean() ? LEASED : Terms.PLAIN;
           charges.add(OTHER, 0, limit(Algorithm.FIXED_WINDOW, "1000/1h"), cost, 1, terms);
-          lab.ask(node, charges);
-          used[0] += charges.counts(charges.get(0)) ? cost : 0;
-          used[1] += charges.counts(charges.get(1)) ? cost : 0;
+          Verdicts asked = lab.ask(node, charges);
+          used[0] += asked.counts(asked.get(0)) ? cost : 0;
+          used[1] += asked.counts(asked.get(1)) ? cost : 0;
           lab.time.advance(random.nextInt(3) * MILLI / 10);
         }
         node.returnAll();

@@ -11,6 +11,7 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Terms;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -56,7 +57,8 @@ class LeasesTest {
         lab.flood(node, limit, 500, MILLI / 5);
         int waited = 0;
         for (int i = 0; i < 20_000; i++) {
-          CompletableFuture<Void> asked = node.decide(lab.request(limit, 1)).toCompletableFuture();
+          CompletableFuture<Verdicts> asked =
+              node.decide(lab.request(limit, 1)).toCompletableFuture();
           waited += asked.isDone() ? 0 : 1;
           lab.time.advance(MILLI / 5);
         }
@@ -79,11 +81,12 @@ class LeasesTest {
         for (int i = 0; i < 18_000; i++) {
           Charges charges = new Charges().start(lab.time.nanos());
           charges.add(KEY, 0, limit, 1, 0, i % 3 == 0 ? half : LEASED);
-          boolean admitted = lab.ask(i % 2 == 0 ? one : other, charges).admitted();
+          Verdicts asked = lab.ask(i % 2 == 0 ? one : other, charges);
+          boolean admitted = asked.admitted();
           used += admitted ? 1 : 0;
           if (admitted && i % 3 == 0) {
             low++;
-            assertThat(charges.get(0).remaining()).isGreaterThanOrEqualTo(5000);
+            assertThat(asked.get(0).remaining()).isGreaterThanOrEqualTo(5000);
             assertThat(used).as("used of %s", limit).isLessThanOrEqualTo(5000 + flowed(lab, limit));
           }
           lab.time.advance(MILLI / 10);
@@ -105,16 +108,14 @@ class LeasesTest {
     LeaseLab lab = new LeaseLab(2 * MILLI);
     Limit limit = limit(Algorithm.FIXED_WINDOW, "1000000/1h");
     try (Leases node = lab.node(1)) {
-      List<Charges> requests = new ArrayList<>();
-      List<CompletableFuture<Void>> asked = new ArrayList<>();
+      List<CompletableFuture<Verdicts>> asked = new ArrayList<>();
       for (int i = 0; i < 1000; i++) {
-        requests.add(lab.request(limit, 1));
-        asked.add(node.decide(requests.get(i)).toCompletableFuture());
+        asked.add(node.decide(lab.request(limit, 1)).toCompletableFuture());
       }
       assertThat(lab.remote.decisions).isLessThan(10);
       lab.time.advance(20 * MILLI);
       assertThat(asked).allMatch(CompletableFuture::isDone);
-      assertThat(requests).allMatch(Charges::admitted);
+      assertThat(asked).allMatch(answer -> answer.join().admitted());
       assertThat(lab.remote.decisions).isLessThan(20);
     }
   }
@@ -127,7 +128,7 @@ class LeasesTest {
       Limit limit = limit(Algorithm.FIXED_WINDOW, "10000/1h");
       try (Leases node = lab.node(1)) {
         assertThat(lab.flood(node, limit, 12_000, MILLI / 10)).isEqualTo(10_000);
-        Charges denied = lab.ask(node, limit, 1);
+        Verdicts denied = lab.ask(node, limit, 1);
         assertThat(denied.get(0).remaining()).isZero();
         assertThat(denied.get(0).waitNanos()).isPositive();
       }
@@ -143,9 +144,9 @@ class LeasesTest {
         assertThat(lab.ask(node, limit, 1).get(0).remaining()).isEqualTo(10_000 - i);
         lab.time.advance(MILLI / 10);
       }
-      Charges asks = lab.ask(node, limit, 0);
+      Verdicts asks = lab.ask(node, limit, 0);
       assertThat(asks.get(0).remaining()).isEqualTo(5000);
-      Charges dry = lab.ask(node, lab.request(limit, 5001).dryRun());
+      Verdicts dry = lab.ask(node, lab.request(limit, 5001).dryRun());
       assertThat(dry.admitted()).isFalse();
       assertThat(node.inspect(KEY, 0, 0).toCompletableFuture().join().orElseThrow().remaining())
           .isEqualTo(5000);
@@ -220,7 +221,7 @@ class LeasesTest {
       lab.flood(node, limit, 1000, MILLI / 10);
       lab.remote.down = true;
       int answered = 0;
-      CompletableFuture<Void> asked;
+      CompletableFuture<Verdicts> asked;
       do {
         asked = node.decide(lab.request(limit, 1)).toCompletableFuture();
         lab.time.advance(5 * MILLI);

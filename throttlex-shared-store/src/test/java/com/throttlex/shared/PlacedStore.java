@@ -8,6 +8,7 @@ import com.throttlex.store.Places;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,23 +46,29 @@ final class PlacedStore implements BatchStore, Places {
   }
 
   @Override
-  public CompletionStage<Void> decideAll(List<Charges> requests) {
+  public CompletionStage<Void> decideAll(List<Verdicts> requests) {
     return decideAll(requests, (number, failure) -> {});
   }
 
   @Override
-  public CompletionStage<Void> decideAll(List<Charges> requests, BatchListener listener) {
-    batches.add(requests.stream().map(request -> request.get(0).key().subject()).toList() + "");
-    List<CompletableFuture<Void>> all = new ArrayList<>();
+  public CompletionStage<Void> decideAll(List<Verdicts> requests, BatchListener listener) {
+    batches.add(
+        requests.stream().map(request -> request.get(0).charge().key().subject()).toList() + "");
+    List<CompletableFuture<?>> all = new ArrayList<>();
     for (int i = 0; i < requests.size(); i++) {
       int number = i;
-      Charges charges = requests.get(i);
-      CompletableFuture<Void> one =
-          through(of(charges), () -> memory.decide(charges)).toCompletableFuture();
+      Verdicts request = requests.get(i);
+      CompletableFuture<Verdicts> one =
+          through(of(request.charges()), () -> decided(request)).toCompletableFuture();
       var unused = one.whenComplete((done, failure) -> listener.ended(number, failure));
       all.add(one);
     }
     return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
+  }
+
+  private CompletionStage<Verdicts> decided(Verdicts request) {
+    memory.decide(request);
+    return request.stage();
   }
 
   private <T extends @Nullable Object> CompletionStage<T> through(

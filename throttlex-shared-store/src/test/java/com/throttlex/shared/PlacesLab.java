@@ -7,6 +7,7 @@ import static com.throttlex.shared.GuardLab.terms;
 
 import com.throttlex.store.Charges;
 import com.throttlex.store.FailureMode;
+import com.throttlex.store.Verdicts;
 import java.util.concurrent.CompletionStage;
 
 /** A guarded store with places, in time that a test moves. */
@@ -28,16 +29,15 @@ final class PlacesLab {
   }
 
   /** Decides, and moves the time on until the answer. */
-  Charges decide(Charges charges) {
-    CompletionStage<Void> decided = guard.decide(charges);
+  Verdicts decide(Charges charges) {
+    CompletionStage<Verdicts> decided = guard.decide(charges);
     for (int i = 0; i < 200 && !decided.toCompletableFuture().isDone(); i++) {
       time.passMillis(1);
     }
-    decided.toCompletableFuture().join();
-    return charges;
+    return decided.toCompletableFuture().join();
   }
 
-  Charges decide(String... keys) {
+  Verdicts decide(String... keys) {
     return decide(charges(keys));
   }
 
@@ -67,7 +67,6 @@ final class PlacesLab {
   long left(String name) {
     Charges charges = new Charges().start(time.nanos()).dryRun();
     charges.add(key(name), 0, LIMIT, 1);
-    store.memory.decide(charges);
-    return charges.get(0).remaining();
+    return store.memory.decide(charges).toCompletableFuture().join().get(0).remaining();
   }
 }

@@ -2,13 +2,13 @@ package com.throttlex.shared;
 
 import com.throttlex.key.Key;
 import com.throttlex.shared.simulation.Timeline;
-import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.Store;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.Verdicts;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -40,20 +40,20 @@ final class RemoteStore implements Store {
   }
 
   @Override
-  public CompletionStage<Void> decide(Charges charges) {
+  public CompletionStage<Verdicts> decide(Charges charges) {
     decisions++;
     return remotely(
         () -> {
-          charges.now(now());
-          memory.decide(charges).toCompletableFuture().join();
+          Verdicts verdicts = new Verdicts(charges);
+          verdicts.now(now());
+          memory.decide(verdicts);
           if (degraded) {
-            charges.degraded();
+            verdicts.degraded();
           }
           for (int i = 0; i < charges.size(); i++) {
-            Charge charge = charges.get(i);
-            admittedUnits += charges.counts(charge) ? charge.cost() : 0;
+            admittedUnits += verdicts.counts(verdicts.get(i)) ? charges.get(i).cost() : 0;
           }
-          return null;
+          return verdicts;
         });
   }
 

@@ -7,6 +7,7 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.store.Charges;
+import com.throttlex.store.Verdicts;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -87,7 +88,7 @@ class RepeatedOutageTest {
     assertThat(lab.listener.reconciled).isEqualTo(5);
   }
 
-  private Charges chargeWindow(long units) {
+  private Verdicts chargeWindow(long units) {
     Charges charges = lab.start();
     charges.add(key("w"), 0, WINDOW, units);
     return lab.decide(charges);

@@ -5,8 +5,10 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
+import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Store;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -54,9 +56,8 @@ final class ShardLab {
     return new Charges().start(time.nanos());
   }
 
-  Charges decide(Charges charges) {
-    store.decide(charges).toCompletableFuture().join();
-    return charges;
+  Verdicts decide(Charges charges) {
+    return store.decide(charges).toCompletableFuture().join();
   }
 
   /** Returns one charge in each of these shards, on their first key. */
@@ -76,7 +77,7 @@ final class ShardLab {
   long left(int shard) {
     Charges charges = start().dryRun();
     charges.add(key(shard, 0), 0, TEN, 1);
-    faulty.get(shard).memory.decide(charges);
-    return charges.get(0).remaining();
+    MemoryStore memory = faulty.get(shard).memory;
+    return memory.decide(charges).toCompletableFuture().join().get(0).remaining();
   }
 }

@@ -9,6 +9,7 @@ import com.throttlex.key.Key;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Store;
+import com.throttlex.store.Verdicts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,9 +33,9 @@ class ShardedInterleavingTest {
 
   /** A request that was sent, perhaps as a repeat of one that is known to be admitted. */
   private record Sent(
-      Charges charges, String id, boolean repeatsAdmission, CompletableFuture<Void> stage) {
+      Charges charges, String id, boolean repeatsAdmission, CompletableFuture<Verdicts> stage) {
     boolean isAdmitted() {
-      return stage.isDone() && !stage.isCompletedExceptionally() && charges.admitted();
+      return stage.isDone() && !stage.isCompletedExceptionally() && stage.join().admitted();
     }
   }
 
@@ -94,7 +95,7 @@ class ShardedInterleavingTest {
         charges.reserve(id, 60_000_000_000L);
       }
       boolean repeatsAdmission = sent.stream().anyMatch(o -> o.id.equals(id) && o.isAdmitted());
-      CompletableFuture<Void> stage = store.decide(charges).toCompletableFuture();
+      CompletableFuture<Verdicts> stage = store.decide(charges).toCompletableFuture();
       sent.add(new Sent(charges, id, repeatsAdmission, stage));
     }
 
@@ -119,8 +120,7 @@ class ShardedInterleavingTest {
       for (LateStore shard : shards) {
         Charges look = new Charges().start(time.nanos()).dryRun();
         look.add(key(key), 0, limit, 1);
-        shard.decideNow(look);
-        charged += AMOUNT - look.get(0).remaining();
+        charged += AMOUNT - shard.decideNow(look).get(0).remaining();
       }
       return charged;
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.shared.FaultyStore.Fault;
 import com.throttlex.store.Charges;
 import com.throttlex.store.FailureMode;
+import com.throttlex.store.Verdicts;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,16 +21,16 @@ class ShardedReplayTest {
     return List.of(lab.left(0), lab.left(1));
   }
 
-  private static List<Long> remaining(Charges charges) {
-    return List.of(charges.get(0).remaining(), charges.get(1).remaining());
+  private static List<Long> remaining(Verdicts answer) {
+    return List.of(answer.get(0).remaining(), answer.get(1).remaining());
   }
 
   @Test
   void repetition_ofWhatPassed_isAnsweredAlikeAndNotChargedAgain() {
     for (int i = 0; i < 3; i++) {
-      Charges charges = lab.decide(lab.charges(3, 0, 1).replayKey("once"));
-      assertThat(charges.admitted()).isTrue();
-      assertThat(remaining(charges)).containsExactly(7L, 7L);
+      Verdicts answer = lab.decide(lab.charges(3, 0, 1).replayKey("once"));
+      assertThat(answer.admitted()).isTrue();
+      assertThat(remaining(answer)).containsExactly(7L, 7L);
       lab.time.pass(Duration.ofMinutes(1));
     }
     assertThat(left()).containsExactly(7L, 7L);
@@ -39,9 +40,9 @@ class ShardedReplayTest {
   void repetition_ofWhatWasDenied_isDecidedAnewAndTakesNothingBackAgain() {
     lab.decide(lab.charges(8, 1));
     for (int i = 0; i < 3; i++) {
-      Charges charges = lab.decide(lab.charges(3, 0, 1).replayKey("denied"));
-      assertThat(charges.admitted()).isFalse();
-      assertThat(remaining(charges)).containsExactly(10L - i, 2L);
+      Verdicts answer = lab.decide(lab.charges(3, 0, 1).replayKey("denied"));
+      assertThat(answer.admitted()).isFalse();
+      assertThat(remaining(answer)).containsExactly(10L - i, 2L);
       assertThat(left()).containsExactly(10L - i, 2L);
       lab.decide(lab.charges(1, 0));
     }
@@ -49,8 +50,8 @@ class ShardedReplayTest {
 
   @Test
   void repetition_ofAReservingRequest_getsTheFirstReservation() {
-    Charges first = lab.decide(lab.charges(3, 0, 1).replayKey("r").reserve("one", MINUTE));
-    Charges second = lab.decide(lab.charges(3, 0, 1).replayKey("r").reserve("two", MINUTE));
+    Verdicts first = lab.decide(lab.charges(3, 0, 1).replayKey("r").reserve("one", MINUTE));
+    Verdicts second = lab.decide(lab.charges(3, 0, 1).replayKey("r").reserve("two", MINUTE));
     assertThat(second.reservation()).isEqualTo(first.reservation()).startsWith("one");
     assertThat(lab.settle(first.reservation(), 1)).isEqualTo(SETTLED);
     assertThat(lab.settle(second.reservation(), 1)).isEqualTo(ALREADY_SETTLED);
@@ -67,8 +68,8 @@ class ShardedReplayTest {
     }
     lab.faulty.get(1).fault = Fault.NONE;
     for (int i = 0; i < 3; i++) {
-      Charges charges = lab.decide(lab.charges(3, 0, 1).replayKey("failed"));
-      assertThat(charges.admitted()).isTrue();
+      Verdicts answer = lab.decide(lab.charges(3, 0, 1).replayKey("failed"));
+      assertThat(answer.admitted()).isTrue();
       assertThat(left()).containsExactly(7L, 7L);
     }
   }
@@ -86,12 +87,12 @@ class ShardedReplayTest {
                     lab.time,
                     GuardListener.NONE));
     guarded.faulty.get(1).fault = Fault.DOWN;
-    Charges denied = guarded.decide(denying(guarded));
+    Verdicts denied = guarded.decide(denying(guarded));
     assertThat(denied.admitted()).isFalse();
     assertThat(denied.isDegraded()).isTrue();
     assertThat(guarded.left(0)).isEqualTo(10);
     guarded.faulty.get(1).fault = Fault.NONE;
-    Charges repeated = guarded.decide(denying(guarded));
+    Verdicts repeated = guarded.decide(denying(guarded));
     assertThat(repeated.admitted()).isTrue();
     assertThat(repeated.isDegraded()).isFalse();
     assertThat(List.of(guarded.left(0), guarded.left(1))).containsExactly(7L, 7L);

@@ -5,6 +5,7 @@ import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Store;
+import com.throttlex.store.Verdicts;
 import com.throttlex.tck.StoreContract;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -51,7 +52,7 @@ class ShardedStoreContractTest extends StoreContract {
             .toList();
     return new ForwardingStore(new ShardedStore(named)) {
       @Override
-      public CompletionStage<Void> decide(Charges charges) {
+      public CompletionStage<Verdicts> decide(Charges charges) {
         deciding.set(true);
         try {
           return super.decide(charges);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
+import com.throttlex.store.Verdicts;
 import org.junit.jupiter.api.Test;
 
 class ShardedStoreRaceTest {
@@ -75,8 +76,9 @@ class ShardedStoreRaceTest {
               thread -> {
                 Charges charges = both(NARROW, NARROW).replayKey(name);
                 charges.add(third, 0, ShardLab.TEN, denied ? 11 : 1);
-                boolean passed = lab.decide(charges).admitted();
-                assertThat(charges.get(0).remaining()).isEqualTo(passed ? before - 1 : before);
+                Verdicts answer = lab.decide(charges);
+                boolean passed = answer.admitted();
+                assertThat(answer.get(0).remaining()).isEqualTo(passed ? before - 1 : before);
                 return passed ? 1 : 0;
               });
       assertThat(admitted).isEqualTo(denied ? 0 : THREADS);

@@ -16,6 +16,7 @@ import com.throttlex.store.FailureMode;
 import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.Verdicts;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -43,31 +44,32 @@ class ShardedStoreTest {
     HeldStore held = new HeldStore();
     ShardedStore store = new ShardedStore(List.of(new ShardedStore.Shard("only", held)));
     Charges charges = lab.charges(1, 0);
-    CompletionStage<Void> decided = store.decide(charges);
-    assertThat(held.batch(0).requests().get(0)).isSameAs(charges);
-    assertThat(decided).isSameAs(held.batch(0).stage());
+    CompletionStage<Verdicts> decided = store.decide(charges);
+    assertThat(held.batch(0).requests().get(0).charges()).isSameAs(charges);
+    held.answer(0);
+    assertThat(decided).isCompletedWithValue(held.batch(0).requests().get(0));
     assertThat(lab.faulty.get(1).asked).hasValue(0);
   }
 
   @Test
   void request_overShardsThatAllAllow_chargesAll() {
-    Charges charges = lab.decide(lab.charges(4, 0, 1, 2));
+    Verdicts answer = lab.decide(lab.charges(4, 0, 1, 2));
     for (int shard = 0; shard < 3; shard++) {
-      assertThat(charges.get(shard).allowed()).isTrue();
-      assertThat(charges.get(shard).remaining()).isEqualTo(6);
+      assertThat(answer.get(shard).allowed()).isTrue();
+      assertThat(answer.get(shard).remaining()).isEqualTo(6);
       assertThat(lab.left(shard)).isEqualTo(6);
     }
-    assertThat(charges.reservation()).isNull();
+    assertThat(answer.reservation()).isNull();
   }
 
   @Test
   void request_thatOneShardDenies_chargesNone() {
     lab.decide(lab.charges(8, 1));
-    Charges charges = lab.decide(lab.charges(4, 0, 1, 2));
-    assertThat(charges.admitted()).isFalse();
-    assertThat(List.of(charges.get(0).allowed(), charges.get(1).allowed()))
+    Verdicts answer = lab.decide(lab.charges(4, 0, 1, 2));
+    assertThat(answer.admitted()).isFalse();
+    assertThat(List.of(answer.get(0).allowed(), answer.get(1).allowed()))
         .containsExactly(true, false);
-    assertThat(List.of(charges.get(0).remaining(), charges.get(1).remaining()))
+    assertThat(List.of(answer.get(0).remaining(), answer.get(1).remaining()))
         .containsExactly(10L, 2L);
     assertThat(List.of(lab.left(0), lab.left(1), lab.left(2))).containsExactly(10L, 2L, 10L);
   }
@@ -75,9 +77,9 @@ class ShardedStoreTest {
   @Test
   void request_thatOnlyAsks_chargesAndReservesNothing() {
     for (Charges asks : List.of(lab.charges(3, 0, 1).dryRun(), lab.charges(0, 0, 1))) {
-      lab.decide(asks);
-      assertThat(asks.admitted()).isTrue();
-      assertThat(asks.get(1).remaining()).isEqualTo(10);
+      Verdicts answer = lab.decide(asks);
+      assertThat(answer.admitted()).isTrue();
+      assertThat(answer.get(1).remaining()).isEqualTo(10);
     }
     assertThat(List.of(lab.left(0), lab.left(1))).containsExactly(10L, 10L);
   }
@@ -89,10 +91,10 @@ class ShardedStoreTest {
     charges.add(lab.key(0, 1), 0, ShardLab.TEN, 2, 0, GuardLab.terms(FailureMode.LOCAL));
     charges.add(lab.key(0, 0), 0, ShardLab.TEN, 2, 1, GuardLab.shadow(FailureMode.LOCAL));
     charges.add(lab.key(1, 0), 0, ShardLab.TEN, 2, 1, GuardLab.shadow(FailureMode.LOCAL));
-    lab.decide(charges);
-    assertThat(charges.admitted()).isTrue();
-    assertThat(charges.get(0).remaining()).isEqualTo(8);
-    assertThat(charges.get(1).remaining()).isEqualTo(10);
+    Verdicts answer = lab.decide(charges);
+    assertThat(answer.admitted()).isTrue();
+    assertThat(answer.get(0).remaining()).isEqualTo(8);
+    assertThat(answer.get(1).remaining()).isEqualTo(10);
     assertThat(List.of(lab.left(0), lab.left(1))).containsExactly(10L, 1L);
   }
 
@@ -109,11 +111,11 @@ class ShardedStoreTest {
 
   @Test
   void reservation_overSeveralShards_isSettledInAllOnce() {
-    Charges charges = lab.decide(lab.charges(4, 0, 1).reserve("work", 60_000_000_000L));
-    assertThat(charges.reservation()).startsWith("work");
+    Verdicts answer = lab.decide(lab.charges(4, 0, 1).reserve("work", 60_000_000_000L));
+    assertThat(answer.reservation()).startsWith("work");
     assertThat(lab.settle("work", 1)).isEqualTo(UNKNOWN);
-    assertThat(lab.settle(charges.reservation(), 1)).isEqualTo(SETTLED);
-    assertThat(lab.settle(charges.reservation(), 0)).isEqualTo(ALREADY_SETTLED);
+    assertThat(lab.settle(answer.reservation(), 1)).isEqualTo(SETTLED);
+    assertThat(lab.settle(answer.reservation(), 0)).isEqualTo(ALREADY_SETTLED);
     assertThat(List.of(lab.left(0), lab.left(1))).containsExactly(9L, 9L);
   }
 
@@ -121,19 +123,19 @@ class ShardedStoreTest {
   void reservation_ofARequestThatIsDenied_isUnknown() {
     Charges charges = lab.charges(4, 0).reserve("work", 60_000_000_000L);
     charges.add(lab.key(1, 0), 0, ShardLab.TEN, 11);
-    lab.decide(charges);
-    assertThat(lab.settle(charges.reservation(), 1)).isEqualTo(UNKNOWN);
+    Verdicts answer = lab.decide(charges);
+    assertThat(lab.settle(answer.reservation(), 1)).isEqualTo(UNKNOWN);
     assertThat(lab.left(0)).isEqualTo(10);
   }
 
   @Test
   void reservation_ofANameThatIsInUse_takesNothingOfTheOtherBack() {
-    Charges stands = lab.decide(lab.charges(4, 0, 1).reserve("work", 60_000_000_000L));
+    Verdicts stands = lab.decide(lab.charges(4, 0, 1).reserve("work", 60_000_000_000L));
     Charges denied = lab.charges(4, 0).reserve("work", 60_000_000_000L);
     denied.add(lab.key(1, 0), 0, ShardLab.TEN, 11);
     assertThat(lab.decide(denied).admitted()).isFalse();
     assertThat(List.of(lab.left(0), lab.left(1))).containsExactly(6L, 6L);
-    Charges again = lab.decide(lab.charges(3, 0, 1).reserve("work", 60_000_000_000L));
+    Verdicts again = lab.decide(lab.charges(3, 0, 1).reserve("work", 60_000_000_000L));
     assertThat(lab.settle(again.reservation(), 1)).isEqualTo(SETTLED);
     assertThat(lab.settle(stands.reservation(), 0)).isEqualTo(SETTLED);
     assertThat(List.of(lab.left(0), lab.left(1))).containsExactly(9L, 9L);
@@ -167,7 +169,7 @@ class ShardedStoreTest {
       guarded.faulty.get(1).fault = Fault.DOWN;
       for (int i = 0; i < 5; i++) {
         assertThat(guarded.decide(guarded.charges(1, 0)).isDegraded()).isFalse();
-        Charges across = guarded.decide(guarded.charges(1, 0, 1));
+        Verdicts across = guarded.decide(guarded.charges(1, 0, 1));
         assertThat(across.isDegraded()).isTrue();
         assertThat(across.admitted()).isTrue();
       }

@@ -7,6 +7,7 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
+import com.throttlex.store.Verdicts;
 import com.throttlex.tck.TraceStep.Part;
 import com.throttlex.tck.TraceStep.Request;
 import java.util.ArrayList;
@@ -161,9 +162,8 @@ interface AtomicityContract extends StoreFixture {
   }
 
   private long both(StoreDriver store, List<Key> keys, Limit limit) {
-    Charges charges = new Charges();
     for (int i = 0; i < times(2000); i++) {
-      charges.start(store.now());
+      Charges charges = store.start();
       charges.add(keys.get(i % 2), 0, limit, 1);
       charges.add(keys.get(1 - i % 2), 0, limit, 1);
       store.decide(charges);
@@ -172,14 +172,13 @@ interface AtomicityContract extends StoreFixture {
   }
 
   private long look(StoreDriver store, List<Key> keys, Limit limit) {
-    Charges charges = new Charges();
     long uneven = 0;
     for (int i = 0; i < times(2000); i++) {
-      charges.start(store.now()).dryRun();
+      Charges charges = store.start().dryRun();
       charges.add(keys.get(0), 0, limit, 1);
       charges.add(keys.get(1), 0, limit, 1);
-      store.decide(charges);
-      uneven += charges.get(0).remaining() == charges.get(1).remaining() ? 0 : 1;
+      Verdicts answer = store.decide(charges);
+      uneven += answer.get(0).remaining() == answer.get(1).remaining() ? 0 : 1;
     }
     return uneven;
   }

@@ -8,6 +8,7 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
+import com.throttlex.store.Verdicts;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
@@ -60,10 +61,11 @@ interface BoundsContract extends StoreFixture {
         store.at(clock - (random.nextBoolean() ? 0 : random.nextInt(300_000_000)));
         long cost = 1L + random.nextInt(3);
         Charges charges = store.start().reserve("lag-" + i, SECOND);
-        Charge charge = charges.add(key, 0, limit, cost);
-        if (store.decide(charges).admitted()) {
+        charges.add(key, 0, limit, cost);
+        Verdicts answer = store.decide(charges);
+        if (answer.admitted()) {
           boolean settles = random.nextInt(4) == 0;
-          history.add(charge.bookedAt(), settles ? 0 : cost);
+          history.add(answer.get(0).bookedAt(), settles ? 0 : cost);
           if (settles) {
             store.settle("lag-" + i, 0);
           }
@@ -107,15 +109,16 @@ interface BoundsContract extends StoreFixture {
 
   private History record(StoreDriver store, Key key, Limit limit, AtomicLong clock, Random random) {
     History history = new History();
-    Charges charges = new Charges();
     for (int i = 0; i < times(4000); i++) {
       long now =
           clock.addAndGet(
               random.nextInt(100) == 0 ? random.nextInt(20_000_000) : random.nextInt(20_000));
       timeIs(now);
-      Charge charge = charges.start(now).add(key, 0, limit, 1 + random.nextInt(3));
-      if (store.decide(charges).admitted()) {
-        history.add(charge.bookedAt(), charge.cost());
+      Charges charges = new Charges().start(now);
+      Charge charge = charges.add(key, 0, limit, 1 + random.nextInt(3));
+      Verdicts answer = store.decide(charges);
+      if (answer.admitted()) {
+        history.add(answer.get(0).bookedAt(), charge.cost());
       }
     }
     return history;

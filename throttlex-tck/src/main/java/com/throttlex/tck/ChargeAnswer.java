@@ -1,16 +1,16 @@
 package com.throttlex.tck;
 
-import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 
-/** The answer of a store to one charge. */
+/** The answer of a store to one verdict. */
 record ChargeAnswer(
     boolean allowed, long remaining, long resetAt, long waitNanos, long delayNanos) {
-  static ChargeAnswer of(Charge charge) {
+  static ChargeAnswer of(ChargeVerdict verdict) {
     return new ChargeAnswer(
-        charge.allowed(),
-        charge.remaining(),
-        charge.resetAt(),
-        charge.waitNanos(),
-        charge.delayNanos());
+        verdict.allowed(),
+        verdict.remaining(),
+        verdict.resetAt(),
+        verdict.waitNanos(),
+        verdict.delayNanos());
   }
 }

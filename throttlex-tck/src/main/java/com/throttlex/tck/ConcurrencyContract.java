@@ -54,11 +54,11 @@ interface ConcurrencyContract extends StoreFixture {
               THREADS,
               thread -> {
                 Random random = new Random(thread);
-                Charges charges = new Charges();
                 long units = 0;
                 for (int i = 0; i < attempts; i++) {
                   long cost = costs.next(random);
-                  charges.start(store.now()).add(key, 0, limit, cost);
+                  Charges charges = store.start();
+                  charges.add(key, 0, limit, cost);
                   units += store.decide(charges).admitted() ? cost : 0;
                 }
                 return units;
@@ -107,10 +107,9 @@ interface ConcurrencyContract extends StoreFixture {
   private static long[] chargeSubsets(
       StoreDriver store, List<Key> keys, Limit limit, int thread, int attempts) {
     Random random = new Random(thread);
-    Charges charges = new Charges();
     long[] admitted = new long[keys.size()];
     for (int i = 0; i < attempts; i++) {
-      charges.start(store.now());
+      Charges charges = store.start();
       int first = random.nextInt(3);
       int direction = 1 + random.nextInt(2);
       int size = 2 + random.nextInt(2);

@@ -114,11 +114,10 @@ interface DenialContract extends StoreFixture {
 
   /** Sends checks at random times before the whole limit is free. */
   private Optional<Object> deny(StoreDriver store, Limit limit, long wait, Random random) {
-    Charges charges = new Charges();
     for (int i = 0; i < times(500); i++) {
       long now = store.now() + random.nextLong(-500_000_000, wait);
       timeIs(now);
-      charges.start(now);
+      Charges charges = new Charges().start(now);
       switch (random.nextInt(6)) {
         case 0 -> charges.dryRun().add(FULL, 0, limit, 1 + random.nextInt(20));
         case 1 -> charges.add(FULL, 0, limit, 0);

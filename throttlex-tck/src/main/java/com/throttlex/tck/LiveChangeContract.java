@@ -125,10 +125,10 @@ interface LiveChangeContract extends StoreFixture {
         threads,
         thread -> {
           Random random = new Random(thread);
-          Charges charges = new Charges();
           long admitted = 0;
           for (int i = 0; i < attempts; i++) {
-            charges.start(store.now()).add(key, 0, limits.get(random.nextInt(limits.size())), 1);
+            Charges charges = store.start();
+            charges.add(key, 0, limits.get(random.nextInt(limits.size())), 1);
             admitted += store.decide(charges).admitted() ? 1 : 0;
           }
           return admitted;

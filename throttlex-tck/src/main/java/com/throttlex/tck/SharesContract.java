@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.key.Key;
-import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.Sync;
 import com.throttlex.store.Terms;
+import com.throttlex.store.Verdicts;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -43,13 +43,14 @@ interface SharesContract extends StoreFixture {
   }
 
   private static long admitted(StoreDriver store, Key key, Limit limit, int share) {
-    Charges charges = new Charges();
     long units = 0;
     for (int i = 0; i < CLASS_ATTEMPTS; i++) {
-      Charge charge = charges.start(store.now()).add(key, 0, limit, 1, 0, ofShare(share));
-      if (store.decide(charges).admitted()) {
+      Charges charges = store.start();
+      charges.add(key, 0, limit, 1, 0, ofShare(share));
+      Verdicts answer = store.decide(charges);
+      if (answer.admitted()) {
         units++;
-        assertThat(charge.remaining())
+        assertThat(answer.get(0).remaining())
             .as("units of %s left by a class with %s %%", limit, share)
             .isGreaterThanOrEqualTo(CLASS_AMOUNT - CLASS_AMOUNT * share / 100);
       }

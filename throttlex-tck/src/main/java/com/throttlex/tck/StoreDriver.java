@@ -9,6 +9,7 @@ import com.throttlex.store.Status;
 import com.throttlex.store.Store;
 import com.throttlex.store.Sync;
 import com.throttlex.store.Terms;
+import com.throttlex.store.Verdicts;
 import com.throttlex.tck.TraceStep.Part;
 import com.throttlex.tck.TraceStep.Request;
 import java.time.Duration;
@@ -59,14 +60,14 @@ final class StoreDriver implements AutoCloseable {
     return new Charges().start(now);
   }
 
-  Charges decide(Charges charges) {
+  Verdicts decide(Charges charges) {
     String asked = charges.reservation();
-    join(store.decide(charges));
-    String given = charges.reservation();
+    Verdicts answer = join(store.decide(charges));
+    String given = answer.reservation();
     if (asked != null && given != null && given.startsWith(asked)) {
       names.putIfAbsent(asked, given);
     }
-    return charges;
+    return answer;
   }
 
   ChargeAnswer charge(Key key, Limit limit, long cost) {
@@ -83,17 +84,14 @@ final class StoreDriver implements AutoCloseable {
     List<Key> admitted = new ArrayList<>();
     for (int from = 0; from < keys.size(); from += AT_ONCE) {
       List<Key> some = keys.subList(from, Math.min(keys.size(), from + AT_ONCE));
-      List<Charges> requests = new ArrayList<>();
-      List<CompletionStage<Void>> stages = new ArrayList<>();
+      List<CompletionStage<Verdicts>> stages = new ArrayList<>();
       for (Key key : some) {
         Charges charges = start();
         charges.add(key, 0, limit, 1);
-        requests.add(charges);
         stages.add(store.decide(charges));
       }
-      stages.forEach(StoreDriver::join);
       for (int i = 0; i < some.size(); i++) {
-        if (requests.get(i).admitted()) {
+        if (join(stages.get(i)).admitted()) {
           admitted.add(some.get(i));
         }
       }
@@ -139,10 +137,10 @@ final class StoreDriver implements AutoCloseable {
     return answers(decide(charges));
   }
 
-  static List<ChargeAnswer> answers(Charges charges) {
+  static List<ChargeAnswer> answers(Verdicts verdicts) {
     List<ChargeAnswer> answers = new ArrayList<>();
-    for (int i = 0; i < charges.size(); i++) {
-      answers.add(ChargeAnswer.of(charges.get(i)));
+    for (int i = 0; i < verdicts.size(); i++) {
+      answers.add(ChargeAnswer.of(verdicts.get(i)));
     }
     return answers;
   }

@@ -7,11 +7,13 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Store;
 import com.throttlex.store.Sync;
 import com.throttlex.store.Terms;
+import com.throttlex.store.Verdicts;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -29,7 +31,7 @@ class BrokenStoresTest {
       private final AtomicInteger requests = new AtomicInteger();
 
       @Override
-      public CompletionStage<Void> decide(Charges charges) {
+      public CompletionStage<Verdicts> decide(Charges charges) {
         boolean lost = requests.incrementAndGet() % 10 == 0 && charges.replayKey() == null;
         return super.decide(lost ? charges.dryRun() : charges);
       }
@@ -42,15 +44,15 @@ class BrokenStoresTest {
   void storeThatDecidesOneChargeAfterTheOther_isCaughtByAtomicity() {
     class Piecemeal extends BrokenStore {
       @Override
-      public CompletionStage<Void> decide(Charges charges) {
+      public CompletionStage<Verdicts> decide(Charges charges) {
+        Verdicts answer = charges.verdicts();
         for (int i = 0; i < charges.size(); i++) {
           Charge asked = charges.get(i);
           Charges alone = emptyCopy(charges);
-          Charge answer = alone.add(asked.key(), asked.index(), asked.limit(), asked.cost());
-          super.decide(alone);
-          copyAnswer(answer, asked);
+          alone.add(asked.key(), asked.index(), asked.limit(), asked.cost());
+          copyAnswer(super.decide(alone).toCompletableFuture().join().get(0), answer.get(i));
         }
-        return DONE;
+        return answer.stage();
       }
     }
     fails(Piecemeal::new, StoreContract::denial_ofOneLimit_chargesNoneOfTheOthers);
@@ -60,15 +62,15 @@ class BrokenStoresTest {
   void storeThatTakesTheRestOnADenial_isCaughtByAtomicity() {
     class Greedy extends BrokenStore {
       @Override
-      public CompletionStage<Void> decide(Charges charges) {
-        super.decide(charges);
-        Charge first = charges.get(0);
+      public CompletionStage<Verdicts> decide(Charges charges) {
+        CompletionStage<Verdicts> decided = super.decide(charges);
+        ChargeVerdict first = decided.toCompletableFuture().join().get(0);
         if (!first.allowed() && first.remaining() > 0) {
           Charges rest = new Charges().start(charges.now());
-          rest.add(first.key(), first.index(), first.limit(), first.remaining());
+          rest.add(first.charge(), first.remaining());
           super.decide(rest);
         }
-        return DONE;
+        return decided;
       }
     }
     fails(Greedy::new, StoreContract::denial_ofASingleLimit_changesNothing);
@@ -78,13 +80,13 @@ class BrokenStoresTest {
   void storeThatForgetsOnADenial_isCaughtByDenialsAndBounds() {
     class Pruning extends BrokenStore {
       @Override
-      public CompletionStage<Void> decide(Charges charges) {
-        super.decide(charges);
-        Charge last = charges.get(charges.size() - 1);
+      public CompletionStage<Verdicts> decide(Charges charges) {
+        CompletionStage<Verdicts> decided = super.decide(charges);
+        ChargeVerdict last = decided.toCompletableFuture().join().get(charges.size() - 1);
         if (!last.allowed() && last.waitNanos() < 100_000_000) {
-          super.reset(last.key(), last.index(), charges.now());
+          super.reset(last.charge().key(), last.charge().index(), charges.now());
         }
-        return DONE;
+        return decided;
       }
     }
     fails(
@@ -99,7 +101,7 @@ class BrokenStoresTest {
       private final Map<String, Charge> reserved = new HashMap<>();
 
       @Override
-      public CompletionStage<Void> decide(Charges charges) {
+      public CompletionStage<Verdicts> decide(Charges charges) {
         if (charges.reservation() != null) {
           reserved.put(charges.reservation(), charges.get(0));
         }
@@ -125,7 +127,7 @@ class BrokenStoresTest {
       private long latest;
 
       @Override
-      public CompletionStage<Void> decide(Charges charges) {
+      public CompletionStage<Verdicts> decide(Charges charges) {
         if (charges.now() < latest) {
           Charge first = charges.get(0);
           super.reset(first.key(), first.index(), charges.now());
@@ -141,17 +143,13 @@ class BrokenStoresTest {
   void storeThatAllowsOneTooMany_isCaughtByExactness() {
     class Generous extends BrokenStore {
       @Override
-      public CompletionStage<Void> decide(Charges charges) {
+      public CompletionStage<Verdicts> decide(Charges charges) {
         Charges larger = emptyCopy(charges);
         for (int i = 0; i < charges.size(); i++) {
           Charge asked = charges.get(i);
           larger.add(asked.key(), asked.index(), oneMore(asked.limit()), asked.cost());
         }
-        super.decide(larger);
-        for (int i = 0; i < charges.size(); i++) {
-          copyAnswer(larger.get(i), charges.get(i));
-        }
-        return DONE;
+        return copyAnswer(super.decide(larger), charges);
       }
 
       private Limit oneMore(Limit limit) {
@@ -167,18 +165,14 @@ class BrokenStoresTest {
   void storeThatIgnoresCase_isCaughtByKeys() {
     class CaseBlind extends BrokenStore {
       @Override
-      public CompletionStage<Void> decide(Charges charges) {
+      public CompletionStage<Verdicts> decide(Charges charges) {
         Charges folded = emptyCopy(charges);
         for (int i = 0; i < charges.size(); i++) {
           Charge asked = charges.get(i);
           Key key = Key.of(asked.key().text().toLowerCase(Locale.ROOT), asked.key().subject());
           folded.add(key, asked.index(), asked.limit(), asked.cost());
         }
-        super.decide(folded);
-        for (int i = 0; i < charges.size(); i++) {
-          copyAnswer(folded.get(i), charges.get(i));
-        }
-        return DONE;
+        return copyAnswer(super.decide(folded), charges);
       }
     }
     fails(CaseBlind::new, StoreContract::keys_thatLookAlike_haveCountersOfTheirOwn);
@@ -188,18 +182,14 @@ class BrokenStoresTest {
   void storeThatKnowsNoClasses_isCaughtByTheModelsAndByShares() {
     class Classless extends BrokenStore {
       @Override
-      public CompletionStage<Void> decide(Charges charges) {
+      public CompletionStage<Verdicts> decide(Charges charges) {
         Charges plain = emptyCopy(charges);
         for (int i = 0; i < charges.size(); i++) {
           Charge asked = charges.get(i);
           Terms terms = new Terms(asked.shadow(), asked.maxDelay(), Sync.STRICT, LOCAL);
           plain.add(asked.key(), asked.index(), asked.limit(), asked.cost(), asked.rule(), terms);
         }
-        super.decide(plain);
-        for (int i = 0; i < charges.size(); i++) {
-          copyAnswer(plain.get(i), charges.get(i));
-        }
-        return DONE;
+        return copyAnswer(super.decide(plain), charges);
       }
     }
     fails(Classless::new, StoreContract::answers_toClassesWithShares_equalTheModel);

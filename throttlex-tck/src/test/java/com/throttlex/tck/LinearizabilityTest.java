@@ -41,6 +41,8 @@ class LinearizabilityTest {
           "com.throttlex.algorithm.Period",
           "com.throttlex.store.Charges",
           "com.throttlex.store.Charge",
+          "com.throttlex.store.Verdicts",
+          "com.throttlex.store.ChargeVerdict",
           "com.throttlex.tck.LinearizableOperations$PlacedKey");
 
   @Test

@@ -2,9 +2,9 @@ package com.throttlex.tck;
 
 import com.throttlex.algorithm.Limit;
 import com.throttlex.key.Key;
-import com.throttlex.store.Charge;
 import com.throttlex.store.Charges;
 import com.throttlex.store.MemoryStore;
+import com.throttlex.store.Verdicts;
 import com.throttlex.tck.TraceStep.Part;
 import com.throttlex.tck.TraceStep.Request;
 import java.util.List;
@@ -104,11 +104,10 @@ public abstract class LinearizableOperations {
       if (!reservation.isEmpty()) {
         charges.reserve(reservation, 1_000_000_000_000L);
       }
-      store.decide(charges);
+      Verdicts answer = store.decide(charges).toCompletableFuture().join();
       long sum = 0;
-      for (int i = 0; i < charges.size(); i++) {
-        Charge charge = charges.get(i);
-        sum = 1000 * sum + result(charge.allowed(), charge.remaining());
+      for (int i = 0; i < answer.size(); i++) {
+        sum = 1000 * sum + result(answer.get(i).allowed(), answer.get(i).remaining());
       }
       return sum;
     }

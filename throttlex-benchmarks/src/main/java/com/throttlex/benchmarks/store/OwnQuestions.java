@@ -8,6 +8,8 @@ import com.throttlex.store.FailureMode;
 import com.throttlex.store.Store;
 import com.throttlex.store.Sync;
 import com.throttlex.store.Terms;
+import com.throttlex.store.Verdicts;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -33,19 +35,22 @@ public final class OwnQuestions {
 
   /** Returns an object for one decision at a time. */
   public Contender.Question next() {
-    Charges charges = new Charges();
     return new Contender.Question() {
+      private Charges charges = new Charges();
+
       @Override
       public CompletionStage<?> ask(int key) {
+        charges = charges.isKept() ? new Charges() : charges;
         charges.start(time.nanos()).add(keys[key], 0, limit, 1, 0, terms);
         return store.decide(charges);
       }
 
       @Override
       public Contender.Verdict verdict(@Nullable Object answer) {
-        return charges.isDegraded()
+        Verdicts verdicts = (Verdicts) Objects.requireNonNull(answer);
+        return verdicts.isDegraded()
             ? Contender.Verdict.DEGRADED
-            : Contender.Verdict.of(charges.admitted());
+            : Contender.Verdict.of(verdicts.admitted());
       }
     };
   }

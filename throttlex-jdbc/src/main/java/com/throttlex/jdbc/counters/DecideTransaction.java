@@ -1,7 +1,9 @@
 package com.throttlex.jdbc.counters;
 
 import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 import com.throttlex.store.Charges;
+import com.throttlex.store.Verdicts;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,7 +16,7 @@ import java.util.stream.Collectors;
 /** Decides requests one after the other, in one transaction. */
 final class DecideTransaction {
   private final String prefix;
-  private final List<Charges> requests;
+  private final List<Verdicts> requests;
   private final List<RowKey[]> keys = new ArrayList<>();
   private final SortedSet<RowKey> charged = new TreeSet<>();
   private final SortedSet<RowKey> peeked = new TreeSet<>();
@@ -25,10 +27,11 @@ final class DecideTransaction {
    *
    * @throws IllegalArgumentException if a request charges one counter twice
    */
-  DecideTransaction(String prefix, List<Charges> requests) {
+  DecideTransaction(String prefix, List<Verdicts> requests) {
     this.prefix = prefix;
     this.requests = requests;
-    for (Charges charges : requests) {
+    for (Verdicts request : requests) {
+      Charges charges = request.charges();
       keys.add(keysOf(charges));
       String replayKey = charges.replayKey();
       if (replayKey != null && !charges.isDryRun()) {
@@ -67,17 +70,18 @@ final class DecideTransaction {
     }
     Map<RowKey, Reservation> reservations = new LinkedHashMap<>();
     for (int i = 0; i < requests.size(); i++) {
-      Charges charges = requests.get(i);
+      Verdicts verdicts = requests.get(i);
+      Charges charges = verdicts.charges();
       String replayKey = charges.isDryRun() ? null : charges.replayKey();
       if (replayKey == null) {
-        decide(transaction, charges, keys.get(i), reservations);
+        decide(transaction, verdicts, keys.get(i), reservations);
         continue;
       }
       RowKey replay = RowKey.ofName(prefix, replayKey);
-      if (!replays.repeat(replay, charges)) {
-        decide(transaction, charges, keys.get(i), reservations);
-        if (charges.admitted()) {
-          replays.keep(replay, charges);
+      if (!replays.repeat(replay, verdicts)) {
+        decide(transaction, verdicts, keys.get(i), reservations);
+        if (verdicts.admitted()) {
+          replays.keep(replay, verdicts);
         }
       }
     }
@@ -93,12 +97,13 @@ final class DecideTransaction {
 
   private void decide(
       Transaction transaction,
-      Charges charges,
+      Verdicts verdicts,
       RowKey[] counters,
       Map<RowKey, Reservation> reservations)
       throws SQLException {
+    Charges charges = verdicts.charges();
     long now = transaction.now();
-    charges.now(now);
+    verdicts.decided(now, charges.reservation());
     SqlCounter[] met = new SqlCounter[counters.length];
     for (int i = 0; i < met.length; i++) {
       Charge charge = charges.get(i);
@@ -109,21 +114,22 @@ final class DecideTransaction {
         counter.adopt(charge.limit(), now);
         met[i] = counter;
       }
-      met[i].judge(charge, now);
+      met[i].judge(verdicts.get(i), now);
     }
     List<Booking> bookings = new ArrayList<>();
     for (int i = 0; i < met.length; i++) {
       Charge charge = charges.get(i);
-      boolean counts = charges.counts(charge);
-      met[i].conclude(charge, counts, now);
+      ChargeVerdict verdict = verdicts.get(i);
+      boolean counts = verdicts.counts(verdict);
+      met[i].conclude(verdict, counts, now);
       if (counts) {
         bookings.add(
             new Booking(
-                counters[i], met[i].id(), charge.limit(), charge.bookedAt(), charge.cost()));
+                counters[i], met[i].id(), charge.limit(), verdict.bookedAt(), charge.cost()));
       }
     }
     String name = charges.reservation();
-    if (name != null && !charges.isDryRun() && charges.admitted()) {
+    if (name != null && !charges.isDryRun() && verdicts.admitted()) {
       String text = bookings.stream().map(Booking::toString).collect(Collectors.joining(" "));
       reservations.putIfAbsent(
           RowKey.ofName(prefix, name), new Reservation(text, now + charges.reservationNanos()));

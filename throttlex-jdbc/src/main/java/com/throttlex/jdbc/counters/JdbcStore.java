@@ -4,12 +4,12 @@ import com.throttlex.jdbc.DatabaseException;
 import com.throttlex.jdbc.counters.TransactionRetries.Work;
 import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
-import com.throttlex.store.Charges;
 import com.throttlex.store.ReservationLife;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.StoreUnavailableException;
 import com.throttlex.store.StoreUnusableException;
+import com.throttlex.store.Verdicts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -101,7 +101,7 @@ public final class JdbcStore implements BatchStore {
   }
 
   @Override
-  public CompletionStage<Void> decideAll(List<Charges> requests) {
+  public CompletionStage<Void> decideAll(List<Verdicts> requests) {
     if (requests.isEmpty()) {
       return CompletableFuture.completedFuture(null);
     }

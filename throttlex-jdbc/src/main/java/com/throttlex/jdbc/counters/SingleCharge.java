@@ -6,7 +6,9 @@ import com.throttlex.algorithm.FixedWindow;
 import com.throttlex.algorithm.LimitText;
 import com.throttlex.algorithm.Meter;
 import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 import com.throttlex.store.Charges;
+import com.throttlex.store.Verdicts;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -22,23 +24,23 @@ import org.jspecify.annotations.Nullable;
  * DecideTransaction} decides all others. Its capacity is the share of the charge's priority class.
  */
 final class SingleCharge {
-  private final Charges charges;
+  private final Verdicts verdicts;
   private final Charge charge;
   private final Meter meter;
   private final RowKey key;
   private final long mark = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
   private boolean answered;
 
-  private SingleCharge(Charges charges, Charge charge, Meter meter, RowKey key) {
-    this.charges = charges;
-    this.charge = charge;
+  private SingleCharge(Verdicts verdicts, Meter meter, RowKey key) {
+    this.verdicts = verdicts;
+    charge = verdicts.charges().get(0);
     this.meter = meter;
     this.key = key;
   }
 
   /** Returns the only charge of the only request; null if it cannot be decided this way. */
-  static @Nullable SingleCharge of(String prefix, List<Charges> requests) {
-    Charges charges = requests.get(0);
+  static @Nullable SingleCharge of(String prefix, List<Verdicts> requests) {
+    Charges charges = requests.get(0).charges();
     if (requests.size() > 1
         || charges.size() != 1
         || charges.isDryRun()
@@ -53,7 +55,7 @@ final class SingleCharge {
             && charge.limit() instanceof Meter meter
             && isPlain(meter)
         ? new SingleCharge(
-            charges, charge, meter, RowKey.ofCounter(prefix, charge.key(), charge.index()))
+            requests.get(0), meter, RowKey.ofCounter(prefix, charge.key(), charge.index()))
         : null;
   }
 
@@ -120,9 +122,10 @@ final class SingleCharge {
     long word = row.getLong("word");
     boolean charged = row.getBoolean("charged");
     CounterState state = new CounterState().load(meter, word, 0, null);
-    charges.now(now);
-    charge.judge(state, charged, now);
-    charge.report(state, charged, now);
+    ChargeVerdict verdict = verdicts.get(0);
+    verdicts.now(now);
+    verdict.judge(state, charged, now);
+    verdict.report(state, charged, now);
     answered = true;
   }
 }

@@ -3,7 +3,7 @@ package com.throttlex.jdbc.counters;
 import com.throttlex.algorithm.CounterState;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.SlidingLog;
-import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 import com.throttlex.store.Status;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -127,17 +127,17 @@ final class SqlCounter {
   }
 
   /** Judges a charge after the change to its limit. */
-  void judge(Charge charge, long now) {
-    charge.judge(state(), now);
+  void judge(ChargeVerdict verdict, long now) {
+    verdict.judge(state(), now);
   }
 
   /** Applies a judged charge if it counts, and reports the resulting state. */
-  void conclude(Charge charge, boolean counts, long now) {
+  void conclude(ChargeVerdict verdict, boolean counts, long now) {
     changed |= counts;
     if (counts) {
-      state().apply(charge.cost(), now);
+      state().apply(verdict.charge().cost(), now);
     }
-    charge.report(state(), counts, now);
+    verdict.report(state(), counts, now);
   }
 
   /** Corrects an earlier charge. */

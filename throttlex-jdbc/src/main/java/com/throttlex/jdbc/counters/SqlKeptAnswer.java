@@ -1,8 +1,8 @@
 package com.throttlex.jdbc.counters;
 
 import com.throttlex.algorithm.LimitText;
-import com.throttlex.store.Charge;
-import com.throttlex.store.Charges;
+import com.throttlex.store.ChargeVerdict;
+import com.throttlex.store.Verdicts;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -24,37 +24,37 @@ final class SqlKeptAnswer {
 
   private SqlKeptAnswer() {}
 
-  static String of(Charges charges) {
-    String name = charges.reservation();
+  static String of(Verdicts verdicts) {
+    String name = verdicts.reservation();
     StringBuilder text = new StringBuilder();
-    text.append(charges.now()).append(' ');
+    text.append(verdicts.now()).append(' ');
     text.append(name == null ? NONE : URLEncoder.encode(name, StandardCharsets.UTF_8));
-    for (int i = 0; i < charges.size(); i++) {
-      Charge charge = charges.get(i);
-      text.append(' ').append(LimitText.of(charge.limit()));
-      text.append(' ').append(charge.allowed() ? 1 : 0);
-      text.append(' ').append(charge.waitNanos()).append(' ').append(charge.delayNanos());
-      text.append(' ').append(charge.remaining()).append(' ').append(charge.resetAt());
-      text.append(' ').append(charge.bookedAt());
+    for (int i = 0; i < verdicts.size(); i++) {
+      ChargeVerdict verdict = verdicts.get(i);
+      text.append(' ').append(LimitText.of(verdict.limit()));
+      text.append(' ').append(verdict.allowed() ? 1 : 0);
+      text.append(' ').append(verdict.waitNanos()).append(' ').append(verdict.delayNanos());
+      text.append(' ').append(verdict.remaining()).append(' ').append(verdict.resetAt());
+      text.append(' ').append(verdict.bookedAt());
     }
     return text.toString();
   }
 
   /** Repeats the answer; returns false if there is none, or if it is for other charges. */
-  static boolean repeat(@Nullable String text, Charges charges) {
+  static boolean repeat(@Nullable String text, Verdicts verdicts) {
     String[] words = text == null ? new String[0] : text.split(" ");
-    if (words.length != HEAD + WORDS * charges.size()) {
+    if (words.length != HEAD + WORDS * verdicts.size()) {
       return false;
     }
-    for (int i = 0; i < charges.size(); i++) {
+    for (int i = 0; i < verdicts.size(); i++) {
       int at = HEAD + WORDS * i;
-      Charge charge = charges.get(i);
-      charge.answeredUnder(LimitText.parse(words[at]));
-      charge.judged(words[at + 1].equals("1"), number(words, at + 2), number(words, at + 3));
-      charge.report(number(words, at + 4), number(words, at + 5), number(words, at + 6));
+      ChargeVerdict verdict = verdicts.get(i);
+      verdict.answeredUnder(LimitText.parse(words[at]));
+      verdict.judged(words[at + 1].equals("1"), number(words, at + 2), number(words, at + 3));
+      verdict.report(number(words, at + 4), number(words, at + 5), number(words, at + 6));
     }
     String name = words[1].equals(NONE) ? null : decoded(words[1]);
-    charges.decided(number(words, 0), name);
+    verdicts.decided(number(words, 0), name);
     return true;
   }
 

@@ -1,6 +1,6 @@
 package com.throttlex.jdbc.counters;
 
-import com.throttlex.store.Charges;
+import com.throttlex.store.Verdicts;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -49,8 +49,8 @@ final class SqlReplays {
   }
 
   /** Repeats the answer to an earlier request; returns false if there is none. */
-  boolean repeat(RowKey key, Charges charges) {
-    return SqlKeptAnswer.repeat(answer(key), charges);
+  boolean repeat(RowKey key, Verdicts verdicts) {
+    return SqlKeptAnswer.repeat(answer(key), verdicts);
   }
 
   private @Nullable String answer(RowKey key) {
@@ -63,8 +63,8 @@ final class SqlReplays {
   }
 
   /** Stores the answer to an admitted request. */
-  void keep(RowKey key, Charges charges) {
-    made.put(key, SqlKeptAnswer.of(charges));
+  void keep(RowKey key, Verdicts verdicts) {
+    made.put(key, SqlKeptAnswer.of(verdicts));
   }
 
   /** Writes the new answers; returns whether there were any. */

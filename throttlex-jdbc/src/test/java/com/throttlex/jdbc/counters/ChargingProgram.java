@@ -6,8 +6,8 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.shared.GuardListener;
 import com.throttlex.shared.SharedSettings;
 import com.throttlex.shared.SharedStore;
-import com.throttlex.store.Charges;
 import com.throttlex.store.MemoryBudget;
+import com.throttlex.store.Verdicts;
 import com.throttlex.tck.Together;
 import java.io.IOException;
 import java.time.Duration;
@@ -55,9 +55,10 @@ final class ChargingProgram {
   private static long admitted(SharedStore store, Limit limit) {
     long admitted = 0;
     for (int i = 0; i < ATTEMPTS; i++) {
-      Charges charges = Requests.one(limit, "hot-" + limit.algorithm());
-      admitted += Requests.admits(store, charges) ? 1 : 0;
-      if (charges.isDegraded()) {
+      Verdicts answer =
+          Requests.join(store.decide(Requests.one(limit, "hot-" + limit.algorithm())));
+      admitted += answer.admitted() ? 1 : 0;
+      if (answer.isDegraded()) {
         throw new IllegalStateException("answer: degraded (expected: the database's)");
       }
     }

@@ -9,6 +9,7 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Settlement;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -51,8 +52,8 @@ interface CounterKeysContract extends CounterFixture {
   default void keys_thatDatabasesLikeToMerge_areCountedSeparately() {
     try (JdbcStore store = store(() -> Requests.START, "named.")) {
       List<String> names = names();
-      List<Charges> requests = new ArrayList<>();
-      forEach(names, (i, name) -> requests.add(charge(name, LIMIT, i + 1)));
+      List<Verdicts> requests = new ArrayList<>();
+      forEach(names, (i, name) -> requests.add(new Verdicts(charge(name, LIMIT, i + 1))));
       join(store.decideAll(requests));
       join(store.reset(Key.of("a", "a"), 0, 0));
 
@@ -84,7 +85,8 @@ interface CounterKeysContract extends CounterFixture {
     List<String> admitted = new ArrayList<>();
     for (int from = 0; from < names.size(); from += BATCH) {
       List<String> some = names.subList(from, Math.min(names.size(), from + BATCH));
-      List<Charges> requests = some.stream().map(name -> charge(name, ONCE, 1)).toList();
+      List<Verdicts> requests =
+          some.stream().map(name -> new Verdicts(charge(name, ONCE, 1))).toList();
       join(store.decideAll(requests));
       forEach(
           some,
@@ -101,11 +103,12 @@ interface CounterKeysContract extends CounterFixture {
   default void reservations_whoseNamesDatabasesLikeToMerge_areSettledSeparately() {
     try (JdbcStore store = store(() -> Requests.START, "reserved.")) {
       List<String> names = names();
-      List<Charges> requests = new ArrayList<>();
+      List<Verdicts> requests = new ArrayList<>();
       forEach(
           names,
           (i, name) ->
-              requests.add(charge("counter-" + i, LIMIT, 500).reserve(name, 60_000_000_000L)));
+              requests.add(
+                  new Verdicts(charge("counter-" + i, LIMIT, 500).reserve(name, 60_000_000_000L))));
       join(store.decideAll(requests));
       forEach(
           names,
@@ -129,8 +132,10 @@ interface CounterKeysContract extends CounterFixture {
     try (JdbcStore store = store(() -> Requests.START, "replayed.")) {
       List<String> names = names();
       for (int round = 0; round < 2; round++) {
-        List<Charges> requests = new ArrayList<>();
-        forEach(names, (i, name) -> requests.add(charge("one", LIMIT, i + 1).replayKey(name)));
+        List<Verdicts> requests = new ArrayList<>();
+        forEach(
+            names,
+            (i, name) -> requests.add(new Verdicts(charge("one", LIMIT, i + 1).replayKey(name))));
         join(store.decideAll(requests));
         long left = LIMIT.capacity();
         for (int i = 0; i < names.size() && left >= i + 1; i++) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
+import com.throttlex.store.Verdicts;
 import com.throttlex.tck.Await;
 import com.throttlex.tck.servers.Sql;
 import java.sql.Connection;
@@ -60,7 +61,7 @@ interface DeadlockContract extends CounterFixture {
       stranger.setAutoCommit(false);
       gainWeight(stranger);
       lock(stranger, high);
-      CompletionStage<Void> decided = store.decide(one(LIMIT, high, low));
+      CompletionStage<Verdicts> decided = store.decide(one(LIMIT, high, low));
       Await.until(LONG, "a wait", () -> number(waiting) > 0);
       lock(stranger, low);
       stranger.rollback();

@@ -7,7 +7,7 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
-import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 import com.throttlex.store.Charges;
 import com.throttlex.store.StoreUnavailableException;
 import com.throttlex.tck.Await;
@@ -74,10 +74,9 @@ class MySqlBoundsTest {
             + " where trx_state = 'LOCK WAIT' and trx_query like '%throttlex_usage%'");
   }
 
-  private static Charge charge(JdbcStore store) {
+  private static ChargeVerdict charge(JdbcStore store) {
     Charges charges = new Charges().start(0);
-    Charge charge = charges.add(Key.of("r|user=u", "u"), 0, LIMIT, 1);
-    store.decide(charges).toCompletableFuture().join();
-    return charge;
+    charges.add(Key.of("r|user=u", "u"), 0, LIMIT, 1);
+    return store.decide(charges).toCompletableFuture().join().get(0);
   }
 }

@@ -7,6 +7,7 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Settlement;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -31,7 +32,7 @@ final class OpposingWork {
   private final JdbcStore store;
   private final Random random;
   private final Map<String, Long> units = new HashMap<>();
-  private final List<Charges> open = new ArrayList<>();
+  private final List<Verdicts> open = new ArrayList<>();
 
   OpposingWork(JdbcStore store, Random random) {
     this.store = store;
@@ -42,9 +43,9 @@ final class OpposingWork {
   Map<String, Long> run(int rounds) {
     for (int round = 0; round < rounds; round++) {
       List<CompletionStage<Settlement>> settlements = settleSome();
-      List<Charges> batch = new ArrayList<>();
+      List<Verdicts> batch = new ArrayList<>();
       for (int i = 0; i < BATCH; i++) {
-        batch.add(request());
+        batch.add(new Verdicts(request()));
       }
       CompletionStage<Void> decided = store.decideAll(batch);
       settlements.forEach(one -> assertThat(join(one)).isEqualTo(Settlement.SETTLED));
@@ -65,9 +66,10 @@ final class OpposingWork {
     return charges;
   }
 
-  private void note(Charges charges) {
-    assertThat(charges.admitted()).isTrue();
-    open.add(charges);
+  private void note(Verdicts answer) {
+    assertThat(answer.admitted()).isTrue();
+    open.add(answer);
+    Charges charges = answer.charges();
     for (int i = 0; i < charges.size(); i++) {
       units.merge(charges.get(i).key().subject(), charges.get(i).cost(), Long::sum);
     }
@@ -76,13 +78,14 @@ final class OpposingWork {
   private List<CompletionStage<Settlement>> settleSome() {
     List<CompletionStage<Settlement>> settlements = new ArrayList<>();
     while (open.size() > BATCH / 2) {
-      Charges charges = open.remove(random.nextInt(open.size()));
+      Verdicts answer = open.remove(random.nextInt(open.size()));
+      Charges charges = answer.charges();
       int used = random.nextInt(5);
       for (int i = 0; i < charges.size(); i++) {
         String name = charges.get(i).key().subject();
         units.merge(name, used - charges.get(i).cost(), Long::sum);
       }
-      settlements.add(store.settle(String.valueOf(charges.reservation()), used, 0));
+      settlements.add(store.settle(String.valueOf(answer.reservation()), used, 0));
     }
     return settlements;
   }

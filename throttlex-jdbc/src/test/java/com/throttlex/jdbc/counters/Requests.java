@@ -38,8 +38,7 @@ final class Requests {
   }
 
   static boolean admits(Store store, Charges charges) {
-    join(store.decide(charges));
-    return charges.admitted();
+    return join(store.decide(charges)).admitted();
   }
 
   /** Returns the units in use under a name. */

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
-import com.throttlex.store.Charges;
+import com.throttlex.store.Verdicts;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -84,10 +84,10 @@ interface StoreClockContract extends CounterFixture {
   private static long admitted(JdbcStore store, Limit limit) {
     long sum = 0;
     for (long last = BATCH; last == BATCH; sum += last) {
-      List<Charges> requests =
-          Stream.generate(() -> Requests.one(limit, "hot")).limit(BATCH).toList();
+      List<Verdicts> requests =
+          Stream.generate(() -> new Verdicts(Requests.one(limit, "hot"))).limit(BATCH).toList();
       join(store.decideAll(requests));
-      last = requests.stream().filter(Charges::admitted).count();
+      last = requests.stream().filter(Verdicts::admitted).count();
     }
     return sum;
   }

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.shared.faults.Figures;
-import com.throttlex.store.Charges;
+import com.throttlex.store.Verdicts;
 import com.throttlex.tck.Together;
 import com.throttlex.tck.servers.Sql;
 import java.util.HashMap;
@@ -40,12 +40,12 @@ interface StormContract extends CounterFixture {
                   // Its own keys, and in between those of its neighbour.
                   int owner = (thread + from / batch % 2) % threads;
                   int first = from / 2 / batch * batch;
-                  List<Charges> requests =
+                  List<Verdicts> requests =
                       IntStream.range(first, first + batch)
-                          .mapToObj(i -> one(once, "new-" + owner + "-" + i))
+                          .mapToObj(i -> new Verdicts(one(once, "new-" + owner + "-" + i)))
                           .toList();
                   join(stores.of(thread).decideAll(requests));
-                  mine += requests.stream().filter(Charges::admitted).count();
+                  mine += requests.stream().filter(Verdicts::admitted).count();
                 }
                 return mine;
               });

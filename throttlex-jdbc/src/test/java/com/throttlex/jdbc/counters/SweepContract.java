@@ -12,8 +12,8 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.jdbc.Dialect;
 import com.throttlex.shared.faults.Figures;
-import com.throttlex.store.Charges;
 import com.throttlex.store.Settlement;
+import com.throttlex.store.Verdicts;
 import com.throttlex.tck.Together;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,10 +68,10 @@ interface SweepContract extends CounterFixture {
   /** Charges a unit of that many names, with reservations and replay keys of the same names. */
   private static void charge(JdbcStore store, String name, Limit limit, int count, long nanos) {
     for (int from = 0; from < count; from += 100) {
-      List<Charges> requests = new ArrayList<>();
+      List<Verdicts> requests = new ArrayList<>();
       for (int i = from; i < from + 100; i++) {
         String own = name + "-" + i;
-        requests.add(one(limit, own).reserve(own, nanos).replayKey(own));
+        requests.add(new Verdicts(one(limit, own).reserve(own, nanos).replayKey(own)));
       }
       join(store.decideAll(requests));
     }
@@ -145,7 +145,7 @@ interface SweepContract extends CounterFixture {
 
   /** Moves the clock and makes a charge just before the sweeping store reads charges. */
   private void sweepDuringACharge(SweepLab lab, String name, long passing) {
-    AtomicReference<CompletionStage<Void>> charged = new AtomicReference<>();
+    AtomicReference<CompletionStage<Verdicts>> charged = new AtomicReference<>();
     HookedSource source =
         new HookedSource(
             Dialect.of(url()).dataSource(url()),
@@ -161,7 +161,7 @@ interface SweepContract extends CounterFixture {
   }
 
   /** Waits only briefly, because the sweeper may hold a lock that the charge waits for. */
-  private static void awaitBriefly(CompletionStage<Void> stage) {
+  private static void awaitBriefly(CompletionStage<Verdicts> stage) {
     try {
       stage.toCompletableFuture().get(1, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
@@ -201,7 +201,11 @@ interface SweepContract extends CounterFixture {
       JdbcStore store = lab.store();
       for (int i = 0; i < 5; i++) {
         lab.pass(1);
-        join(store.decideAll(List.of(one(LASTING_LOG, "reset"), one(LASTING_LOG, "kept"))));
+        join(
+            store.decideAll(
+                List.of(
+                    new Verdicts(one(LASTING_LOG, "reset")),
+                    new Verdicts(one(LASTING_LOG, "kept")))));
       }
       assertThat(join(store.reset(Requests.key("reset"), 0, 0))).isTrue();
       assertThat(used(store, "reset")).isZero();

@@ -195,8 +195,9 @@ class MasterAwayTest {
   /** Reserves a unit of each; the settlement begins at the master that will be unavailable. */
   private String reserveBoth() {
     Charges charges = both(RESERVED).reserve("work", 300_000_000_000L);
-    assertThat(node.ask(BOTH, charges).isShared()).isTrue();
-    return String.valueOf(charges.reservation());
+    Answer answer = node.ask(BOTH, charges);
+    assertThat(answer.isShared()).isTrue();
+    return String.valueOf(answer.reservation());
   }
 
   private Charges both(int index) {

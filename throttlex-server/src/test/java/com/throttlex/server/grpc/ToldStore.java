@@ -5,6 +5,7 @@ import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryBudget;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.MemoryUse;
+import com.throttlex.store.Verdicts;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -62,14 +63,14 @@ public final class ToldStore extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<Void> decide(Charges charges) {
+  public CompletionStage<Verdicts> decide(Charges charges) {
     if (until.getAndDecrement() <= 0) {
       return CompletableFuture.failedStage(new IllegalStateException("told to fail"));
     }
     if (!waits) {
       return super.decide(charges);
     }
-    CompletableFuture<Void> answer = new CompletableFuture<>();
+    CompletableFuture<Verdicts> answer = new CompletableFuture<>();
     late.add(() -> super.decide(charges).thenAccept(answer::complete));
     return answer;
   }

@@ -7,6 +7,7 @@ import com.throttlex.store.Charges;
 import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
+import com.throttlex.store.Verdicts;
 import java.io.IOException;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
@@ -25,7 +26,7 @@ class ErrorIsolationTest {
     }
 
     @Override
-    public CompletionStage<Void> decide(Charges charges) {
+    public CompletionStage<Verdicts> decide(Charges charges) {
       if (charges.get(0).key().text().contains("user=bad")) {
         throw new StackOverflowError("decide");
       }

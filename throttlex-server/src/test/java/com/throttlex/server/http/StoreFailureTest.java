@@ -8,6 +8,7 @@ import com.throttlex.store.Charges;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.Store;
+import com.throttlex.store.Verdicts;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.util.Optional;
@@ -29,7 +30,7 @@ class StoreFailureTest {
     }
 
     @Override
-    public CompletionStage<Void> decide(Charges charges) {
+    public CompletionStage<Verdicts> decide(Charges charges) {
       return failed();
     }
 

@@ -3,6 +3,7 @@ package com.throttlex.server.resp;
 import com.throttlex.store.Charges;
 import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.Store;
+import com.throttlex.store.Verdicts;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -36,17 +37,18 @@ final class LateStore extends ForwardingStore {
 
   /** Decides at once and answers later; a key that changed in between is a failure, too. */
   @Override
-  public CompletionStage<Void> decide(Charges charges) {
+  public CompletionStage<Verdicts> decide(Charges charges) {
     String key = key(charges);
-    super.decide(charges).toCompletableFuture().join();
+    Verdicts answer = super.decide(charges).toCompletableFuture().join();
     late.incrementAndGet();
     Executor later =
         CompletableFuture.delayedExecutor(random.nextInt(2_000), TimeUnit.MICROSECONDS, threads);
-    return CompletableFuture.runAsync(
+    return CompletableFuture.supplyAsync(
         () -> {
           if (failing || !key.equals(key(charges))) {
             throw new IllegalStateException("key: " + key(charges) + " (expected: " + key + ")");
           }
+          return answer;
         },
         later);
   }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param nanos the time until the answer
  * @param waited whether the caller waited, because the shared store was called
  * @param failure the failure that the caller got instead of an answer
+ * @param reservation the name under which the charges can be settled
  */
 public record Answer(
     String subject,
@@ -22,7 +23,8 @@ public record Answer(
     long askedAt,
     long nanos,
     boolean waited,
-    @Nullable Throwable failure) {
+    @Nullable Throwable failure,
+    @Nullable String reservation) {
 
   /** Returns whether the shared store admitted the request. */
   public boolean isShared() {

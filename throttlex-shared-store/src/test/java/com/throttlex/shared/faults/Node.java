@@ -18,6 +18,7 @@ import com.throttlex.store.FailureMode;
 import com.throttlex.store.Store;
 import com.throttlex.store.Sync;
 import com.throttlex.store.Terms;
+import com.throttlex.store.Verdicts;
 import com.throttlex.tck.Await;
 import java.time.Duration;
 import java.util.Map;
@@ -141,24 +142,34 @@ public final class Node implements AutoCloseable {
   public Answer ask(String subject, Charges charges) {
     AtomicLong answeredAt = new AtomicLong();
     long askedAt = System.nanoTime();
-    CompletionStage<Void> decided = decided(charges, answeredAt);
+    CompletionStage<Verdicts> decided = decided(charges, answeredAt);
     boolean waited = !decided.toCompletableFuture().isDone();
     Throwable failure = failure(decided);
     long nanos = answeredAt.get() - askedAt;
-    boolean admitted = failure == null && charges.admitted();
+    Verdicts answer =
+        failure == null ? decided.toCompletableFuture().join() : new Verdicts(charges);
+    boolean admitted = failure == null && answer.admitted();
     return new Answer(
-        subject, admitted, charges.isDegraded(), charges.now(), askedAt, nanos, waited, failure);
+        subject,
+        admitted,
+        answer.isDegraded(),
+        answer.now(),
+        askedAt,
+        nanos,
+        waited,
+        failure,
+        answer.reservation());
   }
 
   /**
    * Records the time of the answer on the answering thread, because a caller may wake up much
    * later.
    */
-  private CompletionStage<Void> decided(Charges charges, AtomicLong answeredAt) {
+  private CompletionStage<Verdicts> decided(Charges charges, AtomicLong answeredAt) {
     return store.decide(charges).whenComplete((done, failure) -> answeredAt.set(System.nanoTime()));
   }
 
-  private static @Nullable Throwable failure(CompletionStage<Void> decided) {
+  private static @Nullable Throwable failure(CompletionStage<Verdicts> decided) {
     try {
       decided.toCompletableFuture().get(HANGS_SECONDS, TimeUnit.SECONDS);
       return null;

@@ -2,8 +2,8 @@ package com.throttlex.shared.faults;
 
 import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
-import com.throttlex.store.Charges;
 import com.throttlex.store.ForwardingStore;
+import com.throttlex.store.Verdicts;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,7 +27,7 @@ public final class UnansweredStore extends ForwardingStore implements BatchStore
   }
 
   @Override
-  public CompletionStage<Void> decideAll(List<Charges> requests) {
+  public CompletionStage<Void> decideAll(List<Verdicts> requests) {
     long here = requests.stream().filter(this::isOfSubject).count();
     unanswered.addAndGet(here);
     return store
@@ -35,8 +35,8 @@ public final class UnansweredStore extends ForwardingStore implements BatchStore
         .whenComplete((done, failure) -> unanswered.addAndGet(failure == null ? -here : 0));
   }
 
-  private boolean isOfSubject(Charges charges) {
-    Key asked = charges.get(0).key();
+  private boolean isOfSubject(Verdicts request) {
+    Key asked = request.get(0).charge().key();
     return asked.hi() == key.hi() && asked.lo(0) == key.lo(0);
   }
 

@@ -2,10 +2,10 @@ package com.throttlex.shared.simulation;
 
 import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
-import com.throttlex.store.Charges;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.Verdicts;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -34,7 +34,7 @@ final class Link implements BatchStore {
 
   @Override
   @SuppressWarnings("NullAway") // Void has no other value
-  public CompletionStage<Void> decideAll(List<Charges> requests) {
+  public CompletionStage<Void> decideAll(List<Verdicts> requests) {
     return travel(
         () -> {
           requests.forEach(store::decide);

@@ -1,9 +1,9 @@
 package com.throttlex.shared.simulation;
 
 import com.throttlex.store.Charge;
-import com.throttlex.store.Charges;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -34,17 +34,19 @@ final class SharedStore {
     default void lost(Map<String, Long> units) {}
   }
 
-  private record Decision(Charges request, Charges again) implements Write {
+  private record Decision(Verdicts request, long now) implements Write {
     @Override
     public void apply(MemoryStore store) {
+      Verdicts again = new Verdicts(request.charges());
+      again.now(now);
       store.decide(again);
     }
 
     @Override
     public void lost(Map<String, Long> units) {
       for (int i = 0; i < request.size(); i++) {
-        Charge charge = request.get(i);
-        if (request.counts(charge)) {
+        Charge charge = request.get(i).charge();
+        if (request.counts(request.get(i))) {
           units.merge(charge.key().text(), charge.cost(), Long::sum);
         }
       }
@@ -60,11 +62,11 @@ final class SharedStore {
     return time.nanos() + clockOffset;
   }
 
-  void decide(Charges request) {
-    request.now(now());
-    Charges again = replica == null ? request : copy(request);
+  void decide(Verdicts request) {
+    long now = now();
+    request.now(now);
     primary.decide(request);
-    written(new Decision(request, again));
+    written(new Decision(request, now));
   }
 
   Settlement settle(String reservation, long cost) {
@@ -126,28 +128,5 @@ final class SharedStore {
       forwardNanos += nanos;
       forwardSteps++;
     }
-  }
-
-  private static Charges copy(Charges request) {
-    Charges copy = new Charges().start(request.now());
-    for (int i = 0; i < request.size(); i++) {
-      Charge charge = request.get(i);
-      copy.add(
-          charge.key(),
-          charge.index(),
-          charge.limit(),
-          charge.cost(),
-          charge.rule(),
-          charge.terms());
-    }
-    String replayKey = request.replayKey();
-    if (replayKey != null) {
-      copy.replayKey(replayKey);
-    }
-    String reservation = request.reservation();
-    if (reservation != null) {
-      copy.reserve(reservation, request.reservationNanos());
-    }
-    return copy;
   }
 }

@@ -11,6 +11,7 @@ import com.throttlex.shared.Leases;
 import com.throttlex.shared.Scheduler;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Store;
+import com.throttlex.store.Verdicts;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
@@ -66,7 +67,7 @@ final class SimulatedNode implements TimeSource, GuardListener {
     }
   }
 
-  CompletionStage<Void> decide(Charges charges) {
+  CompletionStage<Verdicts> decide(Charges charges) {
     return chain.decide(charges);
   }
 

@@ -2,6 +2,7 @@ package com.throttlex.shared.simulation;
 
 import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
+import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -108,32 +109,32 @@ final class Simulation {
     long asked = charges.now();
     node.decide(charges)
         .whenComplete(
-            (done, failure) -> {
+            (answer, failure) -> {
               if (node.isIn(life)) {
                 node.pending--;
-                answered(key, charges, asked, since, failure);
+                answered(key, answer, asked, since, failure);
               }
             });
   }
 
   private void answered(
-      int key, Charges charges, long asked, long since, @Nullable Throwable failure) {
+      int key, Verdicts answer, long asked, long since, @Nullable Throwable failure) {
     slowest = Math.max(slowest, time.nanos() - since);
     if (failure != null) {
       failures.add(failure);
       return;
     }
-    degradedAnswers += charges.isDegraded() ? 1 : 0;
-    if (charges.admitted()) {
-      Admissions to = (charges.isDegraded() ? degraded : shared).get(key);
-      to.add(decidedAt(charges, asked), charges.get(0).cost());
+    degradedAnswers += answer.isDegraded() ? 1 : 0;
+    if (answer.admitted()) {
+      Admissions to = (answer.isDegraded() ? degraded : shared).get(key);
+      to.add(decidedAt(answer, asked), answer.get(0).charge().cost());
     }
   }
 
   /** Returns when it was decided: now in the node, or at the time of the shared store. */
-  private long decidedAt(Charges charges, long asked) {
-    boolean here = charges.isDegraded() || charges.now() == asked || store.hasStepped();
-    return here ? time.nanos() : store.timeOf(charges.now());
+  private long decidedAt(Verdicts answer, long asked) {
+    boolean here = answer.isDegraded() || answer.now() == asked || store.hasStepped();
+    return here ? time.nanos() : store.timeOf(answer.now());
   }
 
   /** Returns all admissions of a key. */

@@ -4,6 +4,7 @@ import com.throttlex.store.Charges;
 import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.StoreUnavailableException;
+import com.throttlex.store.Verdicts;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -46,7 +47,7 @@ final class HeldStore extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<Void> decide(Charges charges) {
+  public CompletionStage<Verdicts> decide(Charges charges) {
     if (fails) {
       return CompletableFuture.failedFuture(new StoreUnavailableException("store: gone"));
     }
