@@ -4,16 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** A MariaDB server for one test. */
 public final class MariaDbServer extends SqlServer {
-  private static @Nullable MariaDbServer shared;
-
-  private final List<String> options;
-
   private MariaDbServer(List<String> options) {
-    this.options = options;
+    super(options);
   }
 
   /**
@@ -27,26 +22,15 @@ public final class MariaDbServer extends SqlServer {
   }
 
   /** Returns the shared server of this JVM; do not close, kill or pause it. */
-  public static synchronized MariaDbServer shared() {
-    if (shared == null) {
-      shared = start();
-    }
-    return shared;
+  public static MariaDbServer shared() {
+    return shared(MariaDbServer.class, MariaDbServer::start);
   }
 
   /** One statement per line, as the server needs it here; grants apply after they are reloaded. */
   @Override
   void initialize() throws IOException {
     Files.createDirectory(data());
-    String user = "'" + USER + "'@'%'";
-    String statements =
-        String.join(
-            "\n",
-            MariaDbProgram.systemTables(),
-            "FLUSH PRIVILEGES;",
-            "CREATE USER " + user + " IDENTIFIED BY '" + password() + "';",
-            "GRANT ALL ON *.* TO " + user + " WITH GRANT OPTION;",
-            "CREATE DATABASE " + firstDatabase() + ";\n");
+    String statements = MariaDbProgram.systemTables() + "\nFLUSH PRIVILEGES;\n" + creation();
     List<String> command = basics();
     command.add("--bootstrap");
     folder().run(command, Files.writeString(folder().path().resolve("bootstrap.sql"), statements));
@@ -55,11 +39,9 @@ public final class MariaDbServer extends SqlServer {
   @Override
   List<String> command() throws IOException {
     List<String> command = basics();
-    command.addAll(List.of("--port=" + port(), "--bind-address=127.0.0.1", "--socket=socket"));
-    command.addAll(List.of("--skip-name-resolve", "--max-connections=200"));
+    command.addAll(network());
     // Creating keys for TLS takes longer than everything else.
     command.addAll(List.of("--skip-ssl", "--skip-log-bin"));
-    command.addAll(options);
     return command;
   }
 
@@ -73,20 +55,5 @@ public final class MariaDbServer extends SqlServer {
       command.add("--user=root");
     }
     return command;
-  }
-
-  @Override
-  String address(String database) {
-    return "jdbc:mariadb://127.0.0.1:" + port() + "/" + database;
-  }
-
-  @Override
-  String firstDatabase() {
-    return "test";
-  }
-
-  @Override
-  String bounds() {
-    return "connectTimeout=5000&socketTimeout=5000";
   }
 }

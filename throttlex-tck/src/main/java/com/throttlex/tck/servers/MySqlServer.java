@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A MySQL server for one test; it needs the program {@code mysqld}.
@@ -15,13 +14,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Its URLs are for MariaDB's driver; those for MySQL's own begin with {@code jdbc:mysql:}.
  */
 public final class MySqlServer extends SqlServer {
-  private static @Nullable MySqlServer shared;
-
-  private final List<String> options;
   private final AtomicInteger users = new AtomicInteger();
 
   private MySqlServer(List<String> options) {
-    this.options = options;
+    super(options);
   }
 
   /**
@@ -35,11 +31,8 @@ public final class MySqlServer extends SqlServer {
   }
 
   /** Returns the shared server of this JVM; do not close, kill or pause it. */
-  public static synchronized MySqlServer shared() {
-    if (shared == null) {
-      shared = start();
-    }
-    return shared;
+  public static MySqlServer shared() {
+    return shared(MySqlServer.class, MySqlServer::start);
   }
 
   /**
@@ -59,14 +52,7 @@ public final class MySqlServer extends SqlServer {
 
   @Override
   void initialize() throws IOException {
-    String user = "'" + USER + "'@'%'";
-    String statements =
-        String.join(
-            "\n",
-            "CREATE USER " + user + " IDENTIFIED BY '" + password() + "';",
-            "GRANT ALL ON *.* TO " + user + " WITH GRANT OPTION;",
-            "CREATE DATABASE " + firstDatabase() + ";\n");
-    Path file = Files.writeString(folder().path().resolve("initialize.sql"), statements);
+    Path file = Files.writeString(folder().path().resolve("initialize.sql"), creation());
     List<String> command = basics();
     command.addAll(List.of("--initialize-insecure", "--init-file=" + file));
     folder().run(command, file);
@@ -75,9 +61,7 @@ public final class MySqlServer extends SqlServer {
   @Override
   List<String> command() throws IOException {
     List<String> command = basics();
-    command.addAll(List.of("--port=" + port(), "--bind-address=127.0.0.1", "--socket=socket"));
-    command.addAll(List.of("--skip-name-resolve", "--max-connections=200"));
-    command.addAll(options);
+    command.addAll(network());
     return command;
   }
 
@@ -93,24 +77,9 @@ public final class MySqlServer extends SqlServer {
     return command;
   }
 
-  @Override
-  String address(String database) {
-    return "jdbc:mariadb://127.0.0.1:" + port() + "/" + database;
-  }
-
-  @Override
-  String firstDatabase() {
-    return "test";
-  }
-
   /** Without TLS, MariaDB's driver encrypts the password with a key of the server. */
   @Override
   String parameters() {
     return "&allowPublicKeyRetrieval=true";
-  }
-
-  @Override
-  String bounds() {
-    return "connectTimeout=5000&socketTimeout=5000";
   }
 }

@@ -5,16 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** A PostgreSQL server for one test. */
 public final class PostgresServer extends SqlServer {
-  private static @Nullable PostgresServer shared;
-
-  private final List<String> options;
-
   private PostgresServer(List<String> options) {
-    this.options = options;
+    super(options);
   }
 
   /**
@@ -28,11 +23,8 @@ public final class PostgresServer extends SqlServer {
   }
 
   /** Returns the shared server of this JVM; do not close, kill or pause it. */
-  public static synchronized PostgresServer shared() {
-    if (shared == null) {
-      shared = start();
-    }
-    return shared;
+  public static PostgresServer shared() {
+    return shared(PostgresServer.class, PostgresServer::start);
   }
 
   @Override
@@ -61,7 +53,6 @@ public final class PostgresServer extends SqlServer {
     // In the folder, so that nothing remains elsewhere when the server is killed.
     settings.add("dynamic_shared_memory_type=mmap");
     settings.forEach(setting -> command.addAll(List.of("-c", setting)));
-    command.addAll(options);
     return command;
   }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It runs until {@link #close()}, or until the JVM ends.
  */
-public final class RedisServer implements AutoCloseable {
+public final class RedisServer implements StoreServer {
   private static final int ATTEMPTS = 5;
   private static final Duration PROBE = Duration.ofSeconds(1);
   private static final Duration COMMAND = Duration.ofSeconds(5);
@@ -113,7 +113,7 @@ public final class RedisServer implements AutoCloseable {
     }
   }
 
-  /** The port on 127.0.0.1; it stays the same after {@link #restart()}. */
+  @Override
   public int port() {
     return port;
   }
@@ -153,22 +153,23 @@ public final class RedisServer implements AutoCloseable {
     }
   }
 
-  /** Kills the process as a crash does (SIGKILL) and waits for its end. */
+  @Override
   public synchronized void kill() {
     new ProcessTree(process).kill();
   }
 
-  /** Stops the process (SIGSTOP): connections stay open and can be opened, but nothing answers. */
+  @Override
   public synchronized void pause() {
     new ProcessTree(process).pause();
   }
 
-  /** Resumes a paused process (SIGCONT). */
+  @Override
   public synchronized void resume() {
     new ProcessTree(process).resume();
   }
 
-  /** Restarts the server, and kills it first if it runs: same port, same options, no data. */
+  /** Restarts the server as declared, without data. */
+  @Override
   public synchronized void restart() {
     kill();
     try {

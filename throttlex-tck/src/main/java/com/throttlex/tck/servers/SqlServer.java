@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,12 +18,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A database server for one test: a real process on a free port of 127.0.0.1 that keeps its data in
- * a temporary folder, with its default durability.
+ * a temporary folder, with its default durability. The methods that are not abstract are those of
+ * MariaDB and MySQL.
  *
  * <p>It runs until {@link #close()}, or until the JVM ends. A start takes seconds; tests that do
  * not disturb the server share one and use a {@link #newDatabase()} each.
  */
-public abstract sealed class SqlServer implements AutoCloseable
+public abstract sealed class SqlServer implements StoreServer
     permits PostgresServer, MariaDbServer, MySqlServer {
   static final String USER = "throttlex";
 
@@ -33,6 +36,7 @@ public abstract sealed class SqlServer implements AutoCloseable
   /** The data of a server of each kind that was never started; each new server gets a copy. */
   private static final Map<Class<?>, ServerFolder> TEMPLATES = new ConcurrentHashMap<>();
 
+  private static final Map<Class<?>, SqlServer> SHARED = new HashMap<>();
   private static final Set<SqlServer> OPEN = ConcurrentHashMap.newKeySet();
 
   static {
@@ -42,9 +46,12 @@ public abstract sealed class SqlServer implements AutoCloseable
   private final int port = Ports.free();
   private final ServerFolder folder = ServerFolder.create();
   private final AtomicInteger databases = new AtomicInteger();
+  private final List<String> options;
   private @Nullable Process process;
 
-  SqlServer() {
+  /** Creates a server with options of the command line that override its own. */
+  SqlServer(List<String> options) {
+    this.options = options;
     OPEN.add(this);
   }
 
@@ -58,7 +65,9 @@ public abstract sealed class SqlServer implements AutoCloseable
   abstract List<String> command() throws IOException;
 
   /** Returns the address of a database without user and password. */
-  abstract String address(String database);
+  String address(String database) {
+    return "jdbc:mariadb://127.0.0.1:" + port() + "/" + database;
+  }
 
   /** Returns a query for the folder of the data. */
   String dataQuery() {
@@ -66,7 +75,29 @@ public abstract sealed class SqlServer implements AutoCloseable
   }
 
   /** The database that exists from the start. */
-  abstract String firstDatabase();
+  String firstDatabase() {
+    return "test";
+  }
+
+  /** Returns MySQL's options for its port. */
+  final List<String> network() {
+    return List.of(
+        "--port=" + port(),
+        "--bind-address=127.0.0.1",
+        "--socket=socket",
+        "--skip-name-resolve",
+        "--max-connections=200");
+  }
+
+  /** Returns MySQL's statements that create the user and the first database, one per line. */
+  final String creation() {
+    String user = "'" + USER + "'@'%'";
+    return String.join(
+        "\n",
+        "CREATE USER " + user + " IDENTIFIED BY '" + password() + "';",
+        "GRANT ALL ON *.* TO " + user + " WITH GRANT OPTION;",
+        "CREATE DATABASE " + firstDatabase() + ";\n");
+  }
 
   /** Returns further parameters that every URL needs, each with a leading sign. */
   String parameters() {
@@ -74,7 +105,16 @@ public abstract sealed class SqlServer implements AutoCloseable
   }
 
   /** Returns URL parameters that bound each wait to some seconds, without a leading sign. */
-  abstract String bounds();
+  String bounds() {
+    return "connectTimeout=5000&socketTimeout=5000";
+  }
+
+  /** Returns the shared server of this JVM and kind. */
+  static <S extends SqlServer> S shared(Class<S> kind, Supplier<S> start) {
+    synchronized (SHARED) {
+      return kind.cast(SHARED.computeIfAbsent(kind, key -> start.get()));
+    }
+  }
 
   static <S extends SqlServer> S start(Supplier<S> fresh) {
     for (int attempt = 1; ; attempt++) {
@@ -111,7 +151,9 @@ public abstract sealed class SqlServer implements AutoCloseable
 
   /** Starts the process and waits until it answers. */
   final void launch() throws IOException {
-    Process started = folder.process(command()).start();
+    List<String> command = new ArrayList<>(command());
+    command.addAll(options);
+    Process started = folder.process(command).start();
     process = started;
     try {
       Await.until(START, "an answer of " + this, () -> answers() || !started.isAlive());
@@ -146,7 +188,7 @@ public abstract sealed class SqlServer implements AutoCloseable
     return folder.path().resolve(DATA);
   }
 
-  /** The port on 127.0.0.1; it stays the same after {@link #restart()}. */
+  @Override
   public final int port() {
     return port;
   }
@@ -172,27 +214,23 @@ public abstract sealed class SqlServer implements AutoCloseable
     return url(name);
   }
 
-  /** Returns the URL of the same database through another port, that of a {@link FaultProxy}. */
-  public final String through(int otherPort, String url) {
-    return url.replace("//127.0.0.1:" + port + "/", "//127.0.0.1:" + otherPort + "/");
-  }
-
-  /** Kills all processes of the server as a crash does (SIGKILL) and waits for their end. */
+  @Override
   public final synchronized void kill() {
     tree().kill();
   }
 
-  /** Stops all processes (SIGSTOP): connections can be opened, but nothing answers. */
+  @Override
   public final synchronized void pause() {
     tree().pause();
   }
 
-  /** Resumes paused processes (SIGCONT). */
+  @Override
   public final synchronized void resume() {
     tree().resume();
   }
 
-  /** Restarts the server, and kills it first if it runs: same port, same options, same data. */
+  /** Restarts the server as declared, with the same data. */
+  @Override
   public final synchronized void restart() {
     kill();
     try {
