@@ -6,22 +6,52 @@ import com.throttlex.shared.CoalescerSettings;
 import com.throttlex.shared.SchedulerThread;
 import com.throttlex.store.Store;
 import com.throttlex.tck.StoreContract;
+import com.throttlex.tck.servers.SqlServer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
 
-/** The contract of stores, for counters in one database. */
+/** The contract of stores, for counters in one database of a server of its own. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class CountersContract extends StoreContract {
   private final AtomicLong time = new AtomicLong();
   static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final AtomicLong STORES = new AtomicLong();
   private static final SchedulerThread SCHEDULER = new SchedulerThread("test");
 
-  abstract CounterSource source();
+  private SqlServer server;
+  private CounterSource source;
+
+  /** Starts a server whose commits do not wait for the disk. */
+  abstract SqlServer startServer();
+
+  /** Opens the counters of a database. */
+  CounterSource open(String url) {
+    return CounterSource.open(url, 8, PATIENCE);
+  }
+
+  @BeforeAll
+  void start() {
+    server = startServer();
+    source = open(server.newDatabase());
+  }
+
+  @AfterAll
+  void stop() {
+    source.close();
+    server.close();
+  }
+
+  final CounterSource source() {
+    return source;
+  }
 
   @Override
   public Store createStore() {

@@ -13,20 +13,43 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /** The contract of notes, for notes in one database, and tests of their deletion. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class JdbcNotesContract extends NotesContract {
   private static final Duration PATIENCE = CounterFixture.PATIENCE;
 
   private final List<JdbcStore> stores = new ArrayList<>();
 
-  /** Returns the database, with a pool that the tests share. */
-  abstract CounterSource source();
+  private String url;
+  private CounterSource source;
 
-  /** Returns the URL of the same database. */
-  abstract String url();
+  /** Returns the URL of an empty database. */
+  abstract String newDatabase();
+
+  @BeforeAll
+  void start() {
+    url = newDatabase();
+    source = CounterSource.open(url, 8, PATIENCE);
+  }
+
+  @AfterAll
+  void stop() {
+    source.close();
+  }
+
+  final CounterSource source() {
+    return source;
+  }
+
+  final String url() {
+    return url;
+  }
 
   /** Returns a query for the number of deadlocks that the server has seen. */
   abstract String deadlocks();
@@ -47,6 +70,7 @@ abstract class JdbcNotesContract extends NotesContract {
   @AfterEach
   void close() {
     stores.forEach(JdbcStore::close);
+    stores.clear();
   }
 
   @Test

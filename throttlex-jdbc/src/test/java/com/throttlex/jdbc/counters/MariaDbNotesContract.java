@@ -3,39 +3,9 @@ package com.throttlex.jdbc.counters;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.tck.servers.Sql;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.TestInstance;
 
 /** The contract of notes in MariaDB or MySQL, with the way to cut their connections. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class MariaDbNotesContract extends JdbcNotesContract {
-  private String url;
-  private CounterSource source;
-
-  abstract String newDatabase();
-
-  @BeforeAll
-  void start() {
-    url = newDatabase();
-    source = CounterSource.open(url, 8, CounterFixture.PATIENCE);
-  }
-
-  @AfterAll
-  void stop() {
-    source.close();
-  }
-
-  @Override
-  CounterSource source() {
-    return source;
-  }
-
-  @Override
-  String url() {
-    return url;
-  }
-
   @Override
   String deadlocks() {
     return "select count from information_schema.innodb_metrics where name = 'lock_deadlocks'";
@@ -46,15 +16,15 @@ abstract class MariaDbNotesContract extends JdbcNotesContract {
   protected void cutConnections() {
     String others =
         " from information_schema.processlist where db = database() and id <> connection_id()";
-    long left = Sql.number(url, "select count(*)" + others);
+    long left = Sql.number(url(), "select count(*)" + others);
     for (; left > 0; left--) {
-      cut(Sql.number(url, "select min(id)" + others));
+      cut(Sql.number(url(), "select min(id)" + others));
     }
   }
 
   private void cut(long connection) {
     try {
-      Sql.run(url, "kill " + connection);
+      Sql.run(url(), "kill " + connection);
     } catch (IllegalStateException e) { // one of this test's own that has ended by itself
       assertThat(e).hasMessageContaining("Unknown thread id");
     }

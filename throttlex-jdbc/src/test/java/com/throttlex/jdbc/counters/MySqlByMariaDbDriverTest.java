@@ -6,7 +6,7 @@ import com.throttlex.tck.servers.SqlServer;
 
 /** Tests counters in MySQL with MariaDB's driver, which the service includes. */
 @NeedsProgram("mysqld")
-class MySqlByMariaDbDriverTest extends MySqlCountersContract {
+class MySqlByMariaDbDriverTest extends SqlCountersContract implements MySqlStatementsContract {
   @Override
   public SqlServer server() {
     return MySqlServer.shared();

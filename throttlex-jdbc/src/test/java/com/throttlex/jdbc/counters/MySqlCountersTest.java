@@ -6,7 +6,8 @@ import com.throttlex.tck.servers.SqlServer;
 
 /** The tests of counters in MySQL, in addition to the contract of stores. */
 @NeedsProgram("mysqld")
-class MySqlCountersTest extends MySqlCountersContract implements TwoProcessesContract {
+class MySqlCountersTest extends SqlCountersContract
+    implements MySqlStatementsContract, TwoProcessesContract {
   @Override
   public SqlServer server() {
     return MySqlServer.shared();

@@ -4,7 +4,7 @@ import com.throttlex.tck.servers.MariaDbServer;
 import com.throttlex.tck.servers.SqlServer;
 
 /** Tests that MySQL's driver and statements work like MariaDB's, against the same server. */
-class MySqlDriverCountersTest extends MySqlCountersContract {
+class MySqlDriverCountersTest extends SqlCountersContract implements MySqlStatementsContract {
   @Override
   public SqlServer server() {
     return MariaDbServer.shared();

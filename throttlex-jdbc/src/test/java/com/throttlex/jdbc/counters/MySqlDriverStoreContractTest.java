@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mysql.cj.jdbc.MysqlDataSource;
 import com.throttlex.tck.servers.MariaDbServer;
+import com.throttlex.tck.servers.SqlServer;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -18,31 +18,27 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("long")
 class MySqlDriverStoreContractTest extends CountersContract {
-  private static MariaDbServer server;
-  private static HikariDataSource pool;
-  private static CounterSource source;
+  private HikariDataSource pool;
 
-  @BeforeAll
-  static void start() {
-    server = MariaDbServer.start("--innodb-flush-log-at-trx-commit=2");
+  @Override
+  SqlServer startServer() {
+    return MariaDbServer.start("--innodb-flush-log-at-trx-commit=2");
+  }
+
+  @Override
+  CounterSource open(String url) {
     MysqlDataSource mysql = new MysqlDataSource();
-    mysql.setUrl(server.newDatabase().replace("jdbc:mariadb:", "jdbc:mysql:"));
+    mysql.setUrl(url.replace("jdbc:mariadb:", "jdbc:mysql:"));
     HikariConfig config = new HikariConfig();
     config.setDataSource(mysql);
     config.setMaximumPoolSize(8);
     pool = new HikariDataSource(config);
-    source = CounterSource.on(pool, PATIENCE);
+    return CounterSource.on(pool, PATIENCE);
   }
 
   @AfterAll
-  static void stop() {
+  void closePool() {
     pool.close();
-    server.close();
-  }
-
-  @Override
-  CounterSource source() {
-    return source;
   }
 
   @Override
@@ -57,7 +53,7 @@ class MySqlDriverStoreContractTest extends CountersContract {
 
   @Test
   void statements_ofADriverOfMySql_returnNothing() {
-    assertThat(source.statements().text("lock")).contains("values").doesNotContain("returning");
-    assertThat(source.statements().text("replay-lock")).doesNotContain("returning");
+    assertThat(source().statements().text("lock")).contains("values").doesNotContain("returning");
+    assertThat(source().statements().text("replay-lock")).doesNotContain("returning");
   }
 }

@@ -2,46 +2,12 @@ package com.throttlex.jdbc.counters;
 
 import com.throttlex.tck.servers.PostgresServer;
 import com.throttlex.tck.servers.SqlServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 
 /** Tests of counters in PostgreSQL, in addition to the contract of stores. */
-class PostgresCountersTest
-    implements CounterKeysContract,
-        StormContract,
-        DeadlockContract,
-        StoreClockContract,
-        SweepContract,
-        TwoProcessesContract,
-        CounterMigrationContract {
-  private static String url;
-  private static CounterSource source;
-
-  @BeforeAll
-  static void start() {
-    url = PostgresServer.shared().newDatabase();
-    source = CounterSource.open(url, 8, PATIENCE);
-    source.statements();
-  }
-
-  @AfterAll
-  static void stop() {
-    source.close();
-  }
-
+class PostgresCountersTest extends SqlCountersContract implements TwoProcessesContract {
   @Override
   public SqlServer server() {
     return PostgresServer.shared();
-  }
-
-  @Override
-  public CounterSource source() {
-    return source;
-  }
-
-  @Override
-  public String url() {
-    return url;
   }
 
   @Override
@@ -57,6 +23,6 @@ class PostgresCountersTest
   /** Returns the URL of a user; PostgreSQL ends the transaction that first looks for a deadlock. */
   @Override
   public String strangerUrl() {
-    return url + "&options=-c%20deadlock_timeout=10s";
+    return url() + "&options=-c%20deadlock_timeout=10s";
   }
 }

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -39,12 +38,7 @@ class FailoverTest {
   private static final List<String> BUSY = List.of("busy-0", "busy-1", "busy-2", "busy-3");
 
   private final SentinelGroup group = SentinelGroup.start();
-  private final Node node = RedisNode.of(group.url(), NODES);
-
-  @BeforeEach
-  void connect() {
-    node.connected();
-  }
+  private final Node node = Node.of(group.url(), NODES);
 
   @AfterEach
   void close() {
@@ -112,7 +106,7 @@ class FailoverTest {
   /** Drains a key and waits until the replica has the changes; returns the admitted units. */
   private long spend(RedisServer master) {
     long given = 0;
-    try (Node patient = RedisNode.patient(group.url(), NODES, new SystemTime()).connected()) {
+    try (Node patient = Node.patient(group.url(), NODES, new SystemTime())) {
       for (Answer last = patient.ask("spent", LIMIT);
           last.admitted();
           last = patient.ask("spent", LIMIT)) {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests a flood of requests to a Redis that does not answer, without waiting for answers. */
 class FloodTest {
-  private static final CoalescerSettings SETTINGS = CoalescerSettings.of(RedisNode.TIMEOUT);
+  private static final CoalescerSettings SETTINGS = CoalescerSettings.of(Redis.TIMEOUT);
   private static final Limit LIMIT = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("1000000/1s"));
   private static final int REQUESTS = 80_000;
   private static final long MOST_BYTES = 64L << 20;

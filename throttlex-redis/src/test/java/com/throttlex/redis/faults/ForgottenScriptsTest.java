@@ -29,7 +29,7 @@ class ForgottenScriptsTest {
   @Test
   void callers_whileScriptsAreForgotten_noticeNothing() {
     try (RedisServer server = RedisServer.start();
-        Node node = RedisNode.patient(server.url(), 1, new SystemTime()).connected();
+        Node node = Node.patient(server.url(), 1, new SystemTime());
         Load load =
             Load.start(
                 3,

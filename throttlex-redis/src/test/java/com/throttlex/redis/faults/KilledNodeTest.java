@@ -51,7 +51,7 @@ class KilledNodeTest {
       first = process.killAfter(ADMISSIONS);
     }
     assertThat(first).hasSizeGreaterThanOrEqualTo(ADMISSIONS);
-    try (Node node = RedisNode.patient(server.url(), 2, new SystemTime()).connected()) {
+    try (Node node = Node.patient(server.url(), 2, new SystemTime())) {
       long worst = 0;
       for (String subject : SUBJECTS) {
         List<Long> times =
@@ -109,9 +109,8 @@ class KilledNodeTest {
     TwiceSettled[] between = new TwiceSettled[1];
     long admitted = 0;
     try (Node returns =
-        RedisNode.patient(
-                server.url(), 2, new SystemTime(), store -> between[0] = new TwiceSettled(store))
-            .connected()) {
+        Node.patient(
+            server.url(), 2, new SystemTime(), store -> between[0] = new TwiceSettled(store))) {
       for (int i = 0; i < RETURNED; i++) {
         admitted += returns.ask("u", LIMIT, Sync.LEASED, FailureMode.LOCAL).admitted() ? 1 : 0;
       }
@@ -125,7 +124,7 @@ class KilledNodeTest {
       assertThat(left).isEqualTo(AMOUNT - RETURNED);
       assertThat(remaining(returns, "u")).isEqualTo(left);
     }
-    try (Node other = RedisNode.patient(server.url(), 2, new SystemTime()).connected()) {
+    try (Node other = Node.patient(server.url(), 2, new SystemTime())) {
       assertThat(admitted + drain(other, "u")).isEqualTo(AMOUNT);
     }
   }

@@ -59,7 +59,7 @@ final class LeasingProcess implements AutoCloseable {
   /** Sends requests for the subjects in turn, for at most a minute. */
   public static void main(String[] args) throws IOException {
     long end = System.nanoTime() + LIFE.toNanos();
-    try (Node node = RedisNode.patient(args[0], 2, new SystemTime()).connected();
+    try (Node node = Node.patient(args[0], 2, new SystemTime());
         FileOutputStream out = new FileOutputStream(FileDescriptor.out)) {
       for (int i = 0; System.nanoTime() < end; i++) {
         String subject = KilledNodeTest.SUBJECTS.get(i % KilledNodeTest.SUBJECTS.size());

@@ -85,7 +85,7 @@ class MasterAwayTest {
   @BeforeEach
   void connect() {
     cluster.flush();
-    node = RedisNode.unhurried(cluster.url()).connected();
+    node = Node.unhurried(cluster.url());
   }
 
   @AfterEach

@@ -27,7 +27,7 @@ class PromotedReplicaTest {
       Long slot = (Long) masters.get(0).command("CLUSTER", "KEYSLOT", "user-1");
       RedisServer master = cluster.owner(slot.intValue());
       RedisServer replica = cluster.addReplica(master, "--cluster-require-full-coverage", "no");
-      try (Node node = RedisNode.unhurried(cluster.url()).connected()) {
+      try (Node node = Node.unhurried(cluster.url())) {
         assertThat(node.ask("user-1", LIMIT).isShared()).isTrue();
         assertThat(master.command("WAIT", "1", "5000")).isEqualTo(1L);
         master.kill();

@@ -40,7 +40,7 @@ class ReshardingTest {
   private static final Duration LONG = Duration.ofSeconds(20);
 
   private final RedisCluster cluster = RedisCluster.start(3);
-  private final Node node = RedisNode.patient(cluster.url(), 1, new SystemTime()).connected();
+  private final Node node = Node.patient(cluster.url(), 1, new SystemTime());
   private final Map<String, AtomicLong> admitted = new ConcurrentHashMap<>();
 
   @AfterEach

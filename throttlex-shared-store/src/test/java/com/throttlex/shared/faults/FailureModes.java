@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /** Checks that while a store fails, every verdict follows the rule's {@code on-store-failure}. */
-public final class FailureModes {
+final class FailureModes {
   /** The number of nodes that the node under test counts. */
-  public static final int NODES = 2;
+  static final int NODES = 2;
 
   private static final int AMOUNT = 40;
   private static final int SHARE = AMOUNT / NODES;
@@ -36,7 +36,7 @@ public final class FailureModes {
   }
 
   /** Makes the store of a connected node fail, sends requests, and checks the verdicts. */
-  public static void check(String name, Node node, Runnable fault, Runnable end) {
+  static void check(String name, Node node, Runnable fault, Runnable end) {
     FailureModes modes = new FailureModes(node);
     fault.run();
     try {

@@ -1,10 +1,13 @@
 package com.throttlex.shared.faults;
 
+import com.throttlex.SystemTime;
 import com.throttlex.TimeSource;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
+import com.throttlex.provider.StoreConnection;
+import com.throttlex.provider.StoreProviders;
 import com.throttlex.shared.BreakerState;
 import com.throttlex.shared.Coalescer;
 import com.throttlex.shared.CoalescerSettings;
@@ -35,14 +38,16 @@ import org.jspecify.annotations.Nullable;
 /** A node: all layers between a caller and a shared store, combined as in a server. */
 public final class Node implements AutoCloseable {
   /** A timeout that is long enough for a busy machine. */
-  public static final Duration PATIENT = Duration.ofSeconds(5);
+  private static final Duration PATIENT = Duration.ofSeconds(5);
+
+  private static final Duration UNHURRIED = Duration.ofMillis(500);
 
   private static final Duration CALM = Duration.ofSeconds(2);
   private static final Duration CONNECTED = Duration.ofSeconds(20);
   private static final long HANGS_SECONDS = 15;
   private static final Limit PROBES = Limit.of(Algorithm.FIXED_WINDOW, Rate.parse("1000000/1s"));
 
-  private final Runnable end;
+  private final StoreConnection connection;
   private final LateScheduler scheduler = new LateScheduler("node");
   private final Events events = new Events();
   private final TimeSource time;
@@ -51,33 +56,79 @@ public final class Node implements AutoCloseable {
   private final Store store;
 
   /**
-   * Creates a node.
+   * Creates a node, which closes the connection.
    *
-   * @param timeout the timeout of the store
+   * @param remote the counters of the connection
    * @param nodes the number of nodes that it counts
    * @param between the layer between the leases and the guard
-   * @param end closes the connection of the store
    */
   public Node(
       BatchStore remote,
-      Duration timeout,
+      StoreConnection connection,
       int nodes,
       TimeSource time,
-      UnaryOperator<Store> between,
-      Runnable end) {
+      UnaryOperator<Store> between) {
+    this.connection = connection;
     this.time = time;
-    this.end = end;
     Random random = new Random(System.nanoTime());
+    Duration timeout = connection.timeout();
     Store gathered = new Coalescer(remote, CoalescerSettings.of(timeout), time, scheduler);
     guard = new Guard(gathered, GuardSettings.of(timeout), () -> nodes, time, scheduler, events);
     leases = new Leases(between.apply(guard), () -> nodes, time, scheduler, random);
     store = new DenyCache(leases, time);
+    awaitShared(CONNECTED);
   }
 
-  /** Waits until the store decides. */
-  public Node connected() {
-    awaitShared(CONNECTED);
-    return this;
+  /** Creates a node with the usual timeout of the store. */
+  public static Node of(String url, int nodes) {
+    return node(url, null, nodes, new SystemTime(), UnaryOperator.identity());
+  }
+
+  /** Creates a node with a timeout that holds even on a busy machine. */
+  public static Node unhurried(String url) {
+    return node(url, UNHURRIED, 1, new SystemTime(), UnaryOperator.identity());
+  }
+
+  /** Creates a node for which the store never times out. */
+  public static Node patient(String url, int nodes, TimeSource time) {
+    return patient(url, nodes, time, UnaryOperator.identity());
+  }
+
+  /** Creates such a node with a layer between the leases and the guard. */
+  public static Node patient(String url, int nodes, TimeSource time, UnaryOperator<Store> between) {
+    return node(url, PATIENT, nodes, time, between);
+  }
+
+  private static Node node(
+      String url,
+      @Nullable Duration timeout,
+      int nodes,
+      TimeSource time,
+      UnaryOperator<Store> between) {
+    StoreConnection connection = connect(url, timeout);
+    return new Node(connection.counters(), connection, nodes, time, between);
+  }
+
+  /**
+   * Connects to the store of a URL, and waits until it answers. What fails before would count
+   * against the store.
+   *
+   * @param timeout the timeout of decisions, or null for the default of the store
+   */
+  public static StoreConnection connect(String url, @Nullable Duration timeout) {
+    StoreConnection connection =
+        StoreProviders.onClasspath().find(url).orElseThrow().open(url, timeout);
+    Await.until(CONNECTED, "a connection", () -> succeeds(connection.heartbeat().beat()));
+    return connection;
+  }
+
+  private static boolean succeeds(CompletionStage<?> stage) {
+    return stage.handle((done, failure) -> failure == null).toCompletableFuture().join();
+  }
+
+  /** Returns the timeout of the store. */
+  public Duration timeout() {
+    return connection.timeout();
   }
 
   /** Waits until the store decides; returns how many milliseconds that took. */
@@ -194,6 +245,6 @@ public final class Node implements AutoCloseable {
   public void close() {
     store.close();
     scheduler.close();
-    end.run();
+    connection.close();
   }
 }

@@ -1,7 +1,9 @@
 /**
- * The tools for tests of failing stores; the tests themselves are in the modules of the stores.
+ * The contracts of failing stores, and their tools. The modules of the stores run them, on real
+ * servers.
  *
- * <p>{@link com.throttlex.shared.faults.Node} is a node as a server builds it, {@link
+ * <p>A test implements {@link com.throttlex.shared.faults.FaultFixture} and the contracts. {@link
+ * com.throttlex.shared.faults.Node} is a node as a server builds it, {@link
  * com.throttlex.shared.faults.Load} is the load on it.
  */
 @NullMarked

@@ -6,14 +6,14 @@ import com.throttlex.tck.servers.SqlServer;
 
 /** Runs with MySQL's driver, because the contract runs with MariaDB's on MariaDB. */
 @NeedsProgram("mysqld")
-class MySqlFaultsTest extends MariaDbFaultsContract {
+class MySqlFaultsTest extends SqlFaultsContract {
   @Override
   SqlServer start() {
     return MySqlServer.start();
   }
 
   @Override
-  public String newDatabase() {
+  public String newStore() {
     return server().newDatabase().replace("jdbc:mariadb:", "jdbc:mysql:");
   }
 }

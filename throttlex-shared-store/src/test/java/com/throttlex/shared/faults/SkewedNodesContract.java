@@ -1,16 +1,10 @@
-package com.throttlex.jdbc.counters.faults;
+package com.throttlex.shared.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
-import com.throttlex.shared.faults.Answer;
-import com.throttlex.shared.faults.Answers;
-import com.throttlex.shared.faults.Figures;
-import com.throttlex.shared.faults.Load;
-import com.throttlex.shared.faults.Node;
-import com.throttlex.shared.faults.SkewedTime;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.Sync;
 import com.throttlex.tck.Await;
@@ -20,24 +14,25 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests nodes whose clocks are a minute apart: the database's own clock decides. */
-interface SkewedNodesContract extends OwnServer {
+/** Tests nodes whose clocks are a minute apart: the store's own clock decides. */
+public interface SkewedNodesContract extends FaultFixture {
   Duration SKEW = Duration.ofSeconds(30);
 
   @ParameterizedTest
   @CsvSource({
-    "STRICT, FIXED_WINDOW, 1000",
-    "STRICT, SLIDING_WINDOW_LOG, 1000",
-    "LEASED, FIXED_WINDOW, 10000",
-    "LEASED, TOKEN_BUCKET, 10000"
+    "STRICT, FIXED_WINDOW, 2000",
+    "STRICT, SLIDING_WINDOW_LOG, 2000",
+    "LEASED, FIXED_WINDOW, 20000",
+    "LEASED, SLIDING_WINDOW_COUNTER, 20000",
+    "LEASED, TOKEN_BUCKET, 20000"
   })
   default void admitted_byNodesAMinuteApart_isTheLimit(
       Sync sync, Algorithm algorithm, long amount) {
-    String url = newDatabase();
+    String url = newStore();
     Limit limit = Limit.of(algorithm, Rate.parse(amount + "/18250d"));
     AtomicLong admitted = new AtomicLong();
-    try (Node early = SqlNode.patient(url, 2, SkewedTime.of(SKEW.negated())).connected();
-        Node late = SqlNode.patient(url, 2, SkewedTime.of(SKEW)).connected();
+    try (Node early = Node.patient(url, 2, SkewedTime.of(SKEW.negated()));
+        Node late = Node.patient(url, 2, SkewedTime.of(SKEW));
         Load load =
             Load.start(
                 4,
@@ -45,7 +40,7 @@ interface SkewedNodesContract extends OwnServer {
                 i -> ask(List.of(early, late).get(i % 2), sync, limit, admitted))) {
       Await.until(LONG, "all admitted", () -> admitted.get() >= amount);
       int asked = load.asked();
-      Await.until(LONG, "more asked", () -> load.asked() > asked + 1_000);
+      Await.until(LONG, "more asked", () -> load.asked() > asked + 2_000);
       Answers answers = load.stop();
 
       Figures.tell(
