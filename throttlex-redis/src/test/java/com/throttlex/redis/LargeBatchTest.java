@@ -9,16 +9,13 @@ import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Verdicts;
-import com.throttlex.tck.servers.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Tests batches with more charges than one run of a script decides. */
 class LargeBatchTest {
@@ -26,25 +23,7 @@ class LargeBatchTest {
   private static final int REQUESTS = 12;
   private static final int CHARGES = 100;
 
-  private static RedisServer server;
-  private static Redis redis;
-
-  @BeforeAll
-  static void start() {
-    server = RedisServer.start();
-    redis = Connected.to(server.url() + "?timeout=10s");
-  }
-
-  @AfterAll
-  static void stop() {
-    redis.close();
-    server.close();
-  }
-
-  @BeforeEach
-  void flush() {
-    server.command("FLUSHALL");
-  }
+  @RegisterExtension static final EmptyRedis REDIS = new EmptyRedis();
 
   private static List<Charges> requests() {
     List<Charges> requests = new ArrayList<>();
@@ -66,23 +45,25 @@ class LargeBatchTest {
 
     assertThatThrownBy(
             () ->
-                RedisStore.on(redis)
+                RedisStore.on(REDIS.connection())
                     .decideAll(requests.stream().map(Verdicts::new).toList())
                     .toCompletableFuture()
                     .get(10, TimeUnit.SECONDS))
         .hasCauseInstanceOf(IllegalArgumentException.class);
-    assertThat(server.command("DBSIZE")).isEqualTo(0L);
+    assertThat(REDIS.server().command("DBSIZE")).isEqualTo(0L);
   }
 
   @Test
   void batch_ofWhichALaterRunFails_tellsOfTheRequestsBefore() {
     // The counter of the eighth request, which is in the second run, is no counter.
-    server.command("RPUSH", KeyNames.SHARED.counter(Key.of("many|user=7", "7"), 0), "wrong");
+    REDIS
+        .server()
+        .command("RPUSH", KeyNames.SHARED.counter(Key.of("many|user=7", "7"), 0), "wrong");
     Set<Integer> decided = new ConcurrentSkipListSet<>();
 
     assertThatThrownBy(
             () ->
-                RedisStore.on(redis)
+                RedisStore.on(REDIS.connection())
                     .decideAll(
                         requests().stream().map(Verdicts::new).toList(),
                         (number, failure) -> decided.add(number))

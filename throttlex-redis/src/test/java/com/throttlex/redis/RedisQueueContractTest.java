@@ -3,30 +3,15 @@ package com.throttlex.redis;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.QueueLimits;
 import com.throttlex.tck.QueueContract;
-import com.throttlex.tck.servers.RedisServer;
 import com.throttlex.test.ManualClock;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class RedisQueueContractTest extends QueueContract {
-  private static RedisServer server;
-  private static Redis redis;
-
-  @BeforeAll
-  static void start() {
-    server = RedisServer.start();
-    redis = QueueLab.connect(server.url());
-  }
-
-  @AfterAll
-  static void stop() {
-    redis.close();
-    server.close();
-  }
+  @RegisterExtension static final EmptyRedis REDIS = new EmptyRedis();
 
   @Override
   protected OverflowQueue createQueue(QueueLimits limits, ManualClock clock) {
-    server.command("FLUSHALL");
-    return new RedisQueue(redis, limits, clock);
+    REDIS.server().command("FLUSHALL");
+    return new RedisQueue(REDIS.connection(), limits, clock);
   }
 }

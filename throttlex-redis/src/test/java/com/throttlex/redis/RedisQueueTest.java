@@ -14,10 +14,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Tests the keys of a queue in Redis itself, by the time of Redis. */
 class RedisQueueTest {
@@ -25,62 +23,44 @@ class RedisQueueTest {
   private static final Duration VISIBILITY = Duration.ofSeconds(30);
   private static final long DAY = Duration.ofDays(1).toMillis();
 
-  private static RedisServer server;
-  private static Redis redis;
-  private final RedisQueue queue = new RedisQueue(redis, QueueLimits.DEFAULT);
-
-  @BeforeAll
-  static void start() {
-    server = RedisServer.start();
-    redis = QueueLab.connect(server.url());
-  }
-
-  @AfterAll
-  static void stop() {
-    redis.close();
-    server.close();
-  }
-
-  @BeforeEach
-  void flush() {
-    server.command("FLUSHALL");
-  }
+  @RegisterExtension static final EmptyRedis REDIS = new EmptyRedis();
+  private final RedisQueue queue = new RedisQueue(REDIS.connection(), QueueLimits.DEFAULT);
 
   private List<Delivery> take(String consumer, int max) {
     return get(queue.take("mail", consumer, max, VISIBILITY));
   }
 
   private static long millisLeft(String key) {
-    return (Long) server.command("PTTL", key);
+    return (Long) REDIS.server().command("PTTL", key);
   }
 
   /** Returns the time of Redis. */
   private static long nowMillis() {
-    List<?> time = (List<?>) server.command("TIME");
+    List<?> time = (List<?>) REDIS.server().command("TIME");
     long seconds = Long.parseLong(time.get(0).toString());
     return seconds * 1_000 + Long.parseLong(time.get(1).toString()) / 1_000;
   }
 
   /** Returns the time from which a taken request can be taken again. */
   private static long dueMillis(String ticket) {
-    return Long.parseLong((String) server.command("ZSCORE", STREAM + ":due", ticket));
+    return Long.parseLong((String) REDIS.server().command("ZSCORE", STREAM + ":due", ticket));
   }
 
   private static List<?> consumers() {
-    return (List<?>) server.command("XINFO", "CONSUMERS", STREAM, "workers");
+    return (List<?>) REDIS.server().command("XINFO", "CONSUMERS", STREAM, "workers");
   }
 
   @Test
   void queue_isAStream_andItsKeysAllEnd() {
     get(queue.offer("mail", "{}", "once"));
     get(queue.offer("mail", "{}", null));
-    assertThat(server.command("XLEN", STREAM)).isEqualTo(2L);
+    assertThat(REDIS.server().command("XLEN", STREAM)).isEqualTo(2L);
     take("a", 1);
     get(queue.retry("mail", take("a", 1).get(0).ticket(), "a", Duration.ZERO, "why"));
     for (int i = 0; i < 4; i++) {
       get(queue.retry("mail", take("a", 1).get(0).ticket(), "a", Duration.ZERO, "why"));
     }
-    List<?> keys = (List<?>) server.command("KEYS", "*");
+    List<?> keys = (List<?>) REDIS.server().command("KEYS", "*");
     assertThat(keys)
         .extracting(Object::toString)
         .containsExactlyInAnyOrder(
@@ -107,8 +87,8 @@ class RedisQueueTest {
     assertThat(consumers()).as("the one that has it").hasSize(1);
     get(queue.acknowledge("mail", ticket));
     assertThat(consumers()).isEmpty();
-    assertThat(server.command("XLEN", STREAM)).isEqualTo(0L);
-    assertThat(server.command("ZCARD", STREAM + ":due")).isEqualTo(0L);
+    assertThat(REDIS.server().command("XLEN", STREAM)).isEqualTo(0L);
+    assertThat(REDIS.server().command("ZCARD", STREAM + ":due")).isEqualTo(0L);
   }
 
   @Test
@@ -116,7 +96,7 @@ class RedisQueueTest {
     for (int i = 0; i < 5; i++) {
       get(queue.offer("mail", "r" + i, null));
     }
-    Redis cutOff = QueueLab.connect(server.url());
+    Redis cutOff = QueueLab.connect(REDIS.server().url());
     RedisQueue other = new RedisQueue(cutOff, QueueLimits.DEFAULT);
     assertThat(get(other.take("mail", "gone", 5, Duration.ofMillis(300)))).hasSize(5);
     cutOff.close();
@@ -133,9 +113,9 @@ class RedisQueueTest {
   @Test
   void scripts_thatRedisForgot_areSentAgain() {
     get(queue.offer("mail", "{}", null));
-    server.command("SCRIPT", "FLUSH");
+    REDIS.server().command("SCRIPT", "FLUSH");
     Delivery delivery = take("a", 1).get(0);
-    server.command("SCRIPT", "FLUSH");
+    REDIS.server().command("SCRIPT", "FLUSH");
     assertThat(get(queue.acknowledge("mail", delivery.ticket()))).isTrue();
     assertThat(get(queue.status("mail"))).isEqualTo(new QueueStatus(0, null, 0));
   }
@@ -145,10 +125,10 @@ class RedisQueueTest {
     get(queue.offer("mail", "lost", null));
     String lost = get(queue.take("mail", "a", 1, Duration.ofMillis(1))).get(0).ticket();
     get(queue.offer("mail", "kept", null));
-    server.command("XDEL", STREAM, lost);
+    REDIS.server().command("XDEL", STREAM, lost);
     Await.until("expired visibility of the lost entry", () -> nowMillis() >= dueMillis(lost));
     assertThat(take("b", 10)).extracting(Delivery::request).containsExactly("kept");
-    server.command("DEL", STREAM);
+    REDIS.server().command("DEL", STREAM);
     get(queue.offer("mail", "new", null));
     assertThat(take("b", 10)).extracting(Delivery::request).containsExactly("new");
     assertThat(take("b", 10)).isEmpty();

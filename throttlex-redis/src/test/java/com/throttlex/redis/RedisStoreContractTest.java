@@ -2,41 +2,20 @@ package com.throttlex.redis;
 
 import com.throttlex.store.Store;
 import com.throttlex.tck.StoreContract;
-import com.throttlex.tck.servers.RedisServer;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class RedisStoreContractTest extends StoreContract {
-  private static RedisServer server;
-  private static Redis redis;
+  @RegisterExtension static final EmptyRedis REDIS = new EmptyRedis();
 
   private final AtomicLong time = new AtomicLong();
   private final AtomicLong stores = new AtomicLong();
   private final KeptKeys keptKeys = new KeptKeys();
 
-  @BeforeAll
-  static void start() {
-    server = RedisServer.start();
-    redis = Connected.to(server.url() + "?timeout=10s");
-  }
-
-  @AfterAll
-  static void stop() {
-    redis.close();
-    server.close();
-  }
-
-  @BeforeEach
-  void flush() {
-    server.command("FLUSHALL");
-  }
-
   @Override
   public Store createStore() {
-    return RedisStore.withTime(redis, time::get, "rl" + stores.incrementAndGet());
+    return RedisStore.withTime(REDIS.connection(), time::get, "rl" + stores.incrementAndGet());
   }
 
   @Override
@@ -46,7 +25,7 @@ class RedisStoreContractTest extends StoreContract {
 
   @Override
   public String kept() {
-    return keptKeys.read(List.of(server));
+    return keptKeys.read(List.of(REDIS.server()));
   }
 
   @Override

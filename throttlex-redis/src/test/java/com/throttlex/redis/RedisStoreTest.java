@@ -17,7 +17,6 @@ import com.throttlex.store.Charges;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.StoreUnavailableException;
 import com.throttlex.store.Verdicts;
-import com.throttlex.tck.servers.RedisServer;
 import com.throttlex.test.ManualClock;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,36 +28,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class RedisStoreTest {
   private static final long SECOND = 1_000_000_000L;
   private static final long NOW = 1_700_000_000L * SECOND;
 
-  private static RedisServer server;
-  private static Redis redis;
+  @RegisterExtension static final EmptyRedis REDIS = new EmptyRedis();
 
   private final AtomicLong time = new AtomicLong(NOW);
-
-  @BeforeAll
-  static void start() {
-    server = RedisServer.start();
-    redis = Connected.to(server.url() + "?timeout=10s");
-  }
-
-  @AfterAll
-  static void stop() {
-    redis.close();
-    server.close();
-  }
-
-  @BeforeEach
-  void flush() {
-    server.command("FLUSHALL");
-  }
 
   private static Limit limit(Algorithm algorithm, String rate) {
     return Limit.of(algorithm, Rate.parse(rate));
@@ -81,13 +60,13 @@ class RedisStoreTest {
   @Test
   void batches_ofRandomRequests_areAnsweredAsOneAfterTheOtherInMemory() throws Exception {
     for (int seed = 0; seed < 60; seed++) {
-      Batches.play(seed, time, RedisStore.withTime(redis, time::get, "rl" + seed));
+      Batches.play(seed, time, RedisStore.withTime(REDIS.connection(), time::get, "rl" + seed));
     }
   }
 
   @Test
   void batch_ofMoreThanOneScriptDecides_isDecidedInOrder() throws Exception {
-    RedisStore store = RedisStore.on(redis);
+    RedisStore store = RedisStore.on(REDIS.connection());
     Limit limit = limit(Algorithm.FIXED_WINDOW, "700/month");
     List<Verdicts> requests = new ArrayList<>();
     for (int i = 0; i < 1500; i++) {
@@ -103,7 +82,7 @@ class RedisStoreTest {
 
   @Test
   void windows_ofTheCalendar_areFoundWhenTheCallersClockIsYearsOff() throws Exception {
-    RedisStore store = RedisStore.on(redis);
+    RedisStore store = RedisStore.on(REDIS.connection());
     Charges charges = new Charges().start(NOW - 5L * 365 * 24 * 3600 * SECOND);
     charges.add(key("late"), 0, limit(Algorithm.FIXED_WINDOW, "3/month"), 1);
     Verdicts answer = get(store.decide(charges));
@@ -115,7 +94,7 @@ class RedisStoreTest {
 
   @Test
   void settlement_ofAnInventedNameWithManySlots_asksRedisNothing() throws Exception {
-    RedisStore store = RedisStore.on(redis);
+    RedisStore store = RedisStore.on(REDIS.connection());
     String slots = IntStream.range(0, 32).mapToObj(String::valueOf).collect(joining("-"));
     long before = scriptRuns();
 
@@ -128,7 +107,7 @@ class RedisStoreTest {
 
   /** Returns how many scripts Redis has run. */
   private static long scriptRuns() throws Exception {
-    String stats = get(redis.ask(to -> to.info("commandstats")));
+    String stats = get(REDIS.connection().ask(to -> to.info("commandstats")));
     return Pattern.compile("cmdstat_eval(?:sha)?:calls=(\\d+)")
         .matcher(stats)
         .results()
@@ -141,18 +120,19 @@ class RedisStoreTest {
     Charges charges = new Charges().start(NOW);
     charges.add(key("a"), 0, limit(Algorithm.GCRA, "3/1s"), 1);
     charges.add(key("a"), 0, limit(Algorithm.GCRA, "3/1s"), 1);
-    assertThatThrownBy(() -> get(RedisStore.on(redis).decide(charges)))
+    assertThatThrownBy(() -> get(RedisStore.on(REDIS.connection()).decide(charges)))
         .hasCauseInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   void names_ofAnApiKeysCounters_haveItsDigest() throws Exception {
     Rule rule = Rule.builder("orders").key("api-key").limits("3/1m").build();
-    ThrottleX throttlex = ThrottleX.of(RuleBook.of(rule), RedisStore.on(redis), new ManualClock());
+    ThrottleX throttlex =
+        ThrottleX.of(RuleBook.of(rule), RedisStore.on(REDIS.connection()), new ManualClock());
     RequestContext request = RequestContext.builder().apiKey("ak_1").idempotencyKey("i").build();
     get(throttlex.checkAsync(request));
 
-    assertThat(server.command("KEYS", "*").toString())
+    assertThat(REDIS.server().command("KEYS", "*").toString())
         .contains("orders|api-key=" + SecretValue.digest("ak_1"))
         .doesNotContain("ak_1");
     assertThat(throttlex.reset("orders|api-key=ak_1")).isTrue();
@@ -161,34 +141,34 @@ class RedisStoreTest {
   @Test
   void keys_leftBehindByRandomBatches_allHaveATimeToLive() throws Exception {
     for (int seed = 100; seed < 110; seed++) {
-      RedisStore store = RedisStore.withTime(redis, time::get, "rl" + seed);
+      RedisStore store = RedisStore.withTime(REDIS.connection(), time::get, "rl" + seed);
       Batches.play(seed, time, store);
       get(store.reset(Key.of("batch|user=1", "user-1"), 0, 0));
     }
-    List<?> keys = (List<?>) server.command("KEYS", "*");
+    List<?> keys = (List<?>) REDIS.server().command("KEYS", "*");
     assertThat(keys).hasSizeGreaterThan(50);
     for (Object key : keys) {
-      long ttl = (Long) server.command("PTTL", (String) key);
+      long ttl = (Long) REDIS.server().command("PTTL", (String) key);
       assertThat(ttl).as("milliseconds that %s has", key).isBetween(1L, 600_000L);
     }
   }
 
   @Test
   void timeToLive_ofACounter_isTheTimeUntilItIsWholeAndAMinute() throws Exception {
-    RedisStore store = RedisStore.withTime(redis, time::get, "rl");
+    RedisStore store = RedisStore.withTime(REDIS.connection(), time::get, "rl");
     for (Algorithm algorithm : Algorithm.values()) {
       Charges charges = new Charges().start(NOW);
       charges.add(key(algorithm.toString()), 0, limit(algorithm, "10/1h"), 10);
       long whole = (get(store.decide(charges)).get(0).resetAt() - NOW) / 1_000_000;
       String name = "rl:{" + algorithm + "}:test|user=" + algorithm + ":0";
-      long ttl = (Long) server.command("PTTL", name);
+      long ttl = (Long) REDIS.server().command("PTTL", name);
       assertThat(ttl).as("milliseconds of %s", name).isBetween(whole + 50_000, whole + 65_000);
     }
   }
 
   @Test
   void scripts_flushedBetweenAndDuringPipelinedCalls_areNeverMissed() throws Exception {
-    RedisStore store = RedisStore.on(redis);
+    RedisStore store = RedisStore.on(REDIS.connection());
     Limit limit = limit(Algorithm.TOKEN_BUCKET, "2000/18250d");
     long admitted = 0;
     for (int round = 0; round < 30; round++) {
@@ -198,7 +178,7 @@ class RedisStoreTest {
         charges.add(key("flushed"), 0, limit, 1);
         sent.add(store.decide(charges).toCompletableFuture());
         if (i % 25 == round % 25) {
-          server.command("SCRIPT", "FLUSH");
+          REDIS.server().command("SCRIPT", "FLUSH");
         }
       }
       CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new)).get(20, TimeUnit.SECONDS);
@@ -210,7 +190,7 @@ class RedisStoreTest {
   @Test
   void clock_steppingTenSecondsBackAndForth_mintsNothingBeyondTheStep() throws Exception {
     for (Algorithm algorithm : Algorithm.values()) {
-      RedisStore store = RedisStore.withTime(redis, time::get, "rl-" + algorithm);
+      RedisStore store = RedisStore.withTime(REDIS.connection(), time::get, "rl-" + algorithm);
       Limit limit = limit(algorithm, "10/1s");
       Random random = new Random(8);
       long offset = 0;
@@ -230,10 +210,10 @@ class RedisStoreTest {
 
   @Test
   void value_ofAnotherKindInTheWay_isAnErrorThatIsNoOutage() throws Exception {
-    RedisStore store = RedisStore.withTime(redis, time::get, "rl");
-    server.command("HSET", "rl:{hash}:test|user=hash:0", "field", "value");
-    server.command("SET", "rl:{text}:test|user=text:0", "hello");
-    server.command("RPUSH", "rl:{list}:test|user=list:0", "OOM for example");
+    RedisStore store = RedisStore.withTime(REDIS.connection(), time::get, "rl");
+    REDIS.server().command("HSET", "rl:{hash}:test|user=hash:0", "field", "value");
+    REDIS.server().command("SET", "rl:{text}:test|user=text:0", "hello");
+    REDIS.server().command("RPUSH", "rl:{list}:test|user=list:0", "OOM for example");
     for (Algorithm algorithm : Algorithm.values()) {
       for (String user : List.of("hash", "text", "list")) {
         assertThatThrownBy(() -> charge(store, key(user), limit(algorithm, "10/1h")))
@@ -243,14 +223,14 @@ class RedisStoreTest {
             .isNotInstanceOf(StoreUnavailableException.class);
       }
     }
-    assertThat(server.command("GET", "rl:{text}:test|user=text:0")).isEqualTo("hello");
+    assertThat(REDIS.server().command("GET", "rl:{text}:test|user=text:0")).isEqualTo("hello");
   }
 
   @Test
   void batch_withAForeignValueInTheWayOfOneRequest_changesNothingForTheOthers() throws Exception {
-    RedisStore store = RedisStore.withTime(redis, time::get, "rl");
+    RedisStore store = RedisStore.withTime(REDIS.connection(), time::get, "rl");
     Limit limit = limit(Algorithm.FIXED_WINDOW, "10/1h");
-    server.command("SET", "rl:{text}:test|user=text:0", "hello");
+    REDIS.server().command("SET", "rl:{text}:test|user=text:0", "hello");
     Charges fine = new Charges().start(NOW).replayKey("once").reserve("work", SECOND);
     fine.add(key("fine"), 0, limit, 1);
     Charges foreign = new Charges().start(NOW);
@@ -258,7 +238,7 @@ class RedisStoreTest {
     assertThatThrownBy(
             () -> get(store.decideAll(List.of(new Verdicts(fine), new Verdicts(foreign)))))
         .isInstanceOf(ExecutionException.class);
-    assertThat((List<?>) server.command("KEYS", "*")).hasSize(1);
+    assertThat((List<?>) REDIS.server().command("KEYS", "*")).hasSize(1);
   }
 
   @Test
@@ -266,8 +246,8 @@ class RedisStoreTest {
     Limit limit = limit(Algorithm.CONCURRENCY, "1/30s");
     Charges charges = new Charges().start(NOW).reserve("a name @ odd", 30 * SECOND);
     charges.add(key("x y{}"), 0, limit, 1);
-    Verdicts answer = get(RedisStore.on(redis).decide(charges));
-    RedisStore other = RedisStore.on(redis);
+    Verdicts answer = get(RedisStore.on(REDIS.connection()).decide(charges));
+    RedisStore other = RedisStore.on(REDIS.connection());
     assertThat(charge(other, key("x y{}"), limit)).isFalse();
     String name = answer.reservation();
     assertThat(get(other.settle(name, 1, NOW))).isEqualTo(Settlement.SETTLED);
@@ -277,7 +257,7 @@ class RedisStoreTest {
 
   @Test
   void names_thatWereNeverGiven_areUnknown() throws Exception {
-    RedisStore store = RedisStore.on(redis);
+    RedisStore store = RedisStore.on(REDIS.connection());
     for (String name :
         List.of(
             "", "@", "x", "x@", "x@-1", "x@16384", "x@99999", "x@1-", "x@1-99999", "x@1", "\n")) {
@@ -287,9 +267,9 @@ class RedisStoreTest {
 
   @Test
   void state_inRedis_canBeRead() throws Exception {
-    RedisStore store = RedisStore.withTime(redis, time::get, "rl");
+    RedisStore store = RedisStore.withTime(REDIS.connection(), time::get, "rl");
     charge(store, key("alice"), limit(Algorithm.TOKEN_BUCKET, "100/1m"));
-    assertThat(server.command("GET", "rl:{alice}:test|user=alice:0"))
+    assertThat(REDIS.server().command("GET", "rl:{alice}:test|user=alice:0"))
         .isEqualTo("tb:100/60 " + (NOW + 600_000_000));
   }
 }
