@@ -6,13 +6,24 @@ import java.util.stream.Collectors;
 
 /** The seven algorithms, by their names in the rule file. */
 public enum Algorithm {
-  TOKEN_BUCKET,
-  LEAKY_BUCKET,
-  FIXED_WINDOW,
-  SLIDING_WINDOW_LOG,
-  SLIDING_WINDOW_COUNTER,
-  GCRA,
-  CONCURRENCY;
+  TOKEN_BUCKET("tb"),
+  LEAKY_BUCKET("lb"),
+  FIXED_WINDOW("fw"),
+  SLIDING_WINDOW_LOG("swl"),
+  SLIDING_WINDOW_COUNTER("swc"),
+  GCRA("gcra"),
+  CONCURRENCY("cc");
+
+  private final String code;
+
+  Algorithm(String code) {
+    this.code = code;
+  }
+
+  /** Returns the short name in stored limits; {@code limit.lua} has the same ones. */
+  String code() {
+    return code;
+  }
 
   /** Reads a name of the rule file, such as {@code token-bucket}. */
   public static Algorithm parse(String text) {

@@ -22,7 +22,7 @@ public final class LimitText {
     Rate rate = limit.rate();
     Period period = rate.period();
     StringBuilder text = new StringBuilder(32);
-    text.append(name(limit.algorithm())).append(':').append(rate.amount()).append('/');
+    text.append(limit.algorithm().code()).append(':').append(rate.amount()).append('/');
     if (period.calendar() != null) {
       return text.append(period).append('@').append(period.zone()).toString();
     }
@@ -61,21 +61,9 @@ public final class LimitText {
     return Period.of(Duration.ofNanos(length + (nanos == null ? 0 : Long.parseLong(nanos))));
   }
 
-  private static String name(Algorithm algorithm) {
-    return switch (algorithm) {
-      case TOKEN_BUCKET -> "tb";
-      case LEAKY_BUCKET -> "lb";
-      case GCRA -> "gcra";
-      case FIXED_WINDOW -> "fw";
-      case SLIDING_WINDOW_LOG -> "swl";
-      case SLIDING_WINDOW_COUNTER -> "swc";
-      case CONCURRENCY -> "cc";
-    };
-  }
-
   private static Algorithm algorithm(String name) {
     for (Algorithm algorithm : Algorithm.values()) {
-      if (name(algorithm).equals(name)) {
+      if (algorithm.code().equals(name)) {
         return algorithm;
       }
     }
