@@ -5,17 +5,30 @@ import java.time.Instant;
 import java.util.PriorityQueue;
 
 /**
- * Time that a test moves; sleeping moves it as well. Begins with a Monday in UTC, so that every
- * window begins there, too.
+ * Time that a test moves; sleeping moves it as well. Usually begins with a Monday in UTC, so that
+ * every window begins there, too. Other modules use {@code ManualClock} of throttlex-test.
  */
-final class ManualTime implements TimeSource {
-  static final Instant START = Instant.parse("2026-09-21T00:00:00Z");
+public final class ManualTime implements TimeSource {
+  /** The usual start. */
+  public static final Instant START = Instant.parse("2026-09-21T00:00:00Z");
 
   private record Event(long at, Runnable action) {}
 
   private final PriorityQueue<Event> events =
       new PriorityQueue<>((a, b) -> Long.compare(a.at, b.at));
-  private long nanos = START.getEpochSecond() * 1_000_000_000L;
+  private final Instant start;
+  private long nanos;
+
+  /** Creates a clock at the usual start. */
+  public ManualTime() {
+    this(START);
+  }
+
+  /** Creates a clock at a whole second. */
+  public ManualTime(Instant start) {
+    this.start = start;
+    nanos = start.getEpochSecond() * 1_000_000_000L;
+  }
 
   @Override
   public long nanos() {
@@ -31,7 +44,7 @@ final class ManualTime implements TimeSource {
   }
 
   /** Moves the time, and runs the actions that are due. */
-  void pass(Duration duration) {
+  public void pass(Duration duration) {
     long end = nanos + duration.toNanos();
     while (!events.isEmpty() && events.peek().at <= end) {
       Event next = events.remove();
@@ -56,6 +69,6 @@ final class ManualTime implements TimeSource {
 
   /** Returns how much time has passed. */
   Duration elapsed() {
-    return Duration.ofNanos(nanos - START.getEpochSecond() * 1_000_000_000L);
+    return Duration.ofNanos(nanos - start.getEpochSecond() * 1_000_000_000L);
   }
 }

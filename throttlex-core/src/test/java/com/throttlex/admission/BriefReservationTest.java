@@ -10,6 +10,7 @@ import com.throttlex.Decision;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.store.ReservationLife;
 import com.throttlex.store.Settlement;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Reservations of the first phase, which no client requested. */
@@ -24,10 +25,10 @@ class BriefReservationTest {
   void firstPhase_withoutAnEnd_canBeTakenBackForTenSecondsAndNoLonger() {
     Decision inTime = entrance.begin().decision();
     Decision late = entrance.begin().decision();
-    entrance.time.pass(ReservationLife.BRIEF_NANOS - 1);
+    entrance.time.pass(Duration.ofNanos(ReservationLife.BRIEF_NANOS - 1));
     assertThat(entrance.throttlex.settle(String.valueOf(inTime.reservation()), 0))
         .isEqualTo(Settlement.SETTLED);
-    entrance.time.pass(1);
+    entrance.time.pass(Duration.ofNanos(1));
     assertThat(settled(late)).isEqualTo(Settlement.UNKNOWN);
   }
 
@@ -53,7 +54,7 @@ class BriefReservationTest {
   @Test
   void requestThatAsksForAReservation_canBeSettledForFiveMinutes() {
     Admission begun = now(entrance.admissions.begin(somebody().reserve(true).build()));
-    entrance.time.pass(ReservationLife.USUAL_NANOS - 1);
+    entrance.time.pass(Duration.ofNanos(ReservationLife.USUAL_NANOS - 1));
     assertThat(settled(begun.decision())).isEqualTo(Settlement.SETTLED);
     assertThat(settled(begun.decision())).isEqualTo(Settlement.ALREADY_SETTLED);
   }
@@ -64,7 +65,7 @@ class BriefReservationTest {
         Entrance.of(
             perIp("slots", "1/10m").algorithm(Algorithm.CONCURRENCY), perUser("user", "9/1d"));
     Admission entered = slots.enter("ada");
-    slots.time.pass(2 * ReservationLife.USUAL_NANOS - 1);
+    slots.time.pass(Duration.ofNanos(2 * ReservationLife.USUAL_NANOS - 1));
     assertThat(slots.enter("bob").allowed()).isFalse();
     now(entered.end());
     assertThat(slots.enter("bob").allowed()).isTrue();

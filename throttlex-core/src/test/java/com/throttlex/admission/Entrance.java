@@ -1,7 +1,7 @@
 package com.throttlex.admission;
 
+import com.throttlex.ManualTime;
 import com.throttlex.ThrottleX;
-import com.throttlex.TimeSource;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.RequestContextBuilder;
 import com.throttlex.rule.Fallback;
@@ -9,6 +9,7 @@ import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rule.RuleBuilder;
 import com.throttlex.store.MemoryStore;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
@@ -17,7 +18,7 @@ import java.util.stream.Stream;
 final class Entrance {
   static final String IP = "192.0.2.1";
 
-  final HandTime time = new HandTime();
+  final ManualTime time = new ManualTime(Instant.ofEpochSecond(1_790_000_000L));
   final ThrottleX throttlex;
   final Admissions admissions;
 
@@ -75,24 +76,5 @@ final class Entrance {
   /** Returns the units left of the first limit of a printed key. */
   long left(String key) {
     return throttlex.inspect(key).get(0).remaining();
-  }
-
-  /** Time that stands still until it is moved. */
-  static final class HandTime implements TimeSource {
-    private long nanos = 1_790_000_000_000_000_000L;
-
-    void pass(long nanos) {
-      this.nanos += nanos;
-    }
-
-    @Override
-    public long nanos() {
-      return nanos;
-    }
-
-    @Override
-    public void sleep(long nanos) {
-      this.nanos += nanos;
-    }
   }
 }

@@ -9,6 +9,7 @@ import com.throttlex.ThrottleX;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.store.MemoryStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -42,7 +43,7 @@ class TwoPhasesEqualOneTest {
     ThrottleX once = ThrottleX.of(book, new MemoryStore(), twice.time);
     List<Inside> inside = new ArrayList<>();
     for (int step = 0; step < STEPS; step++) {
-      twice.time.pass(random.below(5) * 700_000_000L);
+      twice.time.pass(Duration.ofNanos(random.below(5) * 700_000_000L));
       if (!inside.isEmpty() && random.oneIn(2)) {
         Inside leaving = inside.remove(random.below(inside.size()));
         once.release(leaving.once);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.throttlex.LimitStatus;
+import com.throttlex.ManualTime;
 import com.throttlex.ThrottleX;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.request.RequestContext;
@@ -267,7 +268,7 @@ class TwoPhasesTest {
             Fallback.ALLOW,
             perIp("ip", "2/1h").algorithm(Algorithm.CONCURRENCY),
             perUser("user", "5/1h"));
-    ThrottleX throttlex = ThrottleX.of(book, store, new Entrance.HandTime());
+    ThrottleX throttlex = ThrottleX.of(book, store, new ManualTime());
     Admissions admissions = Admissions.inTwoPhases(throttlex);
     Admission begun = Entrance.now(admissions.begin(Entrance.somebody().build()));
     store.fails = true;

@@ -1,6 +1,7 @@
 package com.throttlex.http;
 
 import com.throttlex.Decision;
+import com.throttlex.ManualTime;
 import com.throttlex.ThrottleX;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.Rule;
@@ -8,6 +9,7 @@ import com.throttlex.rule.RuleBook;
 import com.throttlex.rule.RuleBuilder;
 import com.throttlex.store.MemoryStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -15,7 +17,9 @@ import java.util.Map;
 
 /** Real decisions at times chosen by the test, and what they look like. */
 final class Scene {
-  private final FixedTime time = new FixedTime();
+  static final long START_SECONDS = 1_790_000_000L;
+
+  private final ManualTime time = new ManualTime(Instant.ofEpochSecond(START_SECONDS));
   private final ThrottleX throttlex;
 
   Scene(RuleBook book) {

@@ -3,7 +3,7 @@ package com.throttlex.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.throttlex.TimeSource;
+import com.throttlex.ManualTime;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,19 +13,7 @@ class MemoryQueueTest {
   private static final int ROOM = 100_000;
   private static final String REQUEST = "x".repeat(744); // a thousand with what an entry needs
 
-  private long millis = 1_800_000_000_000L;
-  private final TimeSource time =
-      new TimeSource() {
-        @Override
-        public long nanos() {
-          return millis * 1_000_000;
-        }
-
-        @Override
-        public void sleep(long nanos) {
-          throw new AssertionError("no reason to wait");
-        }
-      };
+  private final ManualTime time = new ManualTime();
   private final MemoryQueue queue = new MemoryQueue(QueueLimits.DEFAULT, time, ROOM);
 
   private boolean offer(String service) {
@@ -58,7 +46,7 @@ class MemoryQueueTest {
   void requestsThatExpired_makeRoomForOtherServices() {
     fill();
     assertThat(offer("another")).isFalse();
-    millis += QueueLimits.DEFAULT.patience().toMillis();
+    time.pass(QueueLimits.DEFAULT.patience());
     for (int i = 0; i < 100; i++) {
       assertThat(offer("another")).isTrue();
     }
@@ -68,7 +56,7 @@ class MemoryQueueTest {
   @Test
   void deadLetters_makeRoomForRequests() {
     fill();
-    millis += QueueLimits.DEFAULT.patience().toMillis();
+    time.pass(QueueLimits.DEFAULT.patience());
     for (int i = 0; i < 100; i++) {
       assertThat(take("service-" + i)).isEmpty();
     }

@@ -99,7 +99,7 @@ class AccessTokenTest {
     lab.open(lab.settings().withAccessToken(OTHER));
     for (int second = 0; second < 60; second++) {
       assertThat(lab.check(RemoteLab.USER).degraded()).isTrue();
-      lab.time.pass(Duration.ofSeconds(1));
+      lab.time.advance(Duration.ofSeconds(1));
     }
     assertThat(errors()).hasSize(1);
     lab.check(RemoteLab.USER);
@@ -123,7 +123,7 @@ class AccessTokenTest {
     assertThat(service.tokens).hasSize(1);
 
     service.required = "";
-    lab.time.pass(Duration.ofSeconds(1));
+    lab.time.advance(Duration.ofSeconds(1));
     assertThat(lab.check(RemoteLab.USER).degraded()).isFalse();
     assertThat(lab.decider.problem()).isEmpty();
   }

@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class DecisionMessagesTest {
-  private static final long NOW = SetTime.START.getEpochSecond() * 1_000_000_000L;
-  private static final long START = SetTime.START.getEpochSecond();
+  private static final long NOW = RemoteLab.START.getEpochSecond() * 1_000_000_000L;
+  private static final long START = RemoteLab.START.getEpochSecond();
   private static final int RANDOM_ANSWERS = 20_000;
 
   private static Map<String, String> headers(Decision decision) {

@@ -16,6 +16,7 @@ import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.store.Settlement;
 import com.throttlex.tck.Await;
+import com.throttlex.test.ManualClock;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Metadata;
@@ -46,7 +47,7 @@ class LateDecisionTest {
                   .algorithm(Algorithm.CONCURRENCY)
                   .build()),
           store,
-          new SetTime());
+          new ManualClock());
   private final List<String> seen = new CopyOnWriteArrayList<>();
   private EchoSite site;
 

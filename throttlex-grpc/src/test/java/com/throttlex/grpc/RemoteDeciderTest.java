@@ -54,7 +54,7 @@ class RemoteDeciderTest {
     assertThat(service.checks)
         .containsExactly(
             CheckRequest.newBuilder()
-                .setTimestamp(SetTime.START.toEpochMilli())
+                .setTimestamp(RemoteLab.START.toEpochMilli())
                 .setUser("u")
                 .setIp("2001:db8:1:2::")
                 .setApiKey("k")
@@ -150,7 +150,7 @@ class RemoteDeciderTest {
     }
     assertThat(service.checks).hasSize(1);
 
-    lab.time.pass(Duration.ofSeconds(1));
+    lab.time.advance(Duration.ofSeconds(1));
     CompletableFuture<Decision> probe = lab.decider.checkAsync(USER).toCompletableFuture();
     for (int i = 0; i < 100; i++) {
       assertThat(lab.decider.checkAsync(USER).toCompletableFuture()).isDone();
@@ -160,7 +160,7 @@ class RemoteDeciderTest {
 
     service.answer = FakeService.PASSED;
     assertThat(lab.check(USER).degraded()).isTrue();
-    lab.time.pass(Duration.ofSeconds(1));
+    lab.time.advance(Duration.ofSeconds(1));
     assertThat(lab.check(USER).degraded()).isFalse();
     assertThat(lab.check(USER).degraded()).isFalse();
     assertThat(service.checks).hasSize(4);
@@ -168,7 +168,7 @@ class RemoteDeciderTest {
 
   /** Asks after a pause, so that a slow beginning does not matter. */
   private Decision probe() throws Exception {
-    lab.time.pass(Duration.ofSeconds(3));
+    lab.time.advance(Duration.ofSeconds(3));
     return lab.check(USER);
   }
 

@@ -8,7 +8,9 @@ import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.MemoryStore;
+import com.throttlex.test.ManualClock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
@@ -17,7 +19,9 @@ final class RemoteLab implements AutoCloseable {
   static final RequestContext USER = RequestContext.ofUser("u");
   static final Duration PATIENT = Duration.ofSeconds(20);
 
-  final SetTime time = new SetTime();
+  static final Instant START = Instant.parse("2026-09-20T10:00:10Z");
+
+  final ManualClock time = new ManualClock(START);
   final ThrottleX local =
       ThrottleX.of(
           RuleBook.of(

@@ -20,6 +20,7 @@ import com.throttlex.rule.RuleBuilder;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.tck.Await;
 import com.throttlex.tck.Together;
+import com.throttlex.test.ManualClock;
 import io.grpc.Metadata;
 import io.grpc.Status.Code;
 import io.grpc.protobuf.StatusProto;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.Test;
 
 /** A server's calls as a client sees them. */
 class ThrottleXServerInterceptorTest {
-  private final SetTime time = new SetTime();
+  private final ManualClock time = new ManualClock(RemoteLab.START);
   private ThrottleX throttlex;
   private EchoSite site;
 
@@ -110,7 +111,7 @@ class ThrottleXServerInterceptorTest {
         "an error rate above one half",
         () -> {
           site.awaitThread();
-          time.pass(java.time.Duration.ofSeconds(2));
+          time.advance(java.time.Duration.ofSeconds(2));
           throttlex.adaptive().tick(throttlex.nanos());
           var echo = throttlex.adaptive().status().sources().get("test.Echo");
           return echo != null && echo.values().getOrDefault(Signal.ERROR_RATE, 0.0) > 0.5;

@@ -54,7 +54,7 @@ class AllOrNothingTest {
         .isEqualTo(Code.OVER_LIMIT);
     assertThat(lab.store.reservedBytes()).as("the third was taken back").isEqualTo(left);
     for (int i = 0; i < 100; i++) {
-      lab.time.pass(Duration.ofNanos(ReservationLife.BRIEF_NANOS));
+      lab.time.advance(Duration.ofNanos(ReservationLife.BRIEF_NANOS));
       lab.decide(entries("a", "y" + i), entries("b", "z" + i));
     }
     assertThat(lab.store.reservedBytes())

@@ -15,8 +15,9 @@ import com.throttlex.rule.Match;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rule.RuleBuilder;
-import com.throttlex.server.grpc.StillTime;
 import com.throttlex.server.grpc.ToldStore;
+import com.throttlex.test.ManualClock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,7 +27,9 @@ import java.util.concurrent.CompletableFuture;
 final class EnvoyLab {
   static final String DOMAIN = "edge";
 
-  final StillTime time = new StillTime();
+  /** Ten seconds into a minute. */
+  final ManualClock time = new ManualClock(Instant.parse("2026-09-21T00:00:10Z"));
+
   final ToldStore store = new ToldStore();
   final ThrottleX throttlex;
   final EnvoyLimits limits;

@@ -64,7 +64,7 @@ class EnvoyLimitsTest {
     assertThat(denied.getStatuses(0).getCode()).isEqualTo(Code.OVER_LIMIT);
     assertThat(denied.getStatuses(0).getLimitRemaining()).isZero();
     assertThat(lab.code(entries("tenant", "b"))).isEqualTo(Code.OK);
-    lab.time.pass(java.time.Duration.ofSeconds(50));
+    lab.time.advance(java.time.Duration.ofSeconds(50));
     assertThat(lab.code(entries("tenant", "a"))).isEqualTo(Code.OK);
   }
 

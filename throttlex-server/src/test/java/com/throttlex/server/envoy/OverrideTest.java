@@ -39,7 +39,7 @@ class OverrideTest {
     assertThat(lab.code(limited(entries("a", "x"), 2, RateLimitUnit.HOUR))).isEqualTo(Code.OK);
     assertThat(lab.code(limited(entries("a", "x"), 2, RateLimitUnit.HOUR)))
         .isEqualTo(Code.OVER_LIMIT);
-    lab.time.pass(java.time.Duration.ofSeconds(3590));
+    lab.time.advance(java.time.Duration.ofSeconds(3590));
     assertThat(lab.code(limited(entries("a", "x"), 2, RateLimitUnit.HOUR))).isEqualTo(Code.OK);
   }
 

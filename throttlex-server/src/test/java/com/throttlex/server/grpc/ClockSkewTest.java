@@ -9,6 +9,7 @@ import com.throttlex.ThrottleX;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.store.MemoryStore;
+import com.throttlex.test.ManualClock;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /** When a difference of a client's clock is logged. */
 class ClockSkewTest {
-  private final StillTime time = new StillTime();
+  private final ManualClock time = new ManualClock();
   private final ThrottleX throttlex = ThrottleX.of(RuleBook.EMPTY, new MemoryStore(), time);
   private final ClockSkew skew = new ClockSkew();
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -52,9 +53,9 @@ class ClockSkewTest {
   void skew_aboveFiveSeconds_isLoggedOnceAMinute() {
     assertThat(linesAfter(5001)).isEqualTo(1);
     assertThat(linesAfter(-5001)).isEqualTo(1);
-    time.pass(Duration.ofMillis(59_999));
+    time.advance(Duration.ofMillis(59_999));
     assertThat(linesAfter(-5001)).isEqualTo(1);
-    time.pass(Duration.ofMillis(1));
+    time.advance(Duration.ofMillis(1));
     assertThat(linesAfter(-5001)).isEqualTo(2);
   }
 }

@@ -15,6 +15,7 @@ import com.throttlex.server.access.CounterResets;
 import com.throttlex.server.envoy.EnvoyLimits;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Store;
+import com.throttlex.test.ManualClock;
 import io.grpc.CallOptions;
 import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
@@ -33,6 +34,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -44,7 +46,10 @@ final class GrpcLab implements AutoCloseable {
   static final String RATE_LIMITER = "throttlex.v1.RateLimiter/";
   static final String ENVOY = "envoy.service.ratelimit.v3.RateLimitService/ShouldRateLimit";
 
-  final StillTime time = new StillTime();
+  /** A Monday in UTC, ten seconds into a minute. */
+  static final Instant START = Instant.parse("2026-09-21T00:00:10Z");
+
+  final ManualClock time = new ManualClock(START);
   final Vertx vertx = Vertx.vertx();
   final ThrottleX throttlex;
   final GrpcDoor door;

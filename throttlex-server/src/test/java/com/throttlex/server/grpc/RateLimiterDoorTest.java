@@ -3,11 +3,7 @@ package com.throttlex.server.grpc;
 import static com.throttlex.server.grpc.GrpcLab.RATE_LIMITER;
 import static com.throttlex.server.grpc.GrpcLab.assertStatus;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.tuple;
 
-import com.throttlex.algorithm.Algorithm;
-import com.throttlex.jdbc.AuditEntry;
 import com.throttlex.protocol.v1.CheckBatch;
 import com.throttlex.protocol.v1.CheckBatchResponse;
 import com.throttlex.protocol.v1.CheckRequest;
@@ -16,15 +12,8 @@ import com.throttlex.protocol.v1.Dimension;
 import com.throttlex.protocol.v1.LimitStatus;
 import com.throttlex.protocol.v1.QuotaRequest;
 import com.throttlex.protocol.v1.QuotaResponse;
-import com.throttlex.protocol.v1.ResetRequest;
-import com.throttlex.protocol.v1.ResetResponse;
-import com.throttlex.protocol.v1.SettleRequest;
-import com.throttlex.protocol.v1.SettleResponse;
-import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
-import com.throttlex.server.access.AccessLab;
 import io.grpc.Status.Code;
-import io.grpc.StatusRuntimeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,22 +22,16 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The methods of throttlex.v1 as a client sees them. */
+/** Checks, batches and quotas of throttlex.v1 as a client sees them. */
 class RateLimiterDoorTest {
-  private static final long START = StillTime.START.getEpochSecond();
+  private static final long START = GrpcLab.START.getEpochSecond();
 
   private final GrpcLab lab =
       GrpcLab.of(
           RuleBook.of(
               GrpcLab.fixed("per-user", "10/1m", "user").cost(2).build(),
               GrpcLab.fixed("per-ip", "5/1h", "ip").build(),
-              GrpcLab.fixed("per-key", "3/1h", "api-key").build(),
-              Rule.builder("slots")
-                  .endpoint("/slow")
-                  .key("service")
-                  .limits("1/1m")
-                  .algorithm(Algorithm.CONCURRENCY)
-                  .build()));
+              GrpcLab.fixed("per-key", "3/1h", "api-key").build()));
 
   @AfterEach
   void close() {
@@ -225,7 +208,7 @@ class RateLimiterDoorTest {
       assertThat(
               quota.getLimitsList().stream()
                   .collect(Collectors.toMap(LimitStatus::getRule, LimitStatus::getRemaining)))
-          .isEqualTo(java.util.Map.of("per-user", 8L, "per-ip", 4L));
+          .isEqualTo(Map.of("per-user", 8L, "per-ip", 4L));
     }
   }
 
@@ -234,108 +217,5 @@ class RateLimiterDoorTest {
     QuotaRequest request = QuotaRequest.newBuilder().setIp("nowhere").build();
     assertStatus(
         lab.statusOf(RATE_LIMITER + "GetRemainingQuota", request), Code.INVALID_ARGUMENT, "ip:");
-  }
-
-  @Test
-  void reset_forgetsTheCountersOfTheSubjectOnly() {
-    lab.check(user("u").setCost(10));
-    lab.check(user("other"));
-    ResetRequest request =
-        ResetRequest.newBuilder().setIdentifier("u").setDimension(Dimension.USER).build();
-    ResetResponse first =
-        lab.callAs(
-            AccessLab.EDITOR,
-            RATE_LIMITER + "ResetLimit",
-            request,
-            ResetResponse.getDefaultInstance());
-    ResetResponse second =
-        lab.callAs(
-            AccessLab.EDITOR,
-            RATE_LIMITER + "ResetLimit",
-            request,
-            ResetResponse.getDefaultInstance());
-    assertThat(first.getReset()).isTrue();
-    assertThat(first.getKeysList()).containsExactly("per-user|user=u");
-    assertThat(second).isEqualTo(ResetResponse.getDefaultInstance());
-    assertThat(lab.check(user("u").setCost(0)).getRemaining()).isEqualTo(10);
-    assertThat(lab.check(user("other").setCost(0)).getRemaining()).isEqualTo(8);
-  }
-
-  @Test
-  void reset_isInTheAuditTrailWithItsAdministrator() {
-    lab.check(user("u").setCost(10));
-    lab.callAs(
-        AccessLab.EDITOR,
-        RATE_LIMITER + "ResetLimit",
-        ResetRequest.newBuilder().setUser("u").build(),
-        ResetResponse.getDefaultInstance());
-
-    assertThat(lab.trail)
-        .extracting(AuditEntry::actor, AuditEntry::action, AuditEntry::target, AuditEntry::user)
-        .containsExactly(tuple("ed", "key-reset", "per-user|user=u", "u"));
-  }
-
-  @Test
-  void reset_withoutAnEditorsCredential_isRefusedAndResetsNothing() {
-    lab.check(user("u").setCost(10));
-    ResetRequest request = ResetRequest.newBuilder().setUser("u").build();
-    Map<String, Code> expected =
-        Map.of(
-            "",
-            Code.UNAUTHENTICATED,
-            "wrong-token-0123456789",
-            Code.UNAUTHENTICATED,
-            AccessLab.VIEWER,
-            Code.PERMISSION_DENIED);
-    expected.forEach(
-        (token, code) ->
-            assertThatThrownBy(
-                    () ->
-                        lab.callAs(
-                            token.isEmpty() ? null : token,
-                            RATE_LIMITER + "ResetLimit",
-                            request,
-                            ResetResponse.getDefaultInstance()))
-                .isInstanceOfSatisfying(
-                    StatusRuntimeException.class,
-                    e -> assertThat(e.getStatus().getCode()).isEqualTo(code)));
-
-    assertThat(lab.check(user("u").setCost(0)).getRemaining()).isZero();
-    assertThat(lab.trail).isEmpty();
-  }
-
-  @Test
-  void settle_correctsAReservationOnce() {
-    String reservation = lab.check(user("u").setCost(6).setReserve(true)).getReservation();
-    assertThat(reservation).isNotEmpty();
-    SettleRequest request =
-        SettleRequest.newBuilder().setReservation(reservation).setCost(1).build();
-    assertThat(settle(request).getSettled()).isTrue();
-    assertThat(settle(request).getSettled()).isFalse();
-    assertThat(lab.check(user("u").setCost(0)).getRemaining()).isEqualTo(9);
-  }
-
-  private SettleResponse settle(SettleRequest request) {
-    return lab.call(RATE_LIMITER + "Settle", request, SettleResponse.getDefaultInstance());
-  }
-
-  @Test
-  void settle_freesAConcurrencySlot() {
-    CheckRequest.Builder slow = CheckRequest.newBuilder().setService("s").setEndpoint("/slow");
-    CheckResponse held = lab.check(slow);
-    assertThat(lab.check(slow).getAllowed()).isFalse();
-    settle(SettleRequest.newBuilder().setReservation(held.getReservation()).build());
-    assertThat(lab.check(slow).getAllowed()).isTrue();
-  }
-
-  @Test
-  void settle_withWrongInput_isAnError() {
-    SettleRequest.Builder request = SettleRequest.newBuilder();
-    String settle = RATE_LIMITER + "Settle";
-    assertStatus(lab.statusOf(settle, request.build()), Code.INVALID_ARGUMENT, "reservation");
-    assertStatus(
-        lab.statusOf(settle, request.setReservation("r").build()), Code.NOT_FOUND, "reservation");
-    assertStatus(
-        lab.statusOf(settle, request.setCost(-1).build()), Code.INVALID_ARGUMENT, "cost: -1");
   }
 }

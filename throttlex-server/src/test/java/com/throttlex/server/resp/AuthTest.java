@@ -112,7 +112,7 @@ class AuthTest {
     try (RawClient client = door.client()) {
       assertThat(client.ask("AUTH", TOKEN)).isEqualTo("OK");
     }
-    door.time.pass(Duration.ofMinutes(1));
+    door.time.advance(Duration.ofMinutes(1));
     try (RawClient client = door.client()) {
       assertThat(client.ask("AUTH", "wrong-token-0123456789")).isEqualTo(WRONGPASS);
     }

@@ -8,10 +8,12 @@ import com.throttlex.server.access.AccessLab;
 import com.throttlex.server.identity.AccessToken;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Store;
+import com.throttlex.test.ManualClock;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetServerOptions;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -54,7 +56,9 @@ final class OpenDoor implements AutoCloseable {
           algorithm: fixed-window
       """;
 
-  final SetTime time = new SetTime();
+  static final Instant START = Instant.parse("2026-09-21T00:00:00Z");
+
+  final ManualClock time = new ManualClock(START);
   final ThrottleX throttlex;
   final int port;
   final Access access;

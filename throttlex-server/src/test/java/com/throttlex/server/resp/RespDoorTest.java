@@ -11,6 +11,7 @@ import com.throttlex.rule.RuleBook;
 import com.throttlex.server.access.Access;
 import com.throttlex.server.access.AccessLab;
 import com.throttlex.store.MemoryStore;
+import com.throttlex.test.ManualClock;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.net.NetServerOptions;
@@ -94,8 +95,9 @@ class RespDoorTest {
   void connections_areSharedAmongAllEventLoops() throws Exception {
     Set<String> threads = ConcurrentHashMap.newKeySet();
     DecisionListener noting = (request, decision, verdicts) -> threads.add(threadName());
-    ThrottleX throttlex = ThrottleX.of(RuleBook.EMPTY, new MemoryStore(), new SetTime(), noting);
-    Access access = AccessLab.open(new SetTime()).callers();
+    ThrottleX throttlex =
+        ThrottleX.of(RuleBook.EMPTY, new MemoryStore(), new ManualClock(), noting);
+    Access access = AccessLab.open(new ManualClock()).callers();
     Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(3));
     try {
       RespDoor door = new RespDoor(vertx, throttlex, 64, new NetServerOptions(), access);

@@ -38,7 +38,7 @@ class ThrottleCommandTest {
     }
 
     assertThat(throttle("u", "15", "30", "60")).isEqualTo(reply(1, 16, 0, 2, 32));
-    door.time.pass(Duration.ofSeconds(2));
+    door.time.advance(Duration.ofSeconds(2));
     assertThat(throttle("u", "15", "30", "60")).isEqualTo(reply(0, 16, 0, -1, 32));
   }
 
@@ -46,13 +46,13 @@ class ThrottleCommandTest {
   void retryAndResetSeconds_areRoundedUp() throws IOException {
     throttle("u", "0", "1", "2");
 
-    door.time.pass(Duration.ofNanos(1));
+    door.time.advance(Duration.ofNanos(1));
     assertThat(throttle("u", "0", "1", "2")).isEqualTo(reply(1, 1, 0, 2, 2));
-    door.time.pass(Duration.ofSeconds(1));
+    door.time.advance(Duration.ofSeconds(1));
     assertThat(throttle("u", "0", "1", "2")).isEqualTo(reply(1, 1, 0, 1, 1));
-    door.time.pass(Duration.ofMillis(999));
+    door.time.advance(Duration.ofMillis(999));
     assertThat(throttle("u", "0", "1", "2")).isEqualTo(reply(1, 1, 0, 1, 1));
-    door.time.pass(Duration.ofMillis(1));
+    door.time.advance(Duration.ofMillis(1));
     assertThat(throttle("u", "0", "1", "2")).isEqualTo(reply(0, 1, 0, -1, 2));
   }
 

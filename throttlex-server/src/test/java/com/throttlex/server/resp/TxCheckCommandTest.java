@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class TxCheckCommandTest {
-  private static final long HOUR_END = SetTime.START.getEpochSecond() + 3600;
+  private static final long HOUR_END = OpenDoor.START.getEpochSecond() + 3600;
 
   private final OpenDoor door = new OpenDoor();
   private RawClient client;
