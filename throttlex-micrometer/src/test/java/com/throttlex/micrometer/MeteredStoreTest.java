@@ -5,20 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.throttlex.SystemTime;
 import com.throttlex.ThrottleX;
-import com.throttlex.key.Key;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
-import com.throttlex.store.Charges;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
-import com.throttlex.store.Status;
 import com.throttlex.store.Store;
-import com.throttlex.store.Verdicts;
+import com.throttlex.tck.FailingStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -27,34 +21,8 @@ class MeteredStoreTest {
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private final AtomicLong nanos = new AtomicLong();
 
-  /** A store that is down. */
-  private static final class BrokenStore implements Store {
-    private static <T> CompletionStage<T> failed() {
-      return CompletableFuture.failedFuture(new IllegalStateException("down"));
-    }
-
-    @Override
-    public CompletionStage<Verdicts> decide(Charges charges) {
-      return failed();
-    }
-
-    @Override
-    public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
-      return failed();
-    }
-
-    @Override
-    public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
-      return failed();
-    }
-
-    @Override
-    public CompletionStage<Boolean> reset(Key key, int index, long now) {
-      return failed();
-    }
-
-    @Override
-    public void close() {}
+  private static Store broken() {
+    return new FailingStore(new IllegalStateException("down"));
   }
 
   private ThrottleX engine(Store store) {
@@ -105,7 +73,7 @@ class MeteredStoreTest {
 
   @Test
   void storeFailures_whenOnlySomeDecisionsAreTimed_areAllCounted() {
-    ThrottleX throttlex = engine(new BrokenStore(), 4);
+    ThrottleX throttlex = engine(broken(), 4);
     for (int i = 0; i < 6; i++) {
       assertThatThrownBy(() -> throttlex.check(RequestContext.ofUser("u")))
           .hasMessageContaining("down");
@@ -115,7 +83,7 @@ class MeteredStoreTest {
 
   @Test
   void storeFailure_isCountedTimedAndPassedOn() {
-    ThrottleX throttlex = engine(new BrokenStore());
+    ThrottleX throttlex = engine(broken());
     assertThatThrownBy(() -> throttlex.check(RequestContext.ofUser("u")))
         .hasMessageContaining("down");
     assertThat(registry.get("throttlex.store.errors").counter().count()).isEqualTo(1);

@@ -12,9 +12,7 @@ import com.throttlex.protocol.v1.QuotaRequest;
 import com.throttlex.protocol.v1.SettleRequest;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
-import com.throttlex.store.ForwardingStore;
-import com.throttlex.store.MemoryStore;
-import com.throttlex.store.Settlement;
+import com.throttlex.server.OverflowingStore;
 import io.grpc.CallOptions;
 import io.grpc.Status.Code;
 import io.grpc.stub.ClientCalls;
@@ -26,7 +24,6 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
@@ -222,18 +219,6 @@ class GrpcWireTest {
     lab.closed.get(10, TimeUnit.SECONDS);
     question.run();
     assertThat(gone).failsWithin(10, TimeUnit.SECONDS);
-  }
-
-  /** Fails as a JVM does that has no stack left. */
-  private static final class OverflowingStore extends ForwardingStore {
-    OverflowingStore() {
-      super(new MemoryStore(1000));
-    }
-
-    @Override
-    public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
-      throw new StackOverflowError("settle");
-    }
   }
 
   @Test

@@ -2,14 +2,9 @@ package com.throttlex.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.server.OverflowingStore;
 import com.throttlex.server.RawHttp;
-import com.throttlex.store.Charges;
-import com.throttlex.store.ForwardingStore;
-import com.throttlex.store.MemoryStore;
-import com.throttlex.store.Settlement;
-import com.throttlex.store.Verdicts;
 import java.io.IOException;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,26 +13,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class ErrorIsolationTest {
   private final DoorLab lab = new DoorLab(new OverflowingStore(), 10_000);
-
-  /** Fails for a few requests as a JVM does that has no stack left. */
-  private static final class OverflowingStore extends ForwardingStore {
-    OverflowingStore() {
-      super(new MemoryStore(1000));
-    }
-
-    @Override
-    public CompletionStage<Verdicts> decide(Charges charges) {
-      if (charges.get(0).key().text().contains("user=bad")) {
-        throw new StackOverflowError("decide");
-      }
-      return super.decide(charges);
-    }
-
-    @Override
-    public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
-      throw new StackOverflowError("settle");
-    }
-  }
 
   @AfterEach
   void close() {

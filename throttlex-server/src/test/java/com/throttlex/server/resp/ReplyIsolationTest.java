@@ -3,17 +3,14 @@ package com.throttlex.server.resp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
+import com.throttlex.server.OverflowingStore;
 import com.throttlex.server.RunningServer;
-import com.throttlex.store.ForwardingStore;
-import com.throttlex.store.MemoryStore;
-import com.throttlex.store.Settlement;
 import com.throttlex.tck.servers.RedisServer;
 import io.vertx.core.net.NetServerOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,18 +75,6 @@ class ReplyIsolationTest {
       }
       attacker.send(
           RawClient.command("ECHO", "INJECTED") + RawClient.command("TX.SETTLE", reservation, "0"));
-    }
-  }
-
-  /** Fails as a JVM does that has no stack left. */
-  private static final class OverflowingStore extends ForwardingStore {
-    OverflowingStore() {
-      super(new MemoryStore(1000));
-    }
-
-    @Override
-    public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
-      throw new StackOverflowError("for " + reservation);
     }
   }
 
