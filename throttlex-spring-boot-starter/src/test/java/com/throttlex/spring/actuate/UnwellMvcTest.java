@@ -3,27 +3,22 @@ package com.throttlex.spring.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import com.throttlex.ThrottleX;
 import com.throttlex.adaptive.AdaptiveMode;
 import com.throttlex.adaptive.Adjustment;
-import com.throttlex.adaptive.Outcome;
 import com.throttlex.adaptive.Signal;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.servlet.RequestDescriber;
 import com.throttlex.spring.AdaptiveLimitChanged;
 import com.throttlex.spring.App;
+import com.throttlex.spring.HealthScenario;
 import com.throttlex.spring.Unwell;
 import com.throttlex.spring.actuate.Endpoint.Answer;
 import com.throttlex.spring.method.RateLimited;
 import com.throttlex.test.ManualClock;
-import java.net.http.HttpResponse;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -37,13 +32,9 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.async.DeferredResult;
 
-/** A servlet application with adaptive limits and a manual clock. */
 @ExtendWith(OutputCaptureExtension.class)
-class UnwellMvcTest {
-  private static App app;
-  private static Endpoint endpoint;
-  private static ThrottleX throttlex;
-  private static ManualClock clock;
+class UnwellMvcTest extends HealthScenario {
+  private Endpoint endpoint;
 
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
@@ -91,6 +82,11 @@ class UnwellMvcTest {
       throw new IllegalStateException("a failure that the test wants");
     }
 
+    @GetMapping("/moving/conflict")
+    String conflict() {
+      throw new Conflict();
+    }
+
     @GetMapping("/moving/full")
     ResponseEntity<String> full() {
       return ResponseEntity.status(503).body("full");
@@ -111,25 +107,19 @@ class UnwellMvcTest {
     }
   }
 
-  @BeforeAll
-  static void start() {
-    app =
+  @Override
+  protected App start() {
+    App started =
         App.servlet(
             Shop.class,
             "spring.application.name=shop",
             "management.endpoints.web.exposure.include=*",
             "management.endpoint.health.show-details=always");
-    endpoint = new Endpoint(app);
-    throttlex = app.bean(ThrottleX.class);
-    clock = app.bean(ManualClock.class);
+    endpoint = new Endpoint(started);
+    return started;
   }
 
-  @AfterAll
-  static void stop() {
-    app.close();
-  }
-
-  private static Answer change(String rule, String json) throws Exception {
+  private Answer change(String rule, String json) throws Exception {
     return endpoint.call("POST", "/actuator/throttlex/" + rule, json);
   }
 
@@ -143,54 +133,11 @@ class UnwellMvcTest {
   }
 
   @Test
-  void answers_tellHowTheApplicationIs() {
-    Map<String, Outcome> expected = new LinkedHashMap<>();
-    expected.put("/moving/ok", Outcome.SUCCESS);
-    expected.put("/moving/nowhere", Outcome.SUCCESS);
-    expected.put("/moving/fail", Outcome.FAILURE);
-    expected.put("/moving/full", Outcome.DROPPED);
-    expected.put("/moving/timeout", Outcome.DROPPED);
-    Map<String, Outcome> seen = new LinkedHashMap<>();
-    for (String path : expected.keySet()) {
-      app.get(path, "X-Source", "answers");
-      seen.put(path, Unwell.outcome(throttlex, clock, "answers"));
-    }
-    assertThat(seen).isEqualTo(expected);
-  }
-
-  @Test
   void answers_ofAnApplicationThatHasAName_tellHowTheSystemIs() {
     app.get("/moving/ok");
     assertThat(Unwell.measured(throttlex, clock, "system")).containsKey(Signal.RESPONSE_TIME);
     assertThat(throttlex.adaptive().status().sources().get("shop").values())
         .containsKey(Signal.RESPONSE_TIME);
-  }
-
-  @Test
-  void requests_ofLowPriority_areShedFirstWith503() {
-    assertThat(app.get("/capacity", "X-Class", "low").statusCode()).isEqualTo(200);
-    assertThat(app.get("/capacity", "X-Class", "low").statusCode()).isEqualTo(200);
-    HttpResponse<String> shed = app.get("/capacity", "X-Class", "low");
-    assertThat(shed.statusCode()).isEqualTo(503);
-    assertThat(shed.headers().firstValueAsLong("Retry-After").orElse(0)).isPositive();
-    assertThat(shed.headers().firstValue("RateLimit-Policy").orElse("")).contains("capacity");
-    assertThat(shed.body()).contains("temporary-reduced-capacity", "\"rule\":\"capacity\"");
-    HttpResponse<String> high = app.get("/capacity", "X-Class", "high");
-    assertThat(high.statusCode()).isEqualTo(200);
-    assertThat(high.headers().firstValue("X-RateLimit-Limit")).contains("4");
-    assertThat(app.get("/capacity", "X-Class", "critical").statusCode()).isEqualTo(200);
-    assertThat(app.get("/actuator/prometheus").body())
-        .contains("throttlex_shed_total{priority=\"low\",rule=\"capacity\"} 1.0")
-        .contains("throttlex_shed_total{priority=\"high\",rule=\"capacity\"} 0.0");
-  }
-
-  @Test
-  void method_thatIsShed_isA503() {
-    assertThat(app.get("/depot").statusCode()).isEqualTo(200);
-    HttpResponse<String> shed = app.get("/depot");
-    assertThat(shed.statusCode()).isEqualTo(503);
-    assertThat(shed.headers().firstValueAsLong("Retry-After").orElse(0)).isPositive();
-    assertThat(shed.body()).contains("temporary-reduced-capacity");
   }
 
   @Test

@@ -3,7 +3,7 @@ package com.throttlex.spring.webflux;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.ThrottleX;
-import com.throttlex.spring.App;
+import com.throttlex.spring.WebScenario;
 import com.throttlex.store.Store;
 import com.throttlex.tck.Await;
 import java.io.IOException;
@@ -20,9 +20,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -33,12 +32,10 @@ import reactor.core.publisher.Mono;
 import reactor.netty.resources.LoopResources;
 
 /** A reactive application on a server that has one thread. */
-class WebFluxTest {
+class WebFluxTest extends WebScenario {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final HeldStore STORE = new HeldStore();
   private static volatile CountDownLatch hanging = new CountDownLatch(1);
-
-  private static App app;
 
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
@@ -79,77 +76,13 @@ class WebFluxTest {
     }
   }
 
-  @BeforeAll
-  static void start() {
-    app =
-        App.reactive(
-            Shop.class,
-            "throttlex.rules.exact.match.endpoint=/exact",
-            "throttlex.rules.exact.limits=5/1h",
-            "throttlex.rules.region.match.endpoint=/region",
-            "throttlex.rules.region.key[0]=attribute:region",
-            "throttlex.rules.region.limits=1/1h",
-            "throttlex.rules.delayed.match.endpoint=/delayed",
-            "throttlex.rules.delayed.limits=20/1s",
-            "throttlex.rules.delayed.burst=1",
-            "throttlex.rules.delayed.on-exceed.delay=30s",
-            "throttlex.rules.slot.match.endpoint=/slot/**",
-            "throttlex.rules.slot.algorithm=concurrency",
-            "throttlex.rules.slot.limits=1/10m");
-  }
-
-  @AfterAll
-  static void stop() {
-    app.close();
+  WebFluxTest() {
+    super(WebApplicationType.REACTIVE, Shop.class);
   }
 
   @Test
-  void request_thatNoRuleMatches_isUnderTheDefaultRule() {
-    HttpResponse<String> answer = app.get("/hello");
-    assertThat(answer.statusCode()).isEqualTo(200);
-    assertThat(header(answer, "X-RateLimit-Limit")).isEqualTo("100");
-    assertThat(answer.body()).startsWith("lone-loop"); // decided without changing threads
-  }
-
-  @Test
-  void requests_atTheSameTime_areAdmittedExactlyUpToTheLimit() {
-    assertThat(app.count(200, 40, "/exact")).isEqualTo(5);
-    HttpResponse<String> denied = app.get("/exact");
-    assertThat(denied.statusCode()).isEqualTo(429);
-    assertThat(header(denied, "Content-Type")).isEqualTo("application/problem+json");
-    assertThat(header(denied, "X-RateLimit-Remaining")).isEqualTo("0");
-    assertThat(header(denied, "RateLimit-Policy")).contains("exact");
-    assertThat(Long.parseLong(header(denied, "Retry-After"))).isPositive();
-    assertThat(denied.body()).contains("\"rule\":\"exact\"").contains("quota-exceeded");
-  }
-
-  @Test
-  void path_inAnotherSpelling_isTheSameToRules() {
-    assertThat(header(app.get("//%65xact?a=b"), "X-RateLimit-Limit")).isEqualTo("5");
-  }
-
-  @Test
-  void answer_ofWhateverStatus_tellsTheLimits() {
-    assertThat(app.get("/nowhere").statusCode()).isEqualTo(404);
-    assertThat(header(app.get("/nowhere"), "X-RateLimit-Limit")).isEqualTo("100");
-    HttpResponse<String> failed = app.get("/fail");
-    assertThat(failed.statusCode()).isEqualTo(500);
-    assertThat(header(failed, "RateLimit")).contains("default");
-  }
-
-  @Test
-  void request_thatIsMalformed_gets400() {
-    HttpResponse<String> answer = app.get("/hello", "X-API-Key", "k".repeat(2000));
-    assertThat(answer.statusCode()).isEqualTo(400);
-    assertThat(header(answer, "Content-Type")).isEqualTo("application/problem+json");
-    assertThat(answer.body()).contains("apiKey: <2000 characters>");
-  }
-
-  @Test
-  void describer_ofTheApplication_addsWhatRulesCountBy() {
-    assertThat(app.get("/region", "Region", "north").statusCode()).isEqualTo(200);
-    assertThat(app.get("/region", "Region", "north").statusCode()).isEqualTo(429);
-    assertThat(app.get("/region", "Region", "south").statusCode()).isEqualTo(200);
+  void request_isDecidedWithoutChangingThreads() {
+    assertThat(app.get("/hello").body()).startsWith("lone-loop");
   }
 
   @Test
@@ -225,23 +158,19 @@ class WebFluxTest {
         .allMatch(limit -> limit.remaining() == 1);
   }
 
-  private static CompletableFuture<HttpResponse<String>> ask(String path) {
+  private CompletableFuture<HttpResponse<String>> ask(String path) {
     return CLIENT.sendAsync(
         HttpRequest.newBuilder(app.uri(path)).timeout(Duration.ofSeconds(60)).build(),
         BodyHandlers.ofString());
   }
 
   /** A connection on which nothing but a request was sent. */
-  private static Socket send(String path) throws IOException {
+  private Socket send(String path) throws IOException {
     URI uri = app.uri(path);
     Socket socket = new Socket(uri.getHost(), uri.getPort());
     String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
     socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
     socket.getOutputStream().flush();
     return socket;
-  }
-
-  private static String header(HttpResponse<?> answer, String name) {
-    return answer.headers().firstValue(name).orElse("");
   }
 }
