@@ -2,9 +2,12 @@ package com.throttlex.benchmarks.redis;
 
 import com.throttlex.benchmarks.contest.Library;
 import com.throttlex.benchmarks.contest.Machine;
-import com.throttlex.benchmarks.contest.Others;
 import com.throttlex.benchmarks.contest.TimeLimit;
-import com.throttlex.benchmarks.contest.Turns;
+import com.throttlex.benchmarks.store.Callers;
+import com.throttlex.benchmarks.store.Contender;
+import com.throttlex.benchmarks.store.Pace;
+import com.throttlex.benchmarks.store.StoreReport;
+import com.throttlex.benchmarks.store.StoreSide;
 import com.throttlex.benchmarks.store.Workload;
 import com.throttlex.tck.servers.RedisServer;
 import java.io.IOException;
@@ -13,8 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /**
  * Measures decisions in Redis and prints one table.
@@ -23,8 +26,8 @@ import java.util.concurrent.Executors;
  * about two and a half minutes and is stopped after five.
  */
 public final class RedisBench {
-  private static final RedisSide.Pace PACE =
-      new RedisSide.Pace(2, 5, Duration.ofMillis(1500), Duration.ofMillis(800));
+  private static final Pace PACE =
+      new Pace(2, 5, Duration.ofMillis(1500), Duration.ofMillis(800), Duration.ZERO);
   private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final List<Workload> ALL =
       List.of(
@@ -37,21 +40,15 @@ public final class RedisBench {
 
   private final PrintStream out;
   private final RedisServer redis;
-  private final RedisSide.Pace pace;
+  private final Pace pace;
   private final ExecutorService threads;
-  private final RedisReport report = new RedisReport();
+  private final StoreReport<Workload> report = RedisReport.empty();
 
-  RedisBench(PrintStream out, RedisServer redis, RedisSide.Pace pace) {
+  RedisBench(PrintStream out, RedisServer redis, Pace pace) {
     this.out = out;
     this.redis = redis;
     this.pace = pace;
-    threads = Executors.newFixedThreadPool(pace.callers(), RedisBench::daemon);
-  }
-
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "caller");
-    thread.setDaemon(true);
-    return thread;
+    threads = Callers.threads(pace.callers());
   }
 
   /** Runs all workloads. */
@@ -72,16 +69,12 @@ public final class RedisBench {
 
   /** Prints the table; returns whether no limiter admitted more than the limit. */
   boolean run(List<Workload> workloads) throws IOException, InterruptedException {
-    String load = Machine.load();
     printHead();
     for (Workload workload : workloads) {
       compare(workload);
     }
-    print("Promised:", report.promises());
-    print("Where ThrottleX is more than 5 % worse:", report.losses());
-    out.printf("Load average of the machine: %s before, %s after%n", load, Machine.load());
     threads.shutdown();
-    return report.isExact();
+    return report.end(out, RedisReport.promises(report));
   }
 
   private void printHead() throws IOException {
@@ -114,41 +107,41 @@ public final class RedisBench {
 
   private void compare(Workload workload) throws IOException, InterruptedException {
     redis.command("FLUSHALL");
-    List<RedisSide> sides = new ArrayList<>();
+    List<Contender> contenders = new ArrayList<>();
+    List<StoreSide> sides = new ArrayList<>();
     try {
       for (RedisContender who : RedisContender.values()) {
         if (who.takesPartIn(workload)) {
-          sides.add(new RedisSide(who, redis, workload, pace, threads));
+          Contender contender = who.start(redis.url(), workload);
+          contenders.add(contender);
+          sides.add(side(who, contender, workload, redis, pace, threads));
         }
       }
-      compare(workload, sides);
+      report.compare(out, workload, pace.rounds(), sides, this::redisTime);
     } finally {
-      sides.forEach(RedisSide::close);
+      contenders.forEach(Contender::close);
     }
   }
 
-  private void compare(Workload workload, List<RedisSide> sides)
-      throws IOException, InterruptedException {
-    Others before = Others.until(redisTime());
-    List<List<RedisRound>> rounds = Turns.run(pace.rounds(), sides);
-    out.print(RedisLine.header(workload, Others.until(redisTime()).shareSince(before)));
-    for (int i = 0; i < sides.size(); i++) {
-      RedisLine line = sides.get(i).line(rounds.get(i));
-      report.add(workload, line);
-      out.print(line.text());
-    }
-    out.println();
+  static StoreSide side(
+      RedisContender who,
+      Contender contender,
+      Workload workload,
+      RedisServer redis,
+      Pace pace,
+      Executor threads) {
+    return new StoreSide(
+        who,
+        new Callers(contender, workload, pace.callers(), threads),
+        workload,
+        () -> Statistics.of(redis).work(who.counted()),
+        pace.warmUp(),
+        pace.round());
   }
 
   private Duration redisTime() {
     return ProcessHandle.of(redis.pid())
         .flatMap(process -> process.info().totalCpuDuration())
         .orElse(Duration.ZERO);
-  }
-
-  private void print(String title, List<String> lines) {
-    out.println(title);
-    lines.forEach(out::println);
-    out.println();
   }
 }

@@ -1,11 +1,12 @@
 package com.throttlex.benchmarks.redis;
 
 import com.throttlex.benchmarks.store.Contender;
+import com.throttlex.benchmarks.store.Entrant;
 import com.throttlex.benchmarks.store.Workload;
 import java.util.Set;
 
 /** The compared limiters. */
-enum RedisContender {
+enum RedisContender implements Entrant {
   STRICT("ThrottleX strict"),
   LEASED("ThrottleX leased"),
   BUCKET4J("Bucket4j"),
@@ -18,7 +19,8 @@ enum RedisContender {
     this.text = text;
   }
 
-  boolean isOurs() {
+  @Override
+  public boolean isOurs() {
     return this == STRICT || this == LEASED;
   }
 

@@ -1,5 +1,6 @@
 package com.throttlex.benchmarks.redis;
 
+import com.throttlex.benchmarks.store.Work;
 import com.throttlex.tck.servers.RedisServer;
 import java.util.HashMap;
 import java.util.Map;
@@ -50,8 +51,9 @@ record Statistics(Map<String, Long> calls, double cpuSeconds) {
         .orElseThrow(() -> new IllegalStateException("INFO: no " + name + " (expected: one)"));
   }
 
-  /** Returns how often these commands were executed. */
-  long calls(Set<String> commands) {
-    return commands.stream().mapToLong(command -> calls.getOrDefault(command, 0L)).sum();
+  /** Returns the work so far; only these commands count. */
+  Work work(Set<String> commands) {
+    long counted = commands.stream().mapToLong(command -> calls.getOrDefault(command, 0L)).sum();
+    return new Work(counted, cpuSeconds * 1_000_000);
   }
 }

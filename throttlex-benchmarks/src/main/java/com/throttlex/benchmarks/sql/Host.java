@@ -1,6 +1,7 @@
 package com.throttlex.benchmarks.sql;
 
 import com.throttlex.benchmarks.contest.Median;
+import com.throttlex.benchmarks.store.Work;
 import com.throttlex.tck.servers.Sql;
 import com.throttlex.tck.servers.SqlServer;
 import java.sql.Connection;

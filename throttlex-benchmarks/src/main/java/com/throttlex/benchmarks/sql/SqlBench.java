@@ -2,10 +2,13 @@ package com.throttlex.benchmarks.sql;
 
 import com.throttlex.benchmarks.contest.Library;
 import com.throttlex.benchmarks.contest.Machine;
-import com.throttlex.benchmarks.contest.Others;
 import com.throttlex.benchmarks.contest.TimeLimit;
-import com.throttlex.benchmarks.contest.Turns;
+import com.throttlex.benchmarks.store.Callers;
 import com.throttlex.benchmarks.store.Contender;
+import com.throttlex.benchmarks.store.Pace;
+import com.throttlex.benchmarks.store.Schedule;
+import com.throttlex.benchmarks.store.StoreReport;
+import com.throttlex.benchmarks.store.StoreSide;
 import com.throttlex.benchmarks.store.Workload;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -18,8 +21,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -40,18 +43,12 @@ public final class SqlBench {
   private final PrintStream out;
   private final Pace pace;
   private final ExecutorService threads;
-  private final SqlReport report = new SqlReport();
+  private final StoreReport<SqlTrial> report = SqlReport.empty();
 
   SqlBench(PrintStream out, Pace pace) {
     this.out = out;
     this.pace = pace;
-    threads = Executors.newFixedThreadPool(Workload.MANY_KEYS.underWay(), SqlBench::daemon);
-  }
-
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "caller");
-    thread.setDaemon(true);
-    return thread;
+    threads = Callers.threads(Workload.MANY_KEYS.underWay());
   }
 
   /** Runs all trials. */
@@ -71,18 +68,14 @@ public final class SqlBench {
   /** Prints the table for that many keys; returns whether all limits were kept. */
   boolean run(List<Product> products, Workload many)
       throws IOException, InterruptedException, SQLException {
-    String load = Machine.load();
     printHead();
     for (Product product : products) {
       try (Host host = Host.start(product)) {
         compare(host, many);
       }
     }
-    print("Promised:", report.promises());
-    print("Where ThrottleX is more than 5 % worse:", report.losses());
-    out.printf("Load average of the machine: %s before, %s after%n", load, Machine.load());
     threads.shutdown();
-    return report.isExact();
+    return report.end(out, SqlReport.promises(report));
   }
 
   private void printHead() throws IOException {
@@ -123,8 +116,9 @@ public final class SqlBench {
         "%s, durable unless noted; changing one row and committing takes %.2f ms%n%n",
         host.version(),
         host.commitMillis());
-    compare(host, many, SqlTrial.generous(many));
-    compare(host, SqlTrial.HOT_DENIED.workload(), List.of(SqlTrial.HOT_DENIED));
+    compare(host, many, SqlTrial.generous(host.product(), many));
+    SqlTrial denied = SqlTrial.hotDenied(host.product());
+    compare(host, denied.workload(), List.of(denied));
   }
 
   private void compare(Host host, Workload workload, List<SqlTrial> trials)
@@ -140,7 +134,7 @@ public final class SqlBench {
       }
       for (SqlTrial trial : trials) {
         host.durable(trial.durable());
-        compare(host, trial, sides(contenders, host, trial));
+        report.compare(out, trial, pace.rounds(), sides(contenders, host, trial), host::time);
       }
     } finally {
       contenders.values().forEach(Contender::close);
@@ -165,30 +159,37 @@ public final class SqlBench {
     running.forEach(CompletableFuture::join);
   }
 
-  private List<SqlSide> sides(Map<SqlContender, Contender> contenders, Host host, SqlTrial trial) {
-    List<SqlSide> sides = new ArrayList<>();
+  private List<StoreSide> sides(
+      Map<SqlContender, Contender> contenders, Host host, SqlTrial trial) {
+    List<StoreSide> sides = new ArrayList<>();
     contenders.forEach(
-        (who, contender) -> sides.add(new SqlSide(who, contender, host, trial, pace, threads)));
+        (who, contender) -> sides.add(side(who, contender, host, trial, pace, threads)));
     return sides;
   }
 
-  private void compare(Host host, SqlTrial trial, List<SqlSide> sides)
-      throws IOException, InterruptedException {
-    Others before = Others.until(host.time());
-    List<List<SqlRound>> rounds = Turns.run(pace.rounds(), sides);
-    double others = Others.until(host.time()).shareSince(before);
-    out.print(SqlLine.header(host.product(), trial, others));
-    for (int i = 0; i < sides.size(); i++) {
-      SqlLine line = sides.get(i).line(rounds.get(i));
-      report.add(host.product(), trial, line);
-      out.print(line.text());
-    }
-    out.println();
-  }
-
-  private void print(String title, List<String> lines) {
-    out.println(title);
-    lines.forEach(out::println);
-    out.println();
+  static StoreSide side(
+      SqlContender who,
+      Contender contender,
+      Host host,
+      SqlTrial trial,
+      Pace pace,
+      Executor threads) {
+    return new StoreSide(
+        who,
+        trial.isOpen()
+            ? new Schedule(
+                contender,
+                trial.workload().keys(),
+                trial.perSecond(),
+                who.blocks() ? threads : Runnable::run)
+            : new Callers(
+                contender,
+                trial.workload(),
+                who.blocks() ? trial.workload().underWay() : pace.callers(),
+                threads),
+        trial.workload(),
+        host::work,
+        pace.warmUp(),
+        trial.isOpen() ? pace.steady() : pace.round());
   }
 }

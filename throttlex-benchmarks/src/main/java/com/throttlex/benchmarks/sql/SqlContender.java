@@ -1,12 +1,13 @@
 package com.throttlex.benchmarks.sql;
 
 import com.throttlex.benchmarks.store.Contender;
+import com.throttlex.benchmarks.store.Entrant;
 import com.throttlex.benchmarks.store.Workload;
 import java.util.Arrays;
 import java.util.List;
 
 /** The compared limiters. */
-enum SqlContender {
+enum SqlContender implements Entrant {
   OURS("ThrottleX"),
   LOCKING("Bucket4j, row lock"),
   ADVISORY("Bucket4j, advisory");
@@ -17,7 +18,8 @@ enum SqlContender {
     this.text = text;
   }
 
-  boolean isOurs() {
+  @Override
+  public boolean isOurs() {
     return this == OURS;
   }
 

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
 /** A closed loop: threads that keep the decisions of a workload in flight. */
@@ -26,6 +28,17 @@ public final class Callers implements StoreLoad {
             .mapToObj(key -> new CallingThread(contender, slots, workload.keys(), key))
             .toList();
     this.threads = threads;
+  }
+
+  /** Creates threads that do not keep the program alive. */
+  public static ExecutorService threads(int count) {
+    return Executors.newFixedThreadPool(
+        count,
+        work -> {
+          Thread thread = new Thread(work, "caller");
+          thread.setDaemon(true);
+          return thread;
+        });
   }
 
   @Override

@@ -63,4 +63,10 @@ public record Workload(String name, int keys, int underWay, long amount, Duratio
     double refilled = amount * seconds / period.toSeconds();
     return keys * (amount + refilled);
   }
+
+  /** Returns the name. */
+  @Override
+  public String toString() {
+    return name;
+  }
 }

@@ -2,6 +2,10 @@ package com.throttlex.benchmarks.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.benchmarks.store.Contender;
+import com.throttlex.benchmarks.store.Pace;
+import com.throttlex.benchmarks.store.StoreRound;
+import com.throttlex.benchmarks.store.StoreSide;
 import com.throttlex.benchmarks.store.Workload;
 import com.throttlex.tck.servers.RedisServer;
 import java.io.ByteArrayOutputStream;
@@ -13,8 +17,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RedisBenchTest {
-  private static final RedisSide.Pace SHORT =
-      new RedisSide.Pace(2, 2, Duration.ofMillis(100), Duration.ofMillis(100));
+  private static final Pace SHORT =
+      new Pace(2, 2, Duration.ofMillis(100), Duration.ofMillis(100), Duration.ZERO);
 
   /** Less than the decisions that are made however slow the machine is: 8 in each of 3 turns. */
   private static final Workload TIGHT = new Workload("tight", 1, 8, 20, Duration.ofDays(1));
@@ -62,9 +66,9 @@ class RedisBenchTest {
   @Test
   void callsPerDecision_ofPlainEvalsha_isOne() {
     try (RedisServer redis = RedisServer.start();
-        RedisSide side = side(redis, Workload.ONE_BY_ONE)) {
-      RedisRound round = side.round();
-      assertThat(round.calls()).isEqualTo(1);
+        Contender evalsha = RedisContender.EVALSHA.start(redis.url(), Workload.ONE_BY_ONE)) {
+      StoreRound round = side(evalsha, redis, Workload.ONE_BY_ONE).round();
+      assertThat(round.work().requests()).isEqualTo(1);
       assertThat(round.rate()).isPositive();
       assertThat(round.median()).isPositive().isLessThanOrEqualTo(round.slow());
     }
@@ -73,18 +77,20 @@ class RedisBenchTest {
   @Test
   void line_whenMoreThanTheLimitIsAllowed_isNotExact() {
     try (RedisServer redis = RedisServer.start();
-        RedisSide side = side(redis, TIGHT)) {
-      RedisRound round = side.round();
+        Contender evalsha = RedisContender.EVALSHA.start(redis.url(), TIGHT)) {
+      StoreSide side = side(evalsha, redis, TIGHT);
+      StoreRound round = side.round();
       assertThat(side.line(List.of(round)).total().allowed()).isEqualTo(20);
       assertThat(side.line(List.of(round)).exact()).isTrue();
       redis.command("FLUSHALL");
       side.round();
       assertThat(side.line(List.of(round)).exact()).isFalse();
-      assertThat(side.line(List.of(round)).text()).contains("40 of ", "MORE THAN THE LIMIT");
+      assertThat(RedisReport.empty().text(side.line(List.of(round))))
+          .contains("40 of ", "MORE THAN THE LIMIT");
     }
   }
 
-  private static RedisSide side(RedisServer redis, Workload workload) {
-    return new RedisSide(RedisContender.EVALSHA, redis, workload, SHORT, Runnable::run);
+  private static StoreSide side(Contender evalsha, RedisServer redis, Workload workload) {
+    return RedisBench.side(RedisContender.EVALSHA, evalsha, workload, redis, SHORT, Runnable::run);
   }
 }

@@ -3,20 +3,24 @@ package com.throttlex.benchmarks.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.benchmarks.store.DecisionTally;
+import com.throttlex.benchmarks.store.StoreLine;
+import com.throttlex.benchmarks.store.StoreReport;
+import com.throttlex.benchmarks.store.StoreRound;
+import com.throttlex.benchmarks.store.Work;
 import com.throttlex.benchmarks.store.Workload;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RedisReportTest {
-  private final RedisReport report = new RedisReport();
+  private final StoreReport<Workload> report = RedisReport.empty();
 
   @Test
   void promises_showWhichAreMetAndWhichAreMissed() {
-    add(RedisContender.STRICT, new RedisRound(100_000, 10, 20, 0.1, 5), true);
-    add(RedisContender.LEASED, new RedisRound(999_999, 10, 20, 0.01, 5), true);
-    add(RedisContender.BUCKET4J, new RedisRound(1_000, 10, 20, 2, 5), true);
-    add(RedisContender.EVALSHA, new RedisRound(110_000, 10, 20, 1, 5), true);
-    assertThat(report.promises())
+    add(RedisContender.STRICT, round(100_000, 10, 20, 0.1, 5), true);
+    add(RedisContender.LEASED, round(999_999, 10, 20, 0.01, 5), true);
+    add(RedisContender.BUCKET4J, round(1_000, 10, 20, 2, 5), true);
+    add(RedisContender.EVALSHA, round(110_000, 10, 20, 1, 5), true);
+    assertThat(RedisReport.promises(report))
         .satisfiesExactly(
             line -> assertThat(line).contains("strict / Bucket4j", "100.00", ">= 60 met"),
             line -> assertThat(line).contains("strict / plain EVALSHA", "0.91", ">= 1 MISSED"),
@@ -26,8 +30,8 @@ class RedisReportTest {
 
   @Test
   void losses_areWhatAPeerDoesBetter() {
-    add(RedisContender.STRICT, new RedisRound(100_000, 106, 20, 0.1, 5), true);
-    add(RedisContender.EVALSHA, new RedisRound(90_000, 100, 20, 1, 4.9), true);
+    add(RedisContender.STRICT, round(100_000, 106, 20, 0.1, 5), true);
+    add(RedisContender.EVALSHA, round(90_000, 100, 20, 1, 4.9), true);
     assertThat(report.losses())
         .containsExactly(
             "  one hot key, ThrottleX strict to plain EVALSHA; p50 us: 106.0 to 100.0");
@@ -35,13 +39,18 @@ class RedisReportTest {
 
   @Test
   void report_whenOneContenderAllowsTooMuch_isNotExact() {
-    add(RedisContender.EVALSHA, new RedisRound(1, 1, 1, 1, 1), true);
+    add(RedisContender.EVALSHA, round(1, 1, 1, 1, 1), true);
     assertThat(report.isExact()).isTrue();
-    add(RedisContender.STRICT, new RedisRound(1, 1, 1, 1, 1), false);
+    add(RedisContender.STRICT, round(1, 1, 1, 1, 1), false);
     assertThat(report.isExact()).isFalse();
   }
 
-  private void add(RedisContender who, RedisRound round, boolean exact) {
-    report.add(Workload.HOT_KEY, RedisLine.of(who, List.of(round), new DecisionTally(), exact));
+  private static StoreRound round(
+      double rate, double median, double slow, double calls, double micros) {
+    return new StoreRound(rate, median, slow, slow, new Work(calls, micros));
+  }
+
+  private void add(RedisContender who, StoreRound round, boolean exact) {
+    report.add(Workload.HOT_KEY, StoreLine.of(who, List.of(round), new DecisionTally(), exact));
   }
 }

@@ -24,8 +24,8 @@ class StatisticsTest {
   @Test
   void calls_ofCommandsNeverSent_areZero() {
     Statistics statistics = Statistics.of(INFO);
-    assertThat(statistics.calls(Set.of("evalsha", "get"))).isEqualTo(42);
-    assertThat(statistics.calls(Set.of("evalsha", "eval"))).isEqualTo(12);
+    assertThat(statistics.work(Set.of("evalsha", "get")).requests()).isEqualTo(42);
+    assertThat(statistics.work(Set.of("evalsha", "eval")).requests()).isEqualTo(12);
   }
 
   @Test

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.throttlex.benchmarks.store.Contender;
+import com.throttlex.benchmarks.store.Pace;
+import com.throttlex.benchmarks.store.StoreLine;
+import com.throttlex.benchmarks.store.StoreSide;
 import com.throttlex.benchmarks.store.Workload;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -18,10 +21,10 @@ class SqlBenchTest {
       new Pace(2, 1, Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofMillis(100));
 
   private static final Workload FEW = workload(100, 128, 60_000_000);
-  private static final SqlTrial ONE_BY_ONE = SqlTrial.closed(workload(1, 1, 60_000_000));
+  private static final Workload ONE_BY_ONE = workload(1, 1, 60_000_000);
 
   /** Less than the decisions that are made however slow the machine is: 8 in each of 2 turns. */
-  private static final SqlTrial TIGHT = SqlTrial.closed(workload(1, 8, 10));
+  private static final Workload TIGHT = workload(1, 8, 10);
 
   private static Workload workload(int keys, int underWay, long amount) {
     return new Workload(keys + " keys", keys, underWay, amount, Duration.ofDays(1));
@@ -40,7 +43,7 @@ class SqlBenchTest {
     for (SqlContender who : SqlContender.on(product)) {
       assertThat(text.lines().filter(line -> isOf(who, line)).toList())
           .as(text)
-          .hasSize(SqlTrial.generous(FEW).size() + 1)
+          .hasSize(SqlTrial.generous(product, FEW).size() + 1)
           .allSatisfy(line -> assertThat(line).doesNotContain("NaN", "MORE", "not by"));
     }
     assertThat(text).contains("Promised:", "/ Bucket4j", "p99 ms");
@@ -56,11 +59,11 @@ class SqlBenchTest {
       throws Exception {
     try (Host host = Host.start(product)) {
       for (SqlContender who : SqlContender.on(product)) {
-        SqlLine one = line(host, who, ONE_BY_ONE);
+        StoreLine one = line(host, who, ONE_BY_ONE);
         // The server may do a little on its own account.
-        assertThat(one.median().work().transactions()).as(who.toString()).isCloseTo(1, within(0.1));
+        assertThat(one.median().work().requests()).as(who.toString()).isCloseTo(1, within(0.1));
         assertThat(one.median().median()).isPositive().isLessThanOrEqualTo(one.median().slow());
-        SqlLine tight = line(host, who, TIGHT);
+        StoreLine tight = line(host, who, TIGHT);
         assertThat(tight.total().allowed()).as(who.toString()).isEqualTo(9);
         assertThat(tight.exact()).isTrue();
       }
@@ -68,10 +71,11 @@ class SqlBenchTest {
   }
 
   /** What is shown after a first question, which makes the counter. */
-  private static SqlLine line(Host host, SqlContender who, SqlTrial trial) {
-    try (Contender contender = who.start(host.product(), host.newDatabase(), trial.workload())) {
+  private static StoreLine line(Host host, SqlContender who, Workload workload) {
+    SqlTrial trial = SqlTrial.closed(host.product(), workload);
+    try (Contender contender = who.start(host.product(), host.newDatabase(), workload)) {
       contender.question().ask(0).toCompletableFuture().join();
-      SqlSide side = new SqlSide(who, contender, host, trial, SHORT, Runnable::run);
+      StoreSide side = SqlBench.side(who, contender, host, trial, SHORT, Runnable::run);
       side.warmUp();
       return side.line(List.of(side.round()));
     }

@@ -1,4 +1,4 @@
-package com.throttlex.benchmarks.sql;
+package com.throttlex.benchmarks.store;
 
 import java.time.Duration;
 
@@ -8,8 +8,4 @@ import java.time.Duration;
  * @param round a round in which all send requests as fast as they can
  * @param steady a round with requests at fixed times
  */
-record Pace(int callers, int rounds, Duration warmUp, Duration round, Duration steady) {
-  Duration round(SqlTrial trial) {
-    return trial.isOpen() ? steady : round;
-  }
-}
+public record Pace(int callers, int rounds, Duration warmUp, Duration round, Duration steady) {}
