@@ -11,13 +11,29 @@ import com.throttlex.rule.Fallback;
 import com.throttlex.rule.Mode;
 import com.throttlex.rule.OnExceed;
 import com.throttlex.rule.RuleBook;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class RateLimitHeadersTest {
+  @Test
+  void headers_areAllInTheDocument() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "INTEGRATIONS.md"));
+    Scene scene = Scene.of(rule("orders", "10/1m"));
+    Set<String> names = new TreeSet<>(headers(scene.check(9)).keySet());
+    names.addAll(headers(scene.check(2)).keySet());
+
+    assertThat(names).contains("X-RateLimit-Warning", "RateLimit", "Retry-After");
+    assertThat(names).allMatch(name -> page.contains("| `" + name + "` |"));
+  }
+
   @Test
   void allowed_sendsBothSetsAndNoRetryAfter() {
     Scene scene = Scene.of(rule("orders", "1000/1m").algorithm(Algorithm.FIXED_WINDOW));

@@ -97,6 +97,8 @@ class OpenApiTest extends AdminTest {
     assertThat(names(schemas.at("/RuleFields/properties"))).isEqualTo(keys);
     assertThat(names(schemas.at("/Match/properties")))
         .isEqualTo(names(rules.at("/match/properties")));
+    assertThat(schemas.at("/RuleFields/properties/algorithm/enum"))
+        .isEqualTo(rules.at("/algorithm/enum"));
   }
 
   private static List<String> names(JsonNode object) {

@@ -2,34 +2,51 @@ package com.throttlex.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /** Help, version and mistakes. */
 class UsageTest {
   @TempDir Path folder;
 
+  private static Stream<String> commands() {
+    PrintWriter nowhere = new PrintWriter(new StringWriter());
+    CommandContext context =
+        new CommandContext(Map.of(), Path.of(""), InstantSource.system(), nowhere, nowhere);
+    return commands("", Throttlex.commandLine(context, (settings, out) -> 0));
+  }
+
+  /** Returns the words of a command and of those below it. */
+  private static Stream<String> commands(String words, CommandLine command) {
+    return Stream.concat(
+        Stream.of(words),
+        command.getSubcommands().entrySet().stream()
+            .flatMap(sub -> commands((words + " " + sub.getKey()).strip(), sub.getValue())));
+  }
+
+  @Test
+  void commands_areAllInTheDocument() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "OPERATIONS.md"));
+
+    assertThat(commands()).contains("serve", "rules import-envoy", "completion");
+    assertThat(commands().filter(words -> !words.isEmpty()))
+        .allMatch(words -> page.contains("`" + words) || page.contains("throttlex " + words));
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "serve",
-        "check",
-        "rules",
-        "rules validate",
-        "rules schema",
-        "rules export",
-        "rules diff",
-        "rules apply",
-        "rules import-envoy",
-        "adaptive",
-        "adaptive freeze",
-        "adaptive resume",
-        "completion"
-      })
+  @MethodSource("commands")
   void everyCommand_hasHelpAndVersionAndRefusesUnknownOptions(String command) {
     Terminal terminal = new Terminal(folder);
 
@@ -42,7 +59,7 @@ class UsageTest {
     assertThat(terminal.run((command + " --version").strip().split(" "))).isEqualTo(0);
     assertThat(terminal.out()).startsWith("throttlex ");
 
-    assertThat(terminal.run((command + " --nonsense f").strip().split(" "))).isEqualTo(2);
+    assertThat(terminal.run((command + " --nonsense f 5").strip().split(" "))).isEqualTo(2);
     assertThat(terminal.err()).contains("'--nonsense'");
     assertThat(terminal.out()).isEmpty();
   }
