@@ -1,6 +1,7 @@
 package com.throttlex.micrometer;
 
 import com.throttlex.shared.BreakerState;
+import com.throttlex.shared.Discrepancy;
 import com.throttlex.shared.GuardListener;
 import com.throttlex.store.FailureMode;
 import io.micrometer.core.instrument.Counter;
@@ -89,6 +90,33 @@ public final class StoreMetrics implements GuardListener {
   public static void nodes(MeterRegistry registry, Supplier<Number> live) {
     Gauge.builder("throttlex.nodes", live)
         .description("Nodes that share the store")
+        .register(registry);
+  }
+
+  /**
+   * Registers {@code throttlex.discrepancy.units} and {@code throttlex.discrepancy.bound.units}, by
+   * {@code kind}.
+   */
+  public static void discrepancy(MeterRegistry registry, Supplier<Discrepancy> now) {
+    discrepancy(registry, "leased", () -> now.get().leased(), () -> now.get().leasedBound());
+    discrepancy(
+        registry,
+        "unreconciled",
+        () -> now.get().unreconciled(),
+        () -> now.get().unreconciledBound());
+  }
+
+  private static void discrepancy(
+      MeterRegistry registry, String kind, Supplier<Number> units, Supplier<Number> bound) {
+    Gauge.builder("throttlex.discrepancy.units", units)
+        .description(
+            "Units that this node and the store count differently: held by leases, or admitted in"
+                + " fallback and not yet charged to the store")
+        .tag("kind", kind)
+        .register(registry);
+    Gauge.builder("throttlex.discrepancy.bound.units", bound)
+        .description("Most units that the discrepancy can be")
+        .tag("kind", kind)
         .register(registry);
   }
 

@@ -76,6 +76,10 @@ class RedisOutageTest {
       assertThat(store(node).getString("detail")).startsWith("degraded: ");
       assertThat(node.metric("throttlex_breaker_state")).isEqualTo(2);
       assertThat(node.metric("throttlex_fallback_total")).isGreaterThanOrEqualTo(150);
+      Await.until("20 units here only", () -> discrepancy(node, "unreconciled") == 20);
+      assertThat(discrepancy(node, "unreconciledBound")).isEqualTo(20);
+      assertThat(node.metric("throttlex_discrepancy_units")).isEqualTo(20);
+      assertThat(node.metric("throttlex_discrepancy_bound_units")).isEqualTo(20);
 
       redis.restart();
       long back = System.nanoTime();
@@ -83,7 +87,14 @@ class RedisOutageTest {
       assertThat(System.nanoTime() - back).isLessThan(TimeUnit.SECONDS.toNanos(5));
       assertThat(store(node).getString("breaker")).isEqualTo("closed");
       assertThat(admitted(node, "/deny", 50)).isEqualTo(20);
+      Await.until("counts that agree", () -> discrepancy(node, "unreconciled") == 0);
+      assertThat(node.metric("throttlex_discrepancy_units")).isZero();
+      assertThat(node.remaining("u", "/local")).isZero();
     }
+  }
+
+  private static long discrepancy(RunningServer node, String name) {
+    return store(node).getJsonObject("discrepancy").getLong(name);
   }
 
   @Test

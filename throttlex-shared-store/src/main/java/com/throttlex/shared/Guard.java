@@ -122,6 +122,11 @@ public final class Guard extends ForwardingStore {
     return states;
   }
 
+  /** Returns the units that this node admitted in fallback and the store does not have yet. */
+  Discrepancy discrepancy() {
+    return reconciliation.discrepancy();
+  }
+
   /** Returns why a place is not called: its own error message if there is one. */
   String reason(String place) {
     Breaker breaker = circuits.all().get(place);

@@ -104,6 +104,12 @@ final class Lease {
     return grants.usable(now);
   }
 
+  /** Returns the units that can be used, and the most that they can be. */
+  synchronized Discrepancy discrepancy(long now) {
+    long held = grants.usable(now);
+    return held == 0 ? Discrepancy.NONE : new Discrepancy(held, supply.mostHeld(), 0, 0);
+  }
+
   /** Records the answer of the shared store to a request of this counter. */
   synchronized void learn(Verdicts answer, ChargeVerdict verdict, long sentAt) {
     supply.learn(answer, verdict, sentAt);

@@ -207,6 +207,16 @@ public final class Leases extends ForwardingStore {
     return shared.reset(key, index, now);
   }
 
+  /** Returns the units that all leases hold, and the most that they can hold. */
+  Discrepancy discrepancy() {
+    long now = time.nanos();
+    Discrepancy all = Discrepancy.NONE;
+    for (Lease lease : leases.values()) {
+      all = all.plus(lease.discrepancy(now));
+    }
+    return all;
+  }
+
   private void rebalanceLater() {
     long jitter = random.nextLong(REBALANCE_NANOS / 2);
     scheduler.after(REBALANCE_NANOS * 3 / 4 + jitter, this::rebalance);

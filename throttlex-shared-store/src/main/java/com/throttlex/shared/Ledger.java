@@ -72,14 +72,13 @@ final class Ledger {
 
   /** Adds the units of an entry. */
   synchronized void add(Entry entry) {
-    entries.merge(Id.of(entry), entry, (known, added) -> added.with(sum(known.units, added.units)));
+    entries.merge(
+        Id.of(entry),
+        entry,
+        (known, added) -> added.with(Discrepancy.sum(known.units, added.units)));
     if (entries.size() > most) {
       entries.remove(entries.keySet().iterator().next());
     }
-  }
-
-  private static long sum(long a, long b) {
-    return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
   }
 
   /** Adds units that the store may have charged, when its late answer is no longer expected. */
@@ -117,6 +116,13 @@ final class Ledger {
 
   synchronized boolean isEmpty() {
     return entries.isEmpty() && doubts.isEmpty() && unanswered.isEmpty();
+  }
+
+  /** Adds all units that the store does not have yet, those in doubt included. */
+  synchronized void addTo(Unreconciled units) {
+    entries.values().forEach(units::add);
+    doubts.stream().filter(doubt -> !doubt.isCharged()).forEach(doubt -> units.add(doubt.entry()));
+    unanswered.forEach(sent -> units.add(sent.entry));
   }
 
   /** Removes and returns all entries except those in doubt, the one charged last first. */

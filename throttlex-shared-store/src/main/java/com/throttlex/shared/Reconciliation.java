@@ -9,8 +9,11 @@ import com.throttlex.store.Verdicts;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -43,7 +46,8 @@ final class Reconciliation {
   private final LongSupplier clock;
   private final Scheduler scheduler;
   private final GuardListener listener;
-  private final Deque<Ledger.Entry> taken = new ArrayDeque<>(); // used only by the scheduled task
+  private final Deque<Ledger.Entry> taken = new ConcurrentLinkedDeque<>();
+  private final Map<String, Ledger.Entry> inFlight = new ConcurrentHashMap<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final String node = UUID.randomUUID().toString();
   private final AtomicLong names = new AtomicLong();
@@ -244,6 +248,7 @@ final class Reconciliation {
     }
     Charges charges = new Charges().start(time.nanos()).replayKey(name);
     charges.add(entry.key(), entry.index(), entry.limit(), units);
+    inFlight.put(name, entry.with(units));
     ask(circuits.of(charges), () -> store.decide(charges))
         .whenComplete(
             (answer, failure) -> answered(entry.with(units), name, again, answer, failure));
@@ -255,6 +260,7 @@ final class Reconciliation {
       boolean again,
       Verdicts answer,
       @Nullable Throwable failure) {
+    inFlight.remove(name);
     if (failure != null) {
       if (Failures.isUnavailable(failure)) {
         outage.ledger().unanswered(new Ledger.Sent(entry, name));
@@ -271,6 +277,16 @@ final class Reconciliation {
     } else if (verdict.remaining() > 0 && verdict.remaining() < entry.units()) {
       send(entry.with(verdict.remaining()), nextName(), false);
     }
+  }
+
+  /** Returns the units that the store does not have yet and that still count. */
+  Discrepancy discrepancy() {
+    Unreconciled units = new Unreconciled();
+    inFlight.values().forEach(units::add);
+    taken.forEach(units::add);
+    outage.ledger().addTo(units);
+    outage.slots().addTo(units);
+    return units.inUse(outage.counters(), time.nanos());
   }
 
   private long used(Ledger.Entry entry) {

@@ -48,6 +48,8 @@ public final class SharedStore extends ForwardingStore {
   private final TimeSource time;
   private final Pulse pulse;
   private final Guard guard;
+  private final Leases leases;
+  private volatile Discrepancy discrepancy = Discrepancy.NONE;
 
   /**
    * Builds everything around the counters of a connection, which are closed with this store.
@@ -67,10 +69,12 @@ public final class SharedStore extends ForwardingStore {
     pulse = layers.pulse;
     scheduler = layers.scheduler;
     guard = layers.guard;
+    leases = layers.leases;
   }
 
   /** The layers around the counters of a connection. */
-  private record Layers(Pulse pulse, SchedulerThread scheduler, Guard guard, Store outermost) {
+  private record Layers(
+      Pulse pulse, SchedulerThread scheduler, Guard guard, Leases leases, Store outermost) {
     static Layers around(StoreConnection connection, SharedSettings settings) {
       SchedulerThread scheduler = new SchedulerThread("throttlex-store");
       TimeSource time = settings.time();
@@ -84,8 +88,8 @@ public final class SharedStore extends ForwardingStore {
       GuardSettings guarding = GuardSettings.of(timeout).withMemory(settings.memory());
       Guard guard =
           new Guard(coalescer, guarding, pulse, time, clock::nanos, scheduler, settings.listener());
-      Store leases = new Leases(guard, pulse, time, scheduler, new SecureRandom());
-      return new Layers(pulse, scheduler, guard, new DenyCache(leases, time));
+      Leases leases = new Leases(guard, pulse, time, scheduler, new SecureRandom());
+      return new Layers(pulse, scheduler, guard, leases, new DenyCache(leases, time));
     }
   }
 
@@ -168,6 +172,7 @@ public final class SharedStore extends ForwardingStore {
 
   /** Sends a heartbeat; returns whether the store answered. To be called every second. */
   public CompletionStage<Boolean> beat() {
+    discrepancy = leases.discrepancy().plus(guard.discrepancy());
     CompletionStage<Boolean> beaten = pulse.beat();
     var unused = beaten.thenAccept(this::logWarnings);
     return beaten;
@@ -207,12 +212,37 @@ public final class SharedStore extends ForwardingStore {
     return text(guard.state());
   }
 
-  /** Returns the nodes and the states of the circuit breakers, by names that users read. */
+  /**
+   * Returns the part of the circuits that are open, from 0 to 1; a half-open one counts half. Of
+   * several places, only those that were called have a circuit.
+   */
+  public double openPart() {
+    return guard.states().values().stream().mapToDouble(SharedStore::openPart).average().orElse(0);
+  }
+
+  private static double openPart(BreakerState state) {
+    return switch (state) {
+      case CLOSED -> 0;
+      case HALF_OPEN -> 0.5;
+      case OPEN -> 1;
+    };
+  }
+
+  /** Returns how the counts of this node and of the store differed at the last heartbeat. */
+  public Discrepancy discrepancy() {
+    return discrepancy;
+  }
+
+  /**
+   * Returns the nodes, the discrepancy, and the states of the circuit breakers, by names that users
+   * read.
+   */
   public Map<String, Object> details() {
     Map<String, String> breakers = new TreeMap<>();
     guard.states().forEach((place, state) -> breakers.put(place, text(state)));
     breakers.remove("");
-    Map<String, Object> details = new TreeMap<>(Map.of("nodes", live()));
+    Map<String, Object> details =
+        new TreeMap<>(Map.of("nodes", live(), "discrepancy", discrepancy.details()));
     if (breakers.isEmpty()) {
       details.put("breaker", breaker());
     } else {

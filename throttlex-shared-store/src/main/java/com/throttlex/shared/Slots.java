@@ -41,6 +41,12 @@ final class Slots {
     }
   }
 
+  /** Adds all slots that the store does not have yet. */
+  synchronized void addTo(Unreconciled units) {
+    here.values().forEach(units::add);
+    moving.values().forEach(units::add);
+  }
+
   synchronized boolean isEmpty() {
     return here.isEmpty();
   }

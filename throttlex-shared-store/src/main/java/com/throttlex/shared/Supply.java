@@ -128,6 +128,11 @@ final class Supply {
     return bucket ? Math.min(expected, 2 * regained()) : expected;
   }
 
+  /** Returns the most units that a node can hold: two chunks. */
+  long mostHeld() {
+    return bucket ? Math.min(capacity, 2 * regained()) : capacity;
+  }
+
   private long regained() {
     return Math.max(unitsIn(REGAIN_NANOS), capacity / 100);
   }

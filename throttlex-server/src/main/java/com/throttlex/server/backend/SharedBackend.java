@@ -11,6 +11,7 @@ import com.throttlex.queue.MemoryQueue;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.QueueLimits;
 import com.throttlex.shared.ShardedStore;
+import com.throttlex.shared.Discrepancy;
 import com.throttlex.shared.ShardedStore.Shard;
 import com.throttlex.shared.SharedStore;
 import com.throttlex.store.MemoryBudget;
@@ -61,6 +62,7 @@ final class SharedBackend implements Backend {
     metered = new MeteredStore(spread(), kind, registry, System::nanoTime, 1);
     StoreMetrics.nodes(registry, this::live);
     Optional<OverflowQueue> remote = only(StoreConnection::queue);
+    StoreMetrics.discrepancy(registry, this::discrepancy);
     long room = settings.memory().of(MemoryBudget.Table.QUEUES);
     MemoryQueue local =
         remote.isPresent() ? null : new MemoryQueue(QueueLimits.DEFAULT, time, room);
@@ -180,6 +182,12 @@ final class SharedBackend implements Backend {
   }
 
   @Override
+  private Discrepancy discrepancy() {
+    return stores.stream()
+        .map(SharedStore::discrepancy)
+        .reduce(Discrepancy.NONE, Discrepancy::plus);
+  }
+
   public Condition condition() {
     String problems =
         stores.stream()
@@ -195,7 +203,8 @@ final class SharedBackend implements Backend {
     }
     Map<String, String> breakers = new TreeMap<>();
     stores.forEach(store -> breakers.put(store.name(), store.breaker()));
-    return new TreeMap<>(Map.of("breakers", breakers, "nodes", live()));
+    return new TreeMap<>(
+        Map.of("breakers", breakers, "nodes", live(), "discrepancy", discrepancy().details()));
   }
 
   @Override

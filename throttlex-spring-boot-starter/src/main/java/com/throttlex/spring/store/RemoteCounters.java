@@ -30,6 +30,7 @@ final class RemoteCounters implements Counters {
     } else {
       store = new MeteredStore(shared, kind(), registry, System::nanoTime, 1);
       StoreMetrics.nodes(registry, shared::live);
+      StoreMetrics.discrepancy(registry, shared::discrepancy);
     }
   }
 
