@@ -20,8 +20,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The present limits of adaptive rules.
  *
- * <p>The controller moves the first limit of the lowest tier. The limits of other tiers move in
- * proportion.
+ * <p>The controller moves the first limit of the lowest tier. Limits of other tiers rise in
+ * proportion. They fall later: with n tiers, tier i keeps its limit until the lowest has lost i/n
+ * of its room above the minimum, and reaches the minimum together with it. So a cut takes from the
+ * lowest tier first and from the highest last. Limits that do not differ by tier are one limit: a
+ * counter must not be charged under two limits in turn.
  */
 final class AdaptedLimits {
   /** Limits computed from amounts; valid until the amounts change. */
@@ -102,10 +105,22 @@ final class AdaptedLimits {
     for (int tier = 0; tier < byTier.length; tier++) {
       byTier[tier] = rule.limits(tier).clone();
       Limit first = byTier[tier][0];
-      long wanted = Math.round((double) first.rate().amount() * amount / base(rule));
+      long wanted = wanted(rule, tier, first.rate().amount(), amount);
       byTier[tier][0] = first.withAmount(within(rule.rule().adaptive(), wanted));
     }
     return byTier;
+  }
+
+  private static long wanted(CompiledRule rule, int tier, long written, long amount) {
+    Adaptive range = rule.rule().adaptive();
+    long base = base(rule);
+    if (range == null || amount >= base || rule.rule().limits().size() == 1) {
+      return Math.round((double) written * amount / base);
+    }
+    double lost = (double) (base - amount) / (base - range.min());
+    double from = (double) tier / rule.tiers();
+    double part = Math.max(0, (lost - from) / (1 - from));
+    return Math.round(written - part * (written - range.min()));
   }
 
   private static long within(@Nullable Adaptive range, long amount) {

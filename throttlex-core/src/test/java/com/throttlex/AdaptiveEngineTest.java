@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 /** Limits that move while requests are decided by them. */
 class AdaptiveEngineTest {
   private static final RequestContext REQUEST = RequestContext.ofUser("u");
+  private static final RequestContext PRO = RequestContext.builder().user("p").tier("pro").build();
   private static final Readings WELL =
       Readings.of(
           Map.of(
@@ -115,24 +116,50 @@ class AdaptiveEngineTest {
     assertThat(node.check(REQUEST).allowed()).isFalse();
   }
 
-  @Test
-  void higherTiers_moveInProportion_withinTheRange() {
-    Rule rule =
-        Rule.builder("r")
-            .key("user")
-            .limits("free", List.of(Rate.parse("50/1h")))
-            .limits("pro", List.of(Rate.parse("150/1h")))
-            .adaptive(new Adaptive(20, 160))
-            .build();
-    ThrottleX node = node(rule);
-    RequestContext pro = RequestContext.builder().user("p").tier("pro").build();
+  private static Rule tiered() {
+    return Rule.builder("r")
+        .key("user")
+        .limits("free", List.of(Rate.parse("50/1h")))
+        .limits("pro", List.of(Rate.parse("150/1h")))
+        .adaptive(new Adaptive(20, 160))
+        .build();
+  }
 
-    node.adaptive().fix("r", 25, null, time.nanos()).toCompletableFuture().join();
-    assertThat(node.check(REQUEST).limit()).isEqualTo(25);
-    assertThat(node.check(pro).limit()).isEqualTo(75);
-    node.adaptive().fix("r", 100, null, time.nanos()).toCompletableFuture().join();
-    assertThat(node.check(pro).limit()).isEqualTo(160);
+  private void fix(ThrottleX node, long limit) {
+    node.adaptive().fix("r", limit, null, time.nanos()).toCompletableFuture().join();
+  }
+
+  @Test
+  void higherTiers_whenTheLimitRises_moveInProportionWithinTheRange() {
+    ThrottleX node = node(tiered());
+    fix(node, 52);
+    assertThat(node.check(REQUEST).limit()).isEqualTo(52);
+    assertThat(node.check(PRO).limit()).isEqualTo(156);
+    fix(node, 100);
+    assertThat(node.check(PRO).limit()).isEqualTo(160);
     assertThat(node.limits("p", "pro", "r").get(0).capacity()).isEqualTo(160);
+  }
+
+  @Test
+  void lowerTiers_whenTheLimitIsCut_areCutFirst() {
+    ThrottleX node = node(tiered());
+    fix(node, 36);
+    assertThat(node.check(REQUEST).limit()).isEqualTo(36);
+    assertThat(node.check(PRO).limit()).as("less than half of the room is lost").isEqualTo(150);
+    fix(node, 27);
+    assertThat(node.check(REQUEST).limit()).isEqualTo(27);
+    assertThat(node.check(PRO).limit()).isEqualTo(81);
+    fix(node, 20);
+    assertThat(node.check(REQUEST).limit()).isEqualTo(20);
+    assertThat(node.check(PRO).limit()).as("all of it is lost").isEqualTo(20);
+  }
+
+  @Test
+  void limitThatAllTiersShare_whenItIsCut_isTheSameForAll() {
+    ThrottleX node = node(rule().adaptive(new Adaptive(10, 200)).build());
+    fix(node, 30);
+    assertThat(node.check(REQUEST).limit()).isEqualTo(30);
+    assertThat(node.check(PRO).limit()).isEqualTo(30);
   }
 
   @Test
