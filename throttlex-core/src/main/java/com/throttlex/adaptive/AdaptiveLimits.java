@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -38,7 +39,10 @@ public final class AdaptiveLimits {
     agreement = new NodeAgreement(notes);
   }
 
-  /** Registers a function that reads the signals of a source at every step. */
+  /**
+   * Registers a function that reads signals of a source at every step. A source may have several;
+   * of two values of a signal, the one registered last counts.
+   */
   public void watch(String source, LongFunction<Map<Signal, Double>> signals) {
     sources.watch(source, signals);
   }
@@ -149,28 +153,40 @@ public final class AdaptiveLimits {
     }
     AdaptivePlan current = plan;
     due = now + current.settings().interval().toNanos();
-    CompletionStage<List<Adjustment>> round;
     try {
-      round = agreement.round(look(current, now), current, now);
+      NodeReport own = look(current, now);
+      var unused =
+          round(own, current, now)
+              .whenComplete((moved, failure) -> ended(own, current, now, moved, failure));
     } catch (RuntimeException e) {
       problem = String.valueOf(e.getMessage());
       busy.set(false);
-      return;
     }
-    var unused =
-        round.whenComplete(
-            (moved, failure) -> {
-              problem = failure == null ? null : String.valueOf(failure.getMessage());
-              refresh();
-              busy.set(false);
-              announce(moved);
-            });
   }
 
-  private void announce(@Nullable List<Adjustment> moved) {
-    if (moved != null) {
-      moved.forEach(adjustment -> listeners.forEach(listener -> listener.accept(adjustment)));
+  private CompletionStage<List<Adjustment>> round(NodeReport own, AdaptivePlan current, long now) {
+    try {
+      return agreement.round(own, current, now);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
     }
+  }
+
+  private void ended(
+      NodeReport own,
+      AdaptivePlan current,
+      long now,
+      @Nullable List<Adjustment> moved,
+      @Nullable Throwable failure) {
+    problem = failure == null ? null : String.valueOf(failure.getMessage());
+    List<Adjustment> all = moved == null ? agreement.cutAlone(own, current, now) : moved;
+    refresh();
+    busy.set(false);
+    announce(all);
+  }
+
+  private void announce(List<Adjustment> moved) {
+    moved.forEach(adjustment -> listeners.forEach(listener -> listener.accept(adjustment)));
   }
 
   private NodeReport look(AdaptivePlan current, long now) {

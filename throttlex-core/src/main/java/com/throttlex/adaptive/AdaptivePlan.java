@@ -68,6 +68,19 @@ final class AdaptivePlan {
     return new AdaptiveValues(current.version() + 1, time, next);
   }
 
+  /** Returns the values after one more step of the limits whose health is critical. */
+  AdaptiveValues cutOnly(AdaptiveValues current, NodeReport seen, long time) {
+    Map<String, AdaptiveValue> next = new TreeMap<>(current.byRule());
+    for (AdaptiveRule rule : rules.values()) {
+      Health health = health(rule, seen);
+      boolean critical = health.score() < rule.settings(settings).thresholds().critical();
+      if (critical && health.confidence() > 0) {
+        next.put(rule.rule(), step(rule, standing(current, rule, time), seen, time));
+      }
+    }
+    return new AdaptiveValues(current.version(), time, next);
+  }
+
   private AdaptiveValue step(AdaptiveRule rule, AdaptiveValue before, NodeReport seen, long time) {
     if (before.mode() == AdaptiveMode.FIXED && before.fixedUntil() <= time) {
       return before.in(AdaptiveMode.AUTO, 0, 0, "resumed: the fixed limit expired", time);

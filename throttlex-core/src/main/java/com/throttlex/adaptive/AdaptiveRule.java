@@ -15,7 +15,13 @@ public record AdaptiveRule(String rule, Range range, boolean slots, List<String>
     follows = List.copyOf(follows);
   }
 
-  Controller controller(AdaptiveSettings settings) {
+  /** Returns the settings of the first source that the rule follows. */
+  AdaptiveSettings settings(AdaptiveSettings all) {
+    return follows.isEmpty() ? all : all.of(follows.get(0));
+  }
+
+  Controller controller(AdaptiveSettings all) {
+    AdaptiveSettings settings = settings(all);
     return slots ? new GradientController(range, settings) : new HealthController(range, settings);
   }
 }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param interval how often health is evaluated
  * @param changeInterval the shortest time between two changes of a limit
  * @param staleAfter how long a pushed signal is valid
+ * @param services the settings of single services, which have the same intervals
  */
 public record AdaptiveSettings(
     Map<Signal, Double> weights,
@@ -24,7 +25,14 @@ public record AdaptiveSettings(
     Gains gains,
     Duration interval,
     Duration changeInterval,
-    Duration staleAfter) {
+    Duration staleAfter,
+    Map<String, AdaptiveSettings> services) {
+  /**
+   * The weights of further signals, which join the default weights where they are known. The score
+   * is a mean of what is known, so without them nothing changes.
+   */
+  private static final Map<Signal, Double> JOINING = Map.of(Signal.CONNECTION_POOL, 0.2);
+
   /** The default settings. */
   public static final AdaptiveSettings DEFAULTS =
       new AdaptiveSettings(
@@ -39,13 +47,28 @@ public record AdaptiveSettings(
               Signal.CPU, new Bounds(0.7, 1),
               Signal.QUEUE_DEPTH, new Bounds(10, 100),
               Signal.MEMORY, new Bounds(0.8, 0.98),
-              Signal.DOWNSTREAM, new Bounds(0, 1)),
+              Signal.DOWNSTREAM, new Bounds(0, 1),
+              Signal.CONNECTION_POOL, new Bounds(0.8, 1),
+              Signal.CIRCUIT_BREAKER, new Bounds(0, 1)),
           Gains.DEFAULTS,
           Duration.ofSeconds(1),
           Duration.ofSeconds(2),
           Duration.ofSeconds(15));
 
+  /** Creates settings that are the same for all services. */
+  public AdaptiveSettings(
+      Map<Signal, Double> weights,
+      Thresholds thresholds,
+      Map<Signal, Bounds> bounds,
+      Gains gains,
+      Duration interval,
+      Duration changeInterval,
+      Duration staleAfter) {
+    this(weights, thresholds, bounds, gains, interval, changeInterval, staleAfter, Map.of());
+  }
+
   public AdaptiveSettings {
+    services = Map.copyOf(services);
     weights = copy(weights);
     bounds = copy(bounds);
     double sum = 0;
@@ -97,7 +120,19 @@ public record AdaptiveSettings(
 
   /** Returns the weight of a signal in health. */
   public double weight(Signal signal) {
-    return weights.getOrDefault(signal, 0.0);
+    boolean joins = weights.equals(DEFAULTS.weights);
+    return weights.getOrDefault(signal, joins ? JOINING.getOrDefault(signal, 0.0) : 0.0);
+  }
+
+  /** Returns the settings of a service: its own, or else these. */
+  public AdaptiveSettings of(String service) {
+    return services.getOrDefault(service, this);
+  }
+
+  /** Returns these settings with those of single services. */
+  public AdaptiveSettings with(Map<String, AdaptiveSettings> services) {
+    return new AdaptiveSettings(
+        weights, thresholds, bounds, gains, interval, changeInterval, staleAfter, services);
   }
 
   /** Returns the bounds of a signal; null if they are to be learned. */

@@ -3,6 +3,7 @@ package com.throttlex.adaptive;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The health of a source.
@@ -29,12 +30,22 @@ public record Health(double score, double confidence, Map<Signal, Double> parts)
    *     it is not known and response times are ignored
    */
   public static Health of(Readings readings, AdaptiveSettings settings, double baselineMillis) {
+    return of(readings, settings, signal -> signal == Signal.RESPONSE_TIME ? baselineMillis : 0);
+  }
+
+  /**
+   * Returns the health that signals show.
+   *
+   * @param baselineMillis the usual response time of a percentile, or 0
+   */
+  static Health of(
+      Readings readings, AdaptiveSettings settings, ToDoubleFunction<Signal> baselineMillis) {
     return new HealthScore(settings, baselineMillis).of(readings);
   }
 
   /** Returns the health that the healths of single signals add up to. */
   static Health ofParts(Map<Signal, Double> parts, AdaptiveSettings settings) {
-    return new HealthScore(settings, 0).of(parts);
+    return new HealthScore(settings, signal -> 0).of(parts);
   }
 
   /** Returns the lowest known health of several, for a source that needs all of them. */

@@ -2,6 +2,7 @@ package com.throttlex.adaptive;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,10 @@ import org.jspecify.annotations.Nullable;
  * because of it: with response times out of bounds and idle processors it is 0.6. The square leaves
  * small deviations to the mean. The weight limits the effect of a minor signal, such as a long
  * queue.
+ *
+ * <p>Circuit breakers have no weight. Their health multiplies the score: an open circuit makes it
+ * 0, whatever the other signals show, and that is certain. A closed circuit alone is half of the
+ * evidence: just enough for a limit to rise again after its circuit has closed.
  */
 final class HealthScore {
   /**
@@ -24,10 +29,13 @@ final class HealthScore {
 
   private static final double BAD_FACTOR = 8;
 
-  private final AdaptiveSettings settings;
-  private final double baselineMillis;
+  /** The confidence that a closed circuit lacks. */
+  private static final double CLOSED_CONFIDENCE = 0.5;
 
-  HealthScore(AdaptiveSettings settings, double baselineMillis) {
+  private final AdaptiveSettings settings;
+  private final ToDoubleFunction<Signal> baselineMillis;
+
+  HealthScore(AdaptiveSettings settings, ToDoubleFunction<Signal> baselineMillis) {
     this.settings = settings;
     this.baselineMillis = baselineMillis;
   }
@@ -47,10 +55,15 @@ final class HealthScore {
       sum += weight * part.getValue();
       weakest = Math.min(weakest, left(weight, part.getValue()));
     }
-    if (known == 0) {
+    Double closed = parts.get(Signal.CIRCUIT_BREAKER);
+    if (known == 0 && closed == null) {
       return new Health(Health.UNKNOWN.score(), 0, parts);
     }
-    return new Health(Math.min(1, sum / known * weakest), Math.min(1, known), parts);
+    double score = known == 0 ? 1 : Math.min(1, sum / known * weakest);
+    double confidence = Math.min(1, known);
+    return closed == null
+        ? new Health(score, confidence, parts)
+        : new Health(score * closed, Math.max(confidence, 1 - CLOSED_CONFIDENCE * closed), parts);
   }
 
   private Map<Signal, Double> parts(Readings readings) {
@@ -69,10 +82,12 @@ final class HealthScore {
 
   private @Nullable Bounds bounds(Signal signal) {
     Bounds bounds = settings.bounds(signal);
-    boolean learned = baselineMillis > 0 && baselineMillis < Double.MAX_VALUE / BAD_FACTOR;
-    return bounds == null && signal == Signal.RESPONSE_TIME && learned
-        ? new Bounds(GOOD_FACTOR * baselineMillis, BAD_FACTOR * baselineMillis)
-        : bounds;
+    if (bounds != null) {
+      return bounds;
+    }
+    double baseline = baselineMillis.applyAsDouble(signal);
+    boolean learned = baseline > 0 && baseline < Double.MAX_VALUE / BAD_FACTOR;
+    return learned ? new Bounds(GOOD_FACTOR * baseline, BAD_FACTOR * baseline) : null;
   }
 
   private double left(double weight, double part) {

@@ -133,6 +133,21 @@ final class NodeAgreement {
             });
   }
 
+  /**
+   * Cuts limits for this node alone, because the notes are unavailable: only those whose health is
+   * critical by this node's own signals. The next round with notes replaces these values.
+   */
+  synchronized List<Adjustment> cutAlone(NodeReport own, AdaptivePlan plan, long now) {
+    seen = NodeReport.merged(List.of(own), plan.settings());
+    if (!isDue(standings, plan, now)) {
+      return List.of();
+    }
+    AdaptiveValues before = standings;
+    AdaptiveValues after = plan.cutOnly(before, own, time(before, now));
+    stepped(after, now);
+    return plan.adjustments(before, after, own);
+  }
+
   private synchronized void stepped(AdaptiveValues after, long now) {
     standings = after;
     steppedAt = now;

@@ -34,7 +34,8 @@ record NodeReport(Map<String, SourceReport> sources, Map<String, Traffic> traffi
       report.traffic.forEach((rule, seen) -> byRule.merge(rule, seen, Traffic::and));
     }
     Map<String, SourceReport> merged = new TreeMap<>();
-    bySource.forEach((name, said) -> merged.put(name, SourceReport.merged(said, settings)));
+    bySource.forEach(
+        (name, said) -> merged.put(name, SourceReport.merged(said, settings.of(name))));
     return new NodeReport(merged, byRule);
   }
 

@@ -40,9 +40,9 @@ public record Readings(Map<Signal, Double> values) {
 
   private static double largest(Signal signal) {
     return switch (signal) {
-      case RESPONSE_TIME, QUEUE_DEPTH -> MANY;
-      case CPU -> CROWDED;
-      case ERROR_RATE, MEMORY, DOWNSTREAM -> 1;
+      case RESPONSE_TIME, RESPONSE_TIME_P99, QUEUE_DEPTH -> MANY;
+      case CPU, CONNECTION_POOL -> CROWDED;
+      case ERROR_RATE, MEMORY, DOWNSTREAM, CIRCUIT_BREAKER -> 1;
     };
   }
 

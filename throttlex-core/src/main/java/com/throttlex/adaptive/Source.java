@@ -2,6 +2,7 @@ package com.throttlex.adaptive;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The health of one source as this node knows it, from pushed and from measured signals.
@@ -16,6 +17,7 @@ final class Source {
 
   private final TrafficWindow traffic = new TrafficWindow();
   private final UsualTime usual = new UsualTime();
+  private final UsualTime usualP99 = new UsualTime();
   private final Map<Signal, Pushed> pushed = new EnumMap<>(Signal.class);
   private Traffic gathered = Traffic.NONE;
   private long gatheredSince;
@@ -32,6 +34,12 @@ final class Source {
     readings.values().forEach((signal, value) -> pushed.put(signal, new Pushed(value, now)));
   }
 
+  /** Drops some signals and records others. */
+  synchronized void replace(Set<Signal> gone, Readings readings, long now) {
+    pushed.keySet().removeAll(gone);
+    told(readings, now);
+  }
+
   /** Returns a report of the source; pushed signals that are stale are left out. */
   synchronized SourceReport look(AdaptiveSettings settings, long now) {
     long stale = settings.staleAfter().toNanos();
@@ -40,8 +48,17 @@ final class Source {
     gather(seen, now, stale);
     Map<Signal, Double> judged = signals(believed);
     usual.seen(judged.getOrDefault(Signal.RESPONSE_TIME, 0.0));
-    Health health = Health.of(Readings.of(judged), settings, usual.millis());
+    usualP99.seen(judged.getOrDefault(Signal.RESPONSE_TIME_P99, 0.0));
+    Health health = Health.of(Readings.of(judged), settings, this::usualMillis);
     return new SourceReport(health, Math.max(1, seen.ended()), signals(seen), pushed.keySet());
+  }
+
+  private double usualMillis(Signal signal) {
+    return switch (signal) {
+      case RESPONSE_TIME -> usual.millis();
+      case RESPONSE_TIME_P99 -> usualP99.millis();
+      default -> 0;
+    };
   }
 
   private void gather(Traffic seen, long now, long stale) {
@@ -69,6 +86,7 @@ final class Source {
     }
     if (measured.completed() + measured.failed() > 0) {
       values.put(Signal.RESPONSE_TIME, measured.p95Millis());
+      values.put(Signal.RESPONSE_TIME_P99, measured.p99Millis());
     }
     pushed.forEach((signal, told) -> values.put(signal, told.value));
     return values;

@@ -1,20 +1,38 @@
 package com.throttlex.adaptive;
 
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongFunction;
 
 /** All sources that this node knows, by name. */
 final class Sources {
+  /** A registered function, and the signals that it gave last. */
+  private static final class Watched {
+    final String source;
+    final LongFunction<Map<Signal, Double>> signals;
+    Set<Signal> given = Set.of();
+
+    Watched(String source, LongFunction<Map<Signal, Double>> signals) {
+      this.source = source;
+      this.signals = signals;
+    }
+  }
+
+  private static final Readings NOTHING = Readings.of(Map.of());
+
   private final Map<String, Source> sources = new ConcurrentHashMap<>();
-  private final Map<String, LongFunction<Map<Signal, Double>>> watched = new ConcurrentHashMap<>();
+  private final List<Watched> watched = new CopyOnWriteArrayList<>();
   private final Map<String, String> wholes = new ConcurrentHashMap<>();
   private final LongAdder ignored = new LongAdder();
 
   void watch(String source, LongFunction<Map<Signal, Double>> signals) {
-    watched.put(source, signals);
+    watched.add(new Watched(source, signals));
   }
 
   void partOf(String whole, String source) {
@@ -61,9 +79,10 @@ final class Sources {
 
   /** Returns a report of each source. */
   Map<String, SourceReport> look(AdaptivePlan plan, long now) {
-    watched.forEach((name, signals) -> read(name, signals, now));
+    watched.forEach(each -> read(each, now));
     Map<String, SourceReport> reports = new TreeMap<>();
-    sources.forEach((name, source) -> reports.put(name, source.look(plan.settings(), now)));
+    sources.forEach(
+        (name, source) -> reports.put(name, source.look(plan.settings().of(name), now)));
     reports.forEach((name, report) -> forget(name, report, plan));
     return reports;
   }
@@ -75,12 +94,20 @@ final class Sources {
     }
   }
 
-  /** Reads registered signals; a value that cannot be read, or is not possible, is left out. */
-  private void read(String name, LongFunction<Map<Signal, Double>> signals, long now) {
+  /**
+   * Reads registered signals. A signal that is no longer given is no longer known. If a value is
+   * not possible, or cannot be read, none of the signals is known.
+   */
+  private void read(Watched watched, long now) {
+    Readings readings = NOTHING;
     try {
-      source(name).told(Readings.of(signals.apply(now)), now);
+      readings = Readings.of(watched.signals.apply(now));
     } catch (RuntimeException e) {
       ignored.increment();
     }
+    Set<Signal> gone = new HashSet<>(watched.given);
+    gone.removeAll(readings.values().keySet());
+    watched.given = readings.values().keySet();
+    source(watched.source).replace(gone, readings, now);
   }
 }

@@ -10,8 +10,10 @@ import com.throttlex.rules.yaml.Problems;
 import com.throttlex.rules.yaml.Section;
 import com.throttlex.rules.yaml.Value;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /** Reads the {@code adaptive} section: the settings of adaptive limits. */
 final class AdaptiveReader {
@@ -22,36 +24,63 @@ final class AdaptiveReader {
 
   private final Section section;
   private final Problems problems;
+  private final AdaptiveSettings absent;
 
-  private AdaptiveReader(Section section, Problems problems) {
+  private AdaptiveReader(Section section, Problems problems, AdaptiveSettings absent) {
     this.section = section;
     this.problems = problems;
+    this.absent = absent;
   }
 
   static AdaptiveSettings read(Value value, Problems problems) {
     Section section = value.section(FieldNames.SETTINGS);
-    return section == null ? DEFAULTS : new AdaptiveReader(section, problems).settings();
+    if (section == null) {
+      return DEFAULTS;
+    }
+    int before = problems.count();
+    AdaptiveSettings all = new AdaptiveReader(section, problems, DEFAULTS).settings();
+    Value services = section.find("services");
+    return services == null || problems.count() > before
+        ? all
+        : all.with(services(services, problems, all));
+  }
+
+  /** Returns the settings of single services; an absent one is that of all services. */
+  private static Map<String, AdaptiveSettings> services(
+      Value value, Problems problems, AdaptiveSettings all) {
+    Map<String, AdaptiveSettings> services = new LinkedHashMap<>();
+    Section names = value.section("a map of services");
+    for (String name : names == null ? Set.<String>of() : names.names()) {
+      Value its = Objects.requireNonNull(names).find(name);
+      Section section = its == null ? null : its.section(FieldNames.SERVICE_SETTINGS);
+      AdaptiveSettings own =
+          section == null ? all : new AdaptiveReader(section, problems, all).settings();
+      if (!own.equals(all)) {
+        services.put(name, own);
+      }
+    }
+    return services;
   }
 
   /** Returns the settings; an absent one has its default. */
   private AdaptiveSettings settings() {
     int before = problems.count();
-    Duration interval = time("interval", DEFAULTS.interval());
-    Duration staleAfter = time("stale-after", DEFAULTS.staleAfter());
+    Duration interval = time("interval", absent.interval());
+    Duration staleAfter = time("stale-after", absent.staleAfter());
     if (problems.count() == before && staleAfter.compareTo(interval) < 0) {
       stale(interval, staleAfter);
     }
-    SignalsReader signals = new SignalsReader(section, problems);
+    SignalsReader signals = new SignalsReader(section, problems, absent);
     Map<Signal, Double> weights = signals.weights();
     Map<Signal, Bounds> bounds = signals.bounds();
     Thresholds thresholds = thresholds();
-    Gains gains = GainsReader.read(section);
+    Gains gains = GainsReader.read(section, absent.gains());
     if (gains.deadBand() >= thresholds.room()) {
       deadBand(thresholds.room());
     }
-    Duration change = time("change-interval", DEFAULTS.changeInterval());
+    Duration change = time("change-interval", absent.changeInterval());
     return problems.count() > before
-        ? DEFAULTS
+        ? absent
         : new AdaptiveSettings(weights, thresholds, bounds, gains, interval, change, staleAfter);
   }
 
@@ -96,12 +125,13 @@ final class AdaptiveReader {
     Value value = section.find("thresholds");
     int before = problems.count();
     Section said = value == null ? null : value.section(FieldNames.THRESHOLDS);
+    Thresholds usual = absent.thresholds();
     if (value == null || said == null) {
-      return Thresholds.DEFAULTS;
+      return usual;
     }
-    double critical = threshold(said, "critical", Thresholds.DEFAULTS.critical());
-    double warning = threshold(said, "warning", Thresholds.DEFAULTS.warning());
-    double normal = threshold(said, "normal", Thresholds.DEFAULTS.normal());
+    double critical = threshold(said, "critical", usual.critical());
+    double warning = threshold(said, "warning", usual.warning());
+    double normal = threshold(said, "normal", usual.normal());
     try {
       return new Thresholds(critical, warning, normal);
     } catch (IllegalArgumentException e) {
@@ -110,7 +140,7 @@ final class AdaptiveReader {
         value.wrong(
             Problems.value(message.substring(message.indexOf('{'))), Problems.expected(message));
       }
-      return Thresholds.DEFAULTS;
+      return usual;
     }
   }
 

@@ -30,7 +30,11 @@ final class FieldNames {
           "growth",
           "interval",
           "change-interval",
-          "stale-after");
+          "stale-after",
+          "services");
+
+  /** The settings that a service can have of its own: all but the intervals. */
+  static final List<String> SERVICE_SETTINGS = SETTINGS.subList(0, 8);
 
   static final List<String> SIGNALS = Arrays.stream(Signal.values()).map(Signal::text).toList();
 

@@ -16,12 +16,14 @@ final class GainsReader {
 
   private static final Set<String> PARTS = Set.of("smoothing", "dead-band", "cut");
 
-  private final double[] numbers = numbers(Gains.DEFAULTS);
+  private final double[] numbers;
 
-  private GainsReader() {}
+  private GainsReader(Gains absent) {
+    numbers = numbers(absent);
+  }
 
-  static Gains read(Section section) {
-    GainsReader reader = new GainsReader();
+  static Gains read(Section section, Gains absent) {
+    GainsReader reader = new GainsReader(absent);
     Value gains = section.find("gains");
     Section said = gains == null ? null : gains.section(FieldNames.GAINS);
     for (int i = 0; i < NAMES.size(); i++) {

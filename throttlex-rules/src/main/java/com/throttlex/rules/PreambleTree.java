@@ -15,6 +15,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Writes all parts of a book except its rules as a tree; defaults are left out. */
@@ -32,7 +33,11 @@ final class PreambleTree {
     if (!preamble.priorities().isEmpty()) {
       writer.tree.put("priorities", preamble.priorities().stream().map(PreambleTree::of).toList());
     }
-    writer.put("adaptive", preamble.adaptive(), AdaptiveSettings.DEFAULTS, PreambleTree::of);
+    writer.put(
+        "adaptive",
+        preamble.adaptive(),
+        AdaptiveSettings.DEFAULTS,
+        settings -> of(settings, AdaptiveSettings.DEFAULTS));
     return writer.tree;
   }
 
@@ -51,18 +56,30 @@ final class PreambleTree {
     return writer.tree;
   }
 
-  private static Map<String, Object> of(AdaptiveSettings settings) {
-    AdaptiveSettings usual = AdaptiveSettings.DEFAULTS;
+  private static Map<String, Object> of(AdaptiveSettings settings, AdaptiveSettings usual) {
     PreambleTree writer = new PreambleTree();
     writer.put("weights", settings.weights(), usual.weights(), PreambleTree::weights);
-    writer.put("thresholds", settings.thresholds(), usual.thresholds(), PreambleTree::of);
-    writer.put("bounds", settings.bounds(), usual.bounds(), PreambleTree::bounds);
-    writer.gains(settings.gains());
+    writer.put(
+        "thresholds",
+        settings.thresholds(),
+        usual.thresholds(),
+        its -> of(its, usual.thresholds()));
+    writer.put("bounds", settings.bounds(), usual.bounds(), its -> bounds(its, usual.bounds()));
+    writer.gains(settings.gains(), usual.gains());
     writer.put("interval", settings.interval(), usual.interval(), PreambleTree::time);
     writer.put(
         "change-interval", settings.changeInterval(), usual.changeInterval(), PreambleTree::time);
     writer.put("stale-after", settings.staleAfter(), usual.staleAfter(), PreambleTree::time);
+    writer.put("services", settings.services(), usual.services(), its -> services(settings));
     return writer.tree;
+  }
+
+  /** Returns the settings of single services, where they differ from those of all. */
+  private static Map<String, Object> services(AdaptiveSettings all) {
+    Map<String, Object> tree = new TreeMap<>();
+    AdaptiveSettings usual = all.with(Map.of());
+    all.services().forEach((name, its) -> tree.put(name, of(its, usual)));
+    return tree;
   }
 
   private static Map<String, Object> weights(Map<Signal, Double> weights) {
@@ -73,8 +90,7 @@ final class PreambleTree {
     return writer.tree;
   }
 
-  private static Map<String, Object> of(Thresholds thresholds) {
-    Thresholds usual = Thresholds.DEFAULTS;
+  private static Map<String, Object> of(Thresholds thresholds, Thresholds usual) {
     PreambleTree writer = new PreambleTree();
     writer.put("critical", thresholds.critical(), usual.critical(), PreambleTree::number);
     writer.put("warning", thresholds.warning(), usual.warning(), PreambleTree::number);
@@ -82,17 +98,16 @@ final class PreambleTree {
     return writer.tree;
   }
 
-  private static Map<String, Object> bounds(Map<Signal, Bounds> bounds) {
+  private static Map<String, Object> bounds(Map<Signal, Bounds> bounds, Map<Signal, Bounds> usual) {
     PreambleTree writer = new PreambleTree();
     for (Signal signal : Signal.values()) {
-      Bounds usual = AdaptiveSettings.DEFAULTS.bounds(signal);
-      writer.put(signal.text(), bounds.get(signal), usual, its -> of(its, signal));
+      writer.put(signal.text(), bounds.get(signal), usual.get(signal), its -> of(its, signal));
     }
     return writer.tree;
   }
 
   private static Map<String, Object> of(Bounds bounds, Signal signal) {
-    boolean isTime = signal == Signal.RESPONSE_TIME;
+    boolean isTime = signal == Signal.RESPONSE_TIME || signal == Signal.RESPONSE_TIME_P99;
     PreambleTree writer = new PreambleTree();
     writer.tree.put("good", isTime ? millis(bounds.good()) : number(bounds.good()));
     writer.tree.put("bad", isTime ? millis(bounds.bad()) : number(bounds.bad()));
@@ -100,9 +115,9 @@ final class PreambleTree {
   }
 
   /** Writes the gains, the first of them as a map of their own. */
-  private void gains(Gains gains) {
+  private void gains(Gains gains, Gains absent) {
     double[] numbers = GainsReader.numbers(gains);
-    double[] usual = GainsReader.numbers(Gains.DEFAULTS);
+    double[] usual = GainsReader.numbers(absent);
     PreambleTree own = new PreambleTree();
     for (int i = 0; i < numbers.length; i++) {
       String name = GainsReader.NAMES.get(i);

@@ -19,15 +19,20 @@ final class SignalsReader {
   private static final double MOST_MILLIS = Duration.ofHours(1).toMillis();
   private static final String MILLIS_EXPECTED =
       "a length of time up to 1h, such as 200ms, or a number of milliseconds";
+
+  /** The largest bound of a part that is above 1 when requests wait. */
   private static final double MOST_CPU = 10;
+
   private static final double MOST_WAITING = 1e9;
 
   private final Section section;
   private final Problems problems;
+  private final AdaptiveSettings absent;
 
-  SignalsReader(Section section, Problems problems) {
+  SignalsReader(Section section, Problems problems, AdaptiveSettings absent) {
     this.section = section;
     this.problems = problems;
+    this.absent = absent;
   }
 
   /** Returns the weights. If some are given, only these count, because they must add up to 1. */
@@ -36,7 +41,7 @@ final class SignalsReader {
     Value value = section.find("weights");
     Section said = value == null ? null : value.section(FieldNames.SIGNALS);
     if (value == null || said == null) {
-      return AdaptiveSettings.DEFAULTS.weights();
+      return absent.weights();
     }
     Map<Signal, Double> weights = new EnumMap<>(Signal.class);
     for (Signal signal : Signal.values()) {
@@ -62,7 +67,7 @@ final class SignalsReader {
 
   /** Returns the bounds; signals without bounds keep their defaults. */
   Map<Signal, Bounds> bounds() {
-    Map<Signal, Bounds> bounds = new EnumMap<>(AdaptiveSettings.DEFAULTS.bounds());
+    Map<Signal, Bounds> bounds = new EnumMap<>(absent.bounds());
     Value value = section.find("bounds");
     Section said = value == null ? null : value.section(FieldNames.SIGNALS);
     for (Signal signal : Signal.values()) {
@@ -95,14 +100,19 @@ final class SignalsReader {
       return 0;
     }
     return switch (signal) {
-      case RESPONSE_TIME -> millis(value);
+      case RESPONSE_TIME, RESPONSE_TIME_P99 -> millis(value);
       case QUEUE_DEPTH -> value.decimal(depth -> depth <= MOST_WAITING, 0, "a number of requests");
       case CPU ->
           value.part(
               part -> part <= MOST_CPU,
               0,
               "a part of the processors, such as 0.9 or 90%, or more when work waits for them");
-      case ERROR_RATE, MEMORY, DOWNSTREAM ->
+      case CONNECTION_POOL ->
+          value.part(
+              part -> part <= MOST_CPU,
+              0,
+              "a part of the connections, such as 0.9 or 90%, or more when requests wait for them");
+      case ERROR_RATE, MEMORY, DOWNSTREAM, CIRCUIT_BREAKER ->
           value.part(part -> part <= 1, 0, AdaptiveReader.PART_EXPECTED);
     };
   }

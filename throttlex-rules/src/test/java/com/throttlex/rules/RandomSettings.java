@@ -21,7 +21,27 @@ final class RandomSettings {
   }
 
   static AdaptiveSettings of(Random random) {
-    return random.nextBoolean() ? USUAL : new RandomSettings(random).settings();
+    if (random.nextBoolean()) {
+      return USUAL;
+    }
+    AdaptiveSettings all = new RandomSettings(random).settings();
+    return random.nextBoolean() ? all : all.with(Map.of("orders-db", of(all, random)));
+  }
+
+  /** Returns the settings of a service: other bounds and gains, the same intervals. */
+  private static AdaptiveSettings of(AdaptiveSettings all, Random random) {
+    Map<Signal, Bounds> bounds = new EnumMap<>(all.bounds());
+    bounds.put(Signal.RESPONSE_TIME_P99, new Bounds(10 + random.nextInt(100), 5000));
+    bounds.put(Signal.CONNECTION_POOL, new Bounds(random.nextDouble(), 1.5));
+    Gains gains = all.gains();
+    return new AdaptiveSettings(
+        Map.of(Signal.RESPONSE_TIME_P99, 0.5, Signal.CONNECTION_POOL, 0.5),
+        all.thresholds(),
+        bounds,
+        new Gains(2, 1, 0, gains.smoothing(), gains.deadBand(), 0.25, gains.growth()),
+        all.interval(),
+        all.changeInterval(),
+        all.staleAfter());
   }
 
   private AdaptiveSettings settings() {

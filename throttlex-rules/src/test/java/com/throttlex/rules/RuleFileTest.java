@@ -202,11 +202,26 @@ class RuleFileTest {
                 Signal.CPU, new Bounds(0.7, 1.5),
                 Signal.QUEUE_DEPTH, new Bounds(0, 50),
                 Signal.MEMORY, new Bounds(0.5, 1),
-                Signal.DOWNSTREAM, new Bounds(0.25, 0.75)));
+                Signal.DOWNSTREAM, new Bounds(0.25, 0.75),
+                Signal.RESPONSE_TIME_P99, new Bounds(1000, 4000),
+                Signal.CONNECTION_POOL, new Bounds(0.5, 1.5),
+                Signal.CIRCUIT_BREAKER, new Bounds(0, 0.5)));
     assertThat(read.gains()).isEqualTo(new Gains(1, 0.2, 0, 0.25, 0.1, 0.6, 1.5));
     assertThat(read.interval()).isEqualTo(Duration.ofMillis(500));
     assertThat(read.changeInterval()).isEqualTo(Duration.ofSeconds(5));
     assertThat(read.staleAfter()).isEqualTo(Duration.ofMinutes(1));
+    AdaptiveSettings own =
+        new AdaptiveSettings(
+            Map.of(Signal.CPU, 0.5, Signal.RESPONSE_TIME_P99, 0.5),
+            new Thresholds(0.2, 0.4, 0.7),
+            read.bounds(),
+            new Gains(1, 0, 0, 0.25, 0.1, 0.25, 1.5),
+            read.interval(),
+            read.changeInterval(),
+            read.staleAfter());
+    assertThat(read.services()).isEqualTo(Map.of("orders-db", own));
+    assertThat(read.of("orders-db")).isEqualTo(own);
+    assertThat(read.of("another")).isEqualTo(read);
   }
 
   @Test

@@ -114,6 +114,7 @@ class SchemaTest {
         Arguments.of("/$defs/adaptive/properties", FieldNames.ADAPTIVE),
         Arguments.of("/$defs/classifier/properties", FieldNames.CLASSIFIER),
         Arguments.of("/$defs/settings/properties", FieldNames.SETTINGS),
+        Arguments.of("/$defs/serviceSettings/properties", FieldNames.SERVICE_SETTINGS),
         Arguments.of("/$defs/weights/properties", FieldNames.SIGNALS),
         Arguments.of("/$defs/thresholds/properties", FieldNames.THRESHOLDS),
         Arguments.of("/$defs/signalBounds/properties", FieldNames.SIGNALS),

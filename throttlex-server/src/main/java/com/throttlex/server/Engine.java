@@ -89,6 +89,7 @@ final class Engine implements AutoCloseable {
     adaptiveMetrics = new AdaptiveMetrics(registry, adaptive, OWN_HEALTH);
     users = ManagedUsers.open(database, throttlex, now());
     MovedLimits moved = new MovedLimits(time);
+    adaptive.watch(OWN_HEALTH, now -> backend.condition().breakers());
     adaptive.listen(moved);
     queueUse = new QueueUse(time);
     countLost(registry, () -> moved.lost() + throttled.lost() + queueUse.lost());

@@ -34,13 +34,13 @@ record HealthSignal(String service, Readings readings, long at) {
 
   /** Returns the name of a signal in bodies, such as {@code errorRate}. */
   static String member(Signal signal) {
-    String text = signal.text();
-    int hyphen = text.indexOf('-');
-    return hyphen < 0
-        ? text
-        : text.substring(0, hyphen)
-            + text.substring(hyphen + 1, hyphen + 2).toUpperCase(Locale.ROOT)
-            + text.substring(hyphen + 2);
+    StringBuilder member = new StringBuilder();
+    for (String word : signal.text().split("-", -1)) {
+      int plain = member.isEmpty() ? 0 : 1;
+      member.append(word.substring(0, plain).toUpperCase(Locale.ROOT));
+      member.append(word.substring(plain));
+    }
+    return member.toString();
   }
 
   /** Parses signals, and adds every problem to the list; valid only if there is none. */

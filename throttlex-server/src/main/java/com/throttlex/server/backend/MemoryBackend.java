@@ -66,7 +66,7 @@ final class MemoryBackend implements Backend {
 
   @Override
   public Condition condition() {
-    return new Condition("memory", "", Map.of("keys", counters.keys()));
+    return new Condition("memory", "", Map.of("keys", counters.keys()), Map.of());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package com.throttlex.server.backend;
 
 import com.throttlex.TimeSource;
+import com.throttlex.adaptive.Signal;
 import com.throttlex.micrometer.MeteredStore;
 import com.throttlex.micrometer.StoreMetrics;
 import com.throttlex.provider.RuleCache;
@@ -10,8 +11,8 @@ import com.throttlex.provider.StoreProviders;
 import com.throttlex.queue.MemoryQueue;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.QueueLimits;
-import com.throttlex.shared.ShardedStore;
 import com.throttlex.shared.Discrepancy;
+import com.throttlex.shared.ShardedStore;
 import com.throttlex.shared.ShardedStore.Shard;
 import com.throttlex.shared.SharedStore;
 import com.throttlex.store.MemoryBudget;
@@ -61,8 +62,8 @@ final class SharedBackend implements Backend {
     kind = kind();
     metered = new MeteredStore(spread(), kind, registry, System::nanoTime, 1);
     StoreMetrics.nodes(registry, this::live);
-    Optional<OverflowQueue> remote = only(StoreConnection::queue);
     StoreMetrics.discrepancy(registry, this::discrepancy);
+    Optional<OverflowQueue> remote = only(StoreConnection::queue);
     long room = settings.memory().of(MemoryBudget.Table.QUEUES);
     MemoryQueue local =
         remote.isPresent() ? null : new MemoryQueue(QueueLimits.DEFAULT, time, room);
@@ -181,20 +182,21 @@ final class SharedBackend implements Backend {
     return stores.stream().mapToInt(SharedStore::live).max().orElse(1);
   }
 
-  @Override
   private Discrepancy discrepancy() {
     return stores.stream()
         .map(SharedStore::discrepancy)
         .reduce(Discrepancy.NONE, Discrepancy::plus);
   }
 
+  @Override
   public Condition condition() {
     String problems =
         stores.stream()
             .map(SharedStore::problem)
             .filter(problem -> !problem.isEmpty())
             .collect(Collectors.joining("; "));
-    return new Condition(kind, problems, details());
+    double open = stores.stream().mapToDouble(SharedStore::openPart).average().orElse(0);
+    return new Condition(kind, problems, details(), Map.of(Signal.CIRCUIT_BREAKER, open));
   }
 
   private Map<String, Object> details() {
