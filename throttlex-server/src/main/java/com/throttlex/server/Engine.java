@@ -20,6 +20,8 @@ import com.throttlex.server.insight.MovedLimits;
 import com.throttlex.server.insight.QueueUse;
 import com.throttlex.server.insight.Records;
 import com.throttlex.server.insight.ThrottledUsers;
+import com.throttlex.server.prometheus.PolledSignal;
+import com.throttlex.server.prometheus.PrometheusPoller;
 import com.throttlex.server.rules.ManagedRules;
 import com.throttlex.server.rules.ManagedUsers;
 import com.throttlex.server.rules.RuleSync;
@@ -57,6 +59,7 @@ final class Engine implements AutoCloseable {
   private final QueueUse queueUse;
   private final Records records;
   private final AdaptiveMetrics adaptiveMetrics;
+  private final @Nullable PrometheusPoller poller;
   private final @Nullable RuleSync sync;
   private final @Nullable RuleWatch watch;
   private volatile boolean waiting;
@@ -68,7 +71,8 @@ final class Engine implements AutoCloseable {
       @Nullable Path ruleFile,
       TimeSource time,
       MeterRegistry registry,
-      MemoryBudget memory) {
+      MemoryBudget memory,
+      PrometheusPoller.@Nullable Target prometheus) {
     this.time = time;
     this.database = database;
     this.backend = backend;
@@ -85,17 +89,32 @@ final class Engine implements AutoCloseable {
             : ManagedRules.openShared(ruleFile, database, this::putIntoForce);
     AdaptiveLimits adaptive = new AdaptiveLimits(backend.notes());
     adaptive.watch(OWN_HEALTH, SystemSignals.ofThisProcess()::read);
+    adaptive.watch(OWN_HEALTH, now -> backend.condition().breakers());
     throttlex = new ThrottleX(rules.book(), backend.store(), time, listener, adaptive);
     adaptiveMetrics = new AdaptiveMetrics(registry, adaptive, OWN_HEALTH);
+    poller = prometheus == null ? null : poller(prometheus, adaptive, registry);
     users = ManagedUsers.open(database, throttlex, now());
     MovedLimits moved = new MovedLimits(time);
-    adaptive.watch(OWN_HEALTH, now -> backend.condition().breakers());
     adaptive.listen(moved);
     queueUse = new QueueUse(time);
     countLost(registry, () -> moved.lost() + throttled.lost() + queueUse.lost());
     records = new Records(database, metrics, throttled, moved, queueUse, now());
     sync = cache == null ? null : RuleSync.start(cache, rules, users, time);
     watch = database.isShared() ? RuleWatch.start(database, rules, users, time) : null;
+  }
+
+  private PrometheusPoller poller(
+      PrometheusPoller.Target target, AdaptiveLimits adaptive, MeterRegistry registry) {
+    PrometheusPoller made =
+        new PrometheusPoller(
+            target,
+            time::nanos,
+            () -> throttlex.rules().preamble().adaptive().staleAfter().toNanos(),
+            registry);
+    for (String service : made.services()) {
+      adaptive.watch(service, now -> made.signals(service, now));
+    }
+    return made;
   }
 
   private static void countLost(MeterRegistry registry, LongSupplier lost) {
@@ -126,6 +145,9 @@ final class Engine implements AutoCloseable {
   /** Runs the tasks of every second that do not wait for the database. */
   void tick() {
     backend.tick();
+    if (poller != null) {
+      poller.tick(time.nanos());
+    }
     throttlex.adaptive().tick(time.nanos());
     adaptiveMetrics.refresh();
   }
@@ -196,6 +218,16 @@ final class Engine implements AutoCloseable {
 
   Backend backend() {
     return backend;
+  }
+
+  /** Returns the poller of health signals, or null if there is none. */
+  @Nullable PrometheusPoller poller() {
+    return poller;
+  }
+
+  /** Returns the last results of the poller. */
+  List<PolledSignal> polled() {
+    return poller == null ? List.of() : poller.status(time.nanos());
   }
 
   /** Returns the memory in use and the budget of each table. */

@@ -10,11 +10,16 @@ import com.throttlex.server.backend.BackendSettings;
 import com.throttlex.server.backend.Stranger;
 import com.throttlex.server.config.InvalidSettingsException;
 import com.throttlex.server.config.Settings;
+import com.throttlex.server.prometheus.PrometheusPoller;
+import com.throttlex.server.prometheus.SignalQuery;
 import com.throttlex.store.MemoryBudget;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 
 /** Opens the engine that the settings describe. A failure closes the database and the store. */
 final class EngineStart {
@@ -77,9 +82,24 @@ final class EngineStart {
     }
   }
 
+  private PrometheusPoller.@Nullable Target prometheus() {
+    Settings.Prometheus server = settings.prometheus();
+    if (server == null) {
+      return null;
+    }
+    List<SignalQuery> queries = new ArrayList<>();
+    server
+        .queries()
+        .forEach(
+            (service, its) ->
+                its.forEach((signal, text) -> queries.add(new SignalQuery(service, signal, text))));
+    return new PrometheusPoller.Target(
+        server.url(), server.interval(), server.timeout(), server.token(), queries);
+  }
+
   private Engine open(Database database, Backend backend) {
     try {
-      return new Engine(database, backend, settings.rules(), time, registry, memory);
+      return new Engine(database, backend, settings.rules(), time, registry, memory, prometheus());
     } catch (RuntimeException e) {
       backend.store().close();
       backend.close();

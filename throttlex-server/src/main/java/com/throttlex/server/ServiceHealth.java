@@ -2,7 +2,10 @@ package com.throttlex.server;
 
 import com.throttlex.server.admin.ComponentHealth;
 import com.throttlex.server.backend.Condition;
+import com.throttlex.server.prometheus.PolledSignal;
+import com.throttlex.server.prometheus.PrometheusPoller;
 import com.throttlex.store.MemoryUse;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +22,29 @@ final class ServiceHealth {
   }
 
   List<ComponentHealth> components() {
-    return List.of(doors(), store(), database(), rules(), memory());
+    List<ComponentHealth> components =
+        new ArrayList<>(List.of(doors(), store(), database(), rules(), memory()));
+    PrometheusPoller poller = engine.poller();
+    if (poller != null) {
+      components.add(prometheus(poller));
+    }
+    return components;
+  }
+
+  /** A query without a valid value is degraded, not down: limits follow the other signals. */
+  private ComponentHealth prometheus(PrometheusPoller poller) {
+    List<String> problems = new ArrayList<>();
+    for (PolledSignal polled : engine.polled()) {
+      if (polled.problem() != null) {
+        problems.add(polled.service() + " " + polled.signal().text() + ": " + polled.problem());
+      }
+    }
+    String detail = problems.isEmpty() ? "" : "degraded: " + String.join("; ", problems);
+    return new ComponentHealth(
+        "prometheus",
+        true,
+        detail,
+        Map.of("url", poller.url(), "queries", engine.polled().size(), "invalid", problems.size()));
   }
 
   private ComponentHealth doors() {

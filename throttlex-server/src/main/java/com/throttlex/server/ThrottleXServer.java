@@ -219,6 +219,7 @@ public final class ThrottleXServer implements AutoCloseable {
         engine.heavyKeys(),
         registry::scrape,
         new ServiceHealth(engine, serving::get)::components,
+        engine::polled,
         Version.TEXT);
   }
 

@@ -57,7 +57,7 @@ class EngineTest {
             new BackendSettings(List.of("memory:"), Duration.ofSeconds(1), false, 1, 1000, MEMORY),
             registry,
             time);
-    return new Engine(Database.open(url()), backend, rules, time, registry, MEMORY);
+    return new Engine(Database.open(url()), backend, rules, time, registry, MEMORY, null);
   }
 
   private static long limit(Engine engine) {

@@ -90,6 +90,20 @@ class OperationsPageTest {
     assertThat(settings.admin().allow()).containsExactly("10.0.0.0/8");
     assertThat(settings.identity().jwt()).isNotNull();
     assertThat(settings.tracing().endpoint()).isNotNull();
+    assertThat(settings.prometheus()).isNotNull();
+  }
+
+  @Test
+  void shownQueries_toPrometheus_areRead() throws IOException {
+    String shown =
+        blocks("yaml").stream()
+            .filter(block -> block.startsWith("adaptive:\n  prometheus:"))
+            .findFirst()
+            .orElseThrow();
+    Files.writeString(folder.resolve("throttlex.yml"), shown);
+    Settings.Prometheus read = SettingsReader.read(Map.of(), Map.of(), folder).prometheus();
+    assertThat(read).isNotNull();
+    assertThat(read.queries().get("orders-db")).hasSize(3);
   }
 
   @Test

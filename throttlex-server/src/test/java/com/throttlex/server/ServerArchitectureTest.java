@@ -25,7 +25,7 @@ class ServerArchitectureTest {
   private static final Map<String, List<String>> ALLOWED =
       Map.ofEntries(
           Map.entry("access", List.of("identity")),
-          Map.entry("admin", List.of("access", "identity", "json", "rules")),
+          Map.entry("admin", List.of("access", "identity", "json", "prometheus", "rules")),
           Map.entry("backend", List.of()),
           Map.entry("cli", List.of("config")),
           Map.entry("config", List.of("identity")),
@@ -35,6 +35,7 @@ class ServerArchitectureTest {
           Map.entry("identity", List.of()),
           Map.entry("json", List.of()),
           Map.entry("insight", List.of("admin")),
+          Map.entry("prometheus", List.of("identity")),
           Map.entry("resp", List.of("access")),
           Map.entry("rules", List.of()));
 

@@ -3,9 +3,11 @@ package com.throttlex.server.admin;
 import com.throttlex.adaptive.AdaptiveStatus;
 import com.throttlex.adaptive.Signal;
 import com.throttlex.adaptive.SourceReport;
+import com.throttlex.server.prometheus.PolledSignal;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,17 +17,29 @@ import org.jspecify.annotations.Nullable;
 final class AdaptiveJson {
   private AdaptiveJson() {}
 
-  static JsonObject of(AdaptiveStatus status) {
+  static JsonObject of(AdaptiveStatus status, List<PolledSignal> polled) {
     JsonObject sources = new JsonObject();
     new TreeMap<>(status.sources()).forEach((name, source) -> sources.put(name, of(source)));
     JsonArray rules = new JsonArray();
     status.rules().forEach(limit -> rules.add(of(limit)));
+    JsonArray polls = new JsonArray();
+    polled.forEach(each -> polls.add(of(each)));
     return new JsonObject()
         .put("sources", sources)
         .put("rules", rules)
         .put("nodes", status.nodes())
         .put("ignored", status.ignored())
-        .put("problem", status.problem());
+        .put("problem", status.problem())
+        .put("polled", polls);
+  }
+
+  private static JsonObject of(PolledSignal polled) {
+    return new JsonObject()
+        .put("service", polled.service())
+        .put("signal", HealthSignal.member(polled.signal()))
+        .put("value", polled.value())
+        .put("ageSeconds", polled.ageSeconds())
+        .put("problem", polled.problem());
   }
 
   private static JsonObject of(SourceReport source) {

@@ -7,6 +7,7 @@ import com.throttlex.jdbc.AuditEntry;
 import com.throttlex.jdbc.AuditTable;
 import com.throttlex.request.ShownText;
 import com.throttlex.server.json.JsonMembers;
+import com.throttlex.server.prometheus.PolledSignal;
 import com.throttlex.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
@@ -25,15 +26,17 @@ final class AdaptiveRoutes {
   private final AdaptiveLimits adaptive;
   private final TimeSource time;
   private final AuditTable audit;
+  private final Supplier<List<PolledSignal>> polled;
 
   AdaptiveRoutes(AdminServices parts) {
     adaptive = parts.throttlex().adaptive();
     time = parts.time();
     audit = parts.database().audit();
+    polled = parts.polled();
   }
 
   AdminAnswer list(AdminCall call) {
-    return AdminAnswer.ok(AdaptiveJson.of(adaptive.status()));
+    return AdminAnswer.ok(AdaptiveJson.of(adaptive.status(), polled.get()));
   }
 
   AdminAnswer read(AdminCall call) {

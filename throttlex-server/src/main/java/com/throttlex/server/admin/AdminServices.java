@@ -8,6 +8,7 @@ import com.throttlex.request.RequestContext;
 import com.throttlex.server.access.AdminAccess;
 import com.throttlex.server.access.ClientAddress;
 import com.throttlex.server.access.CounterResets;
+import com.throttlex.server.prometheus.PolledSignal;
 import com.throttlex.server.rules.ManagedRules;
 import com.throttlex.server.rules.ManagedUsers;
 import java.util.List;
@@ -26,6 +27,7 @@ import java.util.function.Supplier;
  *     com.throttlex.request.InvalidRequestException}
  * @param metrics all metrics in the text format of Prometheus; may block
  * @param health the state of each component; may block
+ * @param polled the health signals that the service polls
  * @param version the version of the service
  */
 public record AdminServices(
@@ -42,4 +44,5 @@ public record AdminServices(
     TopKeys top,
     Supplier<String> metrics,
     Supplier<List<ComponentHealth>> health,
+    Supplier<List<PolledSignal>> polled,
     String version) {}

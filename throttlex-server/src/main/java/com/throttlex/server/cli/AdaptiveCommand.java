@@ -1,5 +1,6 @@
 package com.throttlex.server.cli;
 
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -36,6 +37,10 @@ final class AdaptiveCommand implements Callable<Integer> {
     if (problem != null) {
       surroundings.err().println("nodes may not agree: " + problem);
     }
+    status.getJsonArray("polled", new JsonArray()).stream()
+        .map(JsonObject.class::cast)
+        .filter(polled -> polled.getString("problem") != null)
+        .forEach(polled -> surroundings.err().println(problem(polled)));
     return ExitCodes.OK;
   }
 
@@ -68,6 +73,15 @@ final class AdaptiveCommand implements Callable<Integer> {
       @Mixin AdminOptions admin,
       @Parameters(paramLabel = "RULE", description = "The rule's id.") String rule) {
     out.println(line(admin.api(surroundings).adaptive(rule, "resume", null)));
+  }
+
+  private static String problem(JsonObject polled) {
+    return "no valid value from Prometheus: "
+        + polled.getString("service")
+        + " "
+        + polled.getString("signal")
+        + ": "
+        + polled.getString("problem");
   }
 
   private static String line(JsonObject rule) {

@@ -42,6 +42,11 @@ enum SettingKey {
   JWT_ROLE_CLAIM("identity.jwt.role-claim"),
   JWT_REQUIRED("identity.jwt.required"),
   HEADERS("headers"),
+  PROMETHEUS_URL("adaptive.prometheus.url"),
+  PROMETHEUS_INTERVAL("adaptive.prometheus.interval"),
+  PROMETHEUS_TIMEOUT("adaptive.prometheus.timeout"),
+  PROMETHEUS_TOKEN("adaptive.prometheus.token"),
+  PROMETHEUS_QUERIES("adaptive.prometheus.queries"),
   TRACING_ENDPOINT("tracing.endpoint"),
   MAX_KEYS("max-keys"),
   LOG_FORMAT("log.format");
@@ -49,6 +54,10 @@ enum SettingKey {
   /** The keys whose variable has several values, separated by commas. */
   private static final Set<SettingKey> LISTS =
       Set.of(ADMIN_ALLOW, TRUSTED_PROXIES, JWT_ALGORITHMS, HEADERS);
+
+  /** The keys whose value is a map, or a list of maps. */
+  private static final Set<SettingKey> MAPS =
+      Set.of(ADMIN_TOKENS, ACCESS_TOKENS, PROMETHEUS_QUERIES);
 
   private static final Map<String, SettingKey> BY_PATH =
       Arrays.stream(values())
@@ -83,9 +92,9 @@ enum SettingKey {
   /** The variables that set it: one for the path and one for the option. */
   List<String> variables() {
     List<String> variables = new ArrayList<>();
-    // A token is a map, which a variable cannot hold. TokenReader reads THROTTLEX_ADMIN_TOKEN and
+    // A variable cannot hold a map. TokenReader reads THROTTLEX_ADMIN_TOKEN and
     // THROTTLEX_ACCESS_TOKEN.
-    if (this != ADMIN_TOKENS && this != ACCESS_TOKENS) {
+    if (!MAPS.contains(this)) {
       variables.add(variable(path));
     }
     if (option != null && !option.equals(path)) {

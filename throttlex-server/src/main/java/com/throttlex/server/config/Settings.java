@@ -1,5 +1,6 @@
 package com.throttlex.server.config;
 
+import com.throttlex.adaptive.Signal;
 import com.throttlex.http.HeaderSet;
 import com.throttlex.server.identity.AccessToken;
 import com.throttlex.server.identity.AdminToken;
@@ -7,6 +8,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param tracing the collector of traces
  * @param maxKeys the largest number of keys in the memory store
  * @param log the format of the log
+ * @param prometheus the server of health signals, or null if there is none
  */
 public record Settings(
     Server server,
@@ -35,7 +38,8 @@ public record Settings(
     List<HeaderSet> headers,
     Tracing tracing,
     int maxKeys,
-    Log log) {
+    Log log,
+    @Nullable Prometheus prometheus) {
   /** The port of a door that stays closed. */
   public static final int OFF = -1;
 
@@ -47,7 +51,18 @@ public record Settings(
   /** Returns these settings with that rule file. */
   public Settings withRules(Path file) {
     return new Settings(
-        server, dataDir, store, database, file, admin, identity, headers, tracing, maxKeys, log);
+        server,
+        dataDir,
+        store,
+        database,
+        file,
+        admin,
+        identity,
+        headers,
+        tracing,
+        maxKeys,
+        log,
+        prometheus);
   }
 
   /** Returns the settings without the URLs of store and database, which may contain a password. */
@@ -193,4 +208,31 @@ public record Settings(
 
   /** The settings of the log. */
   public record Log(LogFormat format) {}
+
+  /**
+   * The server that health signals are read from.
+   *
+   * @param url its address
+   * @param interval the time between two polls
+   * @param timeout the longest time of a poll
+   * @param token the bearer token, or null
+   * @param queries the query of each signal, by service
+   */
+  public record Prometheus(
+      URI url,
+      Duration interval,
+      Duration timeout,
+      @Nullable String token,
+      Map<String, Map<Signal, String>> queries) {
+    /** Copies the map. */
+    public Prometheus {
+      queries = Map.copyOf(queries);
+    }
+
+    /** Returns the settings without the token. */
+    @Override
+    public String toString() {
+      return "Prometheus[url=%s, queries=%s]".formatted(url, queries);
+    }
+  }
 }

@@ -78,7 +78,8 @@ public final class SettingsReader {
         new Settings.Tracing(sources.read(SettingKey.TRACING_ENDPOINT, Given::url)),
         sources.read(SettingKey.MAX_KEYS, SettingsReader::maxKeys, MemoryStore.DEFAULT_MAX_KEYS),
         new Settings.Log(
-            sources.read(SettingKey.LOG_FORMAT, SettingsReader::format, LogFormat.TEXT)));
+            sources.read(SettingKey.LOG_FORMAT, SettingsReader::format, LogFormat.TEXT)),
+        PrometheusReader.read(sources));
   }
 
   private Settings.Store store() {

@@ -10,13 +10,14 @@ import java.util.concurrent.Flow.Subscription;
 import org.jspecify.annotations.Nullable;
 
 /** The bytes of a response; it fails as soon as there are too many. */
-final class BoundedBody implements BodySubscriber<byte[]> {
+public final class BoundedBody implements BodySubscriber<byte[]> {
   private final BodySubscriber<byte[]> bytes = BodySubscribers.ofByteArray();
   private final int maxBytes;
   private long received;
   private @Nullable Subscription subscription;
 
-  BoundedBody(int maxBytes) {
+  /** Creates a body of at most that many bytes. */
+  public BoundedBody(int maxBytes) {
     this.maxBytes = maxBytes;
   }
 

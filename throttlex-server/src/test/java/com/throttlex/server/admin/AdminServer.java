@@ -102,6 +102,7 @@ final class AdminServer implements AutoCloseable {
         this::top,
         () -> "# HELP throttlex_keys Keys.\nthrottlex_keys 1\n",
         this::health,
+        List::of,
         "1.2.3");
   }
 

@@ -47,6 +47,20 @@ class AdaptiveCommandTest {
   }
 
   @Test
+  void adaptive_whenAPollFails_saysSo() {
+    service.on(
+        "GET /api/v1/adaptive",
+        200,
+        "{\"rules\":[],\"polled\":[{\"service\":\"db\",\"signal\":\"cpu\",\"problem\":null},"
+            + "{\"service\":\"db\",\"signal\":\"errorRate\",\"problem\":\"status 500\"}]}");
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("adaptive")).isEqualTo(0);
+    assertThat(terminal.err())
+        .isEqualTo("no valid value from Prometheus: db errorRate: status 500\n");
+  }
+
+  @Test
   void limitIsFixed_frozen_andResumed() {
     service.on("POST /api/v1/adaptive/db/override", 200, LIMIT);
     service.on("POST /api/v1/adaptive/db/freeze", 200, LIMIT);

@@ -2,6 +2,7 @@ package com.throttlex.server.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.adaptive.Signal;
 import com.throttlex.http.HeaderSet;
 import com.throttlex.server.identity.AccessToken;
 import com.throttlex.server.identity.AdminToken;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,7 +35,8 @@ class SettingsTest {
                 List.of(HeaderSet.X_RATELIMIT, HeaderSet.IETF),
                 new Settings.Tracing(null),
                 1_000_000,
-                new Settings.Log(LogFormat.TEXT)));
+                new Settings.Log(LogFormat.TEXT),
+                null));
   }
 
   @Test
@@ -87,7 +90,16 @@ class SettingsTest {
                 List.of(HeaderSet.IETF),
                 new Settings.Tracing(URI.create("http://collector:4318")),
                 5000,
-                new Settings.Log(LogFormat.JSON)));
+                new Settings.Log(LogFormat.JSON),
+                new Settings.Prometheus(
+                    URI.create("http://prometheus:9090"),
+                    Duration.ofSeconds(10),
+                    Duration.ofMillis(500),
+                    "secret-of-prometheus",
+                    Map.of(
+                        "orders-db",
+                        Map.of(
+                            Signal.ERROR_RATE, "errors / all", Signal.CONNECTION_POOL, "pool")))));
   }
 
   @Test
