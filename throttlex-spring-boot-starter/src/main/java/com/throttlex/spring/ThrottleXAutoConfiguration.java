@@ -85,13 +85,21 @@ public final class ThrottleXAutoConfiguration {
   @ConditionalOnMissingBean({AdaptiveLimits.class, ThrottleX.class})
   AdaptiveLimits throttlexAdaptiveLimits(Notes notes, Environment environment) {
     AdaptiveLimits limits = new AdaptiveLimits(notes);
-    limits.watch(Adaptive.SYSTEM, SystemSignals.ofThisProcess()::read);
-    String application = environment.getProperty("spring.application.name", "");
-    if (!application.isEmpty()) {
-      limits.watch(application, SystemSignals.ofThisProcess()::read);
-      limits.partOf(Adaptive.SYSTEM, application);
+    for (String source : ownSources(environment)) {
+      limits.watch(source, SystemSignals.ofThisProcess()::read);
+      if (!source.equals(Adaptive.SYSTEM)) {
+        limits.partOf(Adaptive.SYSTEM, source);
+      }
     }
     return limits;
+  }
+
+  /** Returns the sources whose health is that of the application: the system and its own name. */
+  public static List<String> ownSources(Environment environment) {
+    String application = environment.getProperty("spring.application.name", "");
+    return application.isEmpty() || application.equals(Adaptive.SYSTEM)
+        ? List.of(Adaptive.SYSTEM)
+        : List.of(Adaptive.SYSTEM, application);
   }
 
   @Bean

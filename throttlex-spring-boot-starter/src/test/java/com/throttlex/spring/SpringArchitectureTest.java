@@ -30,6 +30,7 @@ class SpringArchitectureTest {
           entry("actuate", List.of("refresh", "store")),
           entry("client", List.of("reactive")),
           entry("gateway", List.of("reactive")),
+          entry("health", List.of()),
           entry("method", List.of("reactive")),
           entry("reactive", List.of()),
           entry("refresh", List.of()),
