@@ -19,6 +19,7 @@ import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * The working space of one check: turns a request into charges, and the verdicts on them into a
@@ -128,7 +129,15 @@ final class Check implements DecisionListener.Verdicts {
         reported,
         charges.size() == 1 ? null : statuses(-1),
         allowed && !charges.isDryRun() ? verdicts.reservation() : null,
-        verdicts.isDegraded());
+        verdicts.isDegraded(),
+        allowed ? null : printing(matching.get(deciding.charge().rule())));
+  }
+
+  /** Returns a function that prints the request's key under a rule, also after this check. */
+  private Supplier<String> printing(CompiledRule rule) {
+    RequestContext request = matching.request();
+    String tier = matching.tier();
+    return () -> rule.text(request, tier);
   }
 
   private State state(ChargeVerdict deciding, boolean allowed, WarningMemory warnings) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,8 +47,13 @@ public final class Decision {
   private final @Nullable List<LimitStatus> all;
   private final @Nullable String reservation;
   private final boolean degraded;
+  private final @Nullable Supplier<String> key;
 
-  /** Creates a decision that reports a verdict; the list is null if there is only that one. */
+  /**
+   * Creates a decision that reports a verdict; the list is null if there is only that one.
+   *
+   * @param key prints the key of the reported rule; null if the request is allowed
+   */
   Decision(
       boolean allowed,
       long nowNanos,
@@ -58,7 +64,9 @@ public final class Decision {
       int reported,
       @Nullable List<LimitStatus> all,
       @Nullable String reservation,
-      boolean degraded) {
+      boolean degraded,
+      @Nullable Supplier<String> key) {
+    this.key = key;
     this.allowed = allowed;
     this.nowNanos = nowNanos;
     this.delayNanos = delayNanos;
@@ -83,6 +91,7 @@ public final class Decision {
   }
 
   private Decision(boolean allowed, long nowNanos, boolean degraded) {
+    this.key = null;
     this.allowed = allowed;
     this.nowNanos = nowNanos;
     this.delayNanos = 0;
@@ -109,8 +118,10 @@ public final class Decision {
       List<LimitStatus> all,
       int reported,
       @Nullable String reservation,
-      boolean degraded) {
+      boolean degraded,
+      @Nullable Supplier<String> key) {
     LimitStatus deciding = all.get(reported);
+    this.key = key;
     this.allowed = allowed;
     this.nowNanos = nowNanos;
     this.delayNanos = delayNanos;
@@ -142,7 +153,15 @@ public final class Decision {
     return limits.isEmpty()
         ? new Decision(allowed, nowNanos, degraded)
         : new Decision(
-            allowed, nowNanos, delay.toNanos(), state, limits, reported, reservation, degraded);
+            allowed,
+            nowNanos,
+            delay.toNanos(),
+            state,
+            limits,
+            reported,
+            reservation,
+            degraded,
+            null);
   }
 
   /** Creates a degraded decision that no rule made, because the decider failed. */
@@ -155,7 +174,7 @@ public final class Decision {
     return rule == null
         ? new Decision(allowed, nowNanos, true)
         : new Decision(
-            allowed, nowNanos, delayNanos, state, limits(), reported(), reservation, true);
+            allowed, nowNanos, delayNanos, state, limits(), reported(), reservation, true, key);
   }
 
   /** Returns whether the request may proceed, at once or after {@link #delayNanos}. */
@@ -204,6 +223,14 @@ public final class Decision {
   /** The id of the reported rule, or null when no rule applies. */
   public @Nullable String rule() {
     return rule;
+  }
+
+  /**
+   * The printed key that a denied request has under the reported rule; null if the request is
+   * allowed, if no rule applies, or if another process decided.
+   */
+  public @Nullable String key() {
+    return key == null ? null : key.get();
   }
 
   /** The algorithm of the reported limit, or null when no rule applies. */

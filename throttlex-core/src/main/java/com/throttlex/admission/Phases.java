@@ -105,6 +105,7 @@ final class Phases {
         || rule.key().stream().anyMatch(part -> PERSONAL.contains(part.kind()))
         || rule.limits().size() > 1
         || !match.users().isEmpty()
+        || !match.subjects().isEmpty()
         || !match.tiers().isEmpty()
         || !match.attributes().isEmpty();
   }

@@ -4,6 +4,7 @@ import com.throttlex.Decision;
 import com.throttlex.LimitStatus;
 import com.throttlex.algorithm.Algorithm;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a decision as the JSON body of a check's answer. */
 public final class DecisionJson {
@@ -23,6 +24,16 @@ public final class DecisionJson {
    * @throws IllegalArgumentException when the decision allows the request
    */
   public static String denial(Decision decision) {
+    return denial(decision, decision.key());
+  }
+
+  /**
+   * Returns a denial as a problem whose {@code message} names that key, or the rule if the key is
+   * null.
+   *
+   * @throws IllegalArgumentException when the decision allows the request
+   */
+  public static String denial(Decision decision, @Nullable String key) {
     if (decision.allowed()) {
       throw new IllegalArgumentException("decision: " + decision + " (expected: a denial)");
     }
@@ -34,6 +45,7 @@ public final class DecisionJson {
         decision.isShed() ? ProblemType.REDUCED_CAPACITY : ProblemType.QUOTA_EXCEEDED,
         Refusal.status(decision),
         Wording.detail(decision, policies),
+        Wording.message(decision, key),
         decision.nowNanos());
     json.member("retry_after", decision.retryAfter());
     json.beginArray("violated-policies");
@@ -73,6 +85,9 @@ public final class DecisionJson {
         .member("algorithm", algorithm == null ? null : algorithm.toString())
         .member("state", decision.state().name())
         .member("degraded", decision.degraded());
+    if (algorithm == Algorithm.LEAKY_BUCKET && decision.allowed()) {
+      json.member("queue_position", decision.currentCount());
+    }
     if (decision.delayMillis() > 0) {
       json.member("delayMs", decision.delayMillis());
     }

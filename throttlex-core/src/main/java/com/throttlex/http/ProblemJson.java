@@ -26,7 +26,7 @@ public final class ProblemJson {
   public static String body(int status, String detail, long nowNanos, List<String> problems) {
     JsonWriter json = new JsonWriter().beginObject();
     ProblemType type = status == 503 ? ProblemType.REDUCED_CAPACITY : ProblemType.BLANK;
-    members(json, type, status, detail, nowNanos);
+    members(json, type, status, detail, detail, nowNanos);
     if (!problems.isEmpty()) {
       json.beginArray("problems");
       problems.forEach(json::element);
@@ -35,13 +35,14 @@ public final class ProblemJson {
     return json.endObject().toString();
   }
 
-  static void members(JsonWriter json, ProblemType type, int status, String detail, long nowNanos) {
+  static void members(
+      JsonWriter json, ProblemType type, int status, String detail, String message, long nowNanos) {
     json.member("type", type.uri())
         .member("title", type.title(status))
         .member("status", status)
         .member("detail", detail)
         .member("error", ProblemType.phrase(status))
-        .member("message", detail)
+        .member("message", message)
         .member("timestamp", timestamp(nowNanos));
   }
 

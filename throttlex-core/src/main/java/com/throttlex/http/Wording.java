@@ -4,6 +4,7 @@ import com.throttlex.Decision;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The sentences that tell a client why a request was denied and when to retry. */
 public final class Wording {
@@ -16,6 +17,12 @@ public final class Wording {
   /** Returns why a request was denied, and when to retry. */
   public static String denial(Decision decision) {
     return detail(decision, NamedLimit.shown(decision));
+  }
+
+  /** Returns the sentence that names the key of a denied request, or its rule. */
+  static String message(Decision decision, @Nullable String key) {
+    String named = key == null ? decision.rule() : key;
+    return named == null ? denial(decision) : "Rate limit exceeded for key: " + named;
   }
 
   static String detail(Decision decision, List<NamedLimit> policies) {

@@ -34,6 +34,15 @@ public final class Addresses {
    * @throws InvalidRequestException if the text is not an address
    */
   public static String canonical(String text, int ipv6Prefix) {
+    String canonical = canonicalOrNull(text, ipv6Prefix);
+    if (canonical == null) {
+      throw invalid("ip", text);
+    }
+    return canonical;
+  }
+
+  /** Returns the canonical text of an address; null if the text is not an address. */
+  public static @Nullable String canonicalOrNull(String text, int ipv6Prefix) {
     requirePrefix(ipv6Prefix);
     if (Ipv4.parse(text, 0, text.length()) >= 0) {
       return text;
@@ -41,10 +50,9 @@ public final class Addresses {
     int slash = text.indexOf('/');
     Address address = Address.parse(slash < 0 ? text : text.substring(0, slash));
     int known = slash < 0 ? Address.BITS : prefix(text, slash + 1);
-    if (address == null || known < 1 || (slash >= 0 && address.isIpv4())) {
-      throw invalid("ip", text);
-    }
-    return address.text(Math.min(known, ipv6Prefix));
+    return address == null || known < 1 || (slash >= 0 && address.isIpv4())
+        ? null
+        : address.text(Math.min(known, ipv6Prefix));
   }
 
   /**

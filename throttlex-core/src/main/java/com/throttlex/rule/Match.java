@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *     of both agree ({@link Addresses})
  * @param apiKeys digests of API keys ({@link SecretValue}); API keys in clear are replaced by their
  *     digests
+ * @param subjects clients by user, address or API key
  */
 public record Match(
     @Nullable EndpointPattern endpoint,
@@ -38,7 +39,8 @@ public record Match(
     Set<Priority> priorities,
     Set<String> users,
     Set<String> ips,
-    Set<String> apiKeys) {
+    Set<String> apiKeys,
+    SubjectNames subjects) {
 
   private static final KeyPart API_KEY = KeyPart.of(KeyPart.Kind.API_KEY);
 
@@ -54,6 +56,30 @@ public record Match(
     users = Ordered.set(users);
     ips = Ordered.set(each(ips, ip -> Addresses.canonical(ip, Addresses.ALL_BITS)));
     apiKeys = Ordered.set(each(apiKeys, SecretValue::masked));
+  }
+
+  /** Matches requests of any subject. */
+  public Match(
+      @Nullable EndpointPattern endpoint,
+      Set<String> methods,
+      Set<String> services,
+      Map<String, String> attributes,
+      Set<String> tiers,
+      Set<Priority> priorities,
+      Set<String> users,
+      Set<String> ips,
+      Set<String> apiKeys) {
+    this(
+        endpoint,
+        methods,
+        services,
+        attributes,
+        tiers,
+        priorities,
+        users,
+        ips,
+        apiKeys,
+        SubjectNames.ANY);
   }
 
   /** Matches requests of any user, address and API key. */
@@ -77,6 +103,12 @@ public record Match(
         EndpointPattern.parse(pattern), Set.of(), Set.of(), Map.of(), Set.of(), Set.of());
   }
 
+  /** Returns this match with other subjects. */
+  public Match with(SubjectNames others) {
+    return new Match(
+        endpoint, methods, services, attributes, tiers, priorities, users, ips, apiKeys, others);
+  }
+
   /** Returns whether it has no part except perhaps an endpoint. */
   boolean isUnconditional() {
     return methods.isEmpty()
@@ -84,6 +116,7 @@ public record Match(
         && priorities.isEmpty()
         && attributes.isEmpty()
         && ips.isEmpty()
+        && subjects.isEmpty()
         && exact().isEmpty();
   }
 
@@ -96,7 +129,7 @@ public record Match(
     Map<KeyPart, Set<String>> exact = new LinkedHashMap<>();
     exact.put(KeyPart.of(KeyPart.Kind.USER), users);
     exact.put(API_KEY, apiKeys);
-    exact.put(KeyPart.of(KeyPart.Kind.IP), regions());
+    exact.put(KeyPart.of(KeyPart.Kind.IP), regions(ips));
     exact.put(KeyPart.of(KeyPart.Kind.SERVICE), services);
     exact.values().removeIf(Set::isEmpty);
     for (Map.Entry<String, String> attribute : attributes.entrySet()) {
@@ -108,7 +141,7 @@ public record Match(
     return exact;
   }
 
-  private Set<String> regions() {
+  static Set<String> regions(Set<String> ips) {
     Set<String> regions = new LinkedHashSet<>();
     for (String ip : ips) {
       String region = Addresses.region(ip);
@@ -134,11 +167,14 @@ public record Match(
     if (!contains(users, request.user())) {
       return "users";
     }
-    if (!isFrom(request.ip())) {
+    if (!ips.isEmpty() && !isFrom(ips, request.ip())) {
       return "ips";
     }
     if (!apiKeys.isEmpty() && !contains(apiKeys, API_KEY.value(request))) {
       return "api-keys";
+    }
+    if (!subjects.isEmpty() && !subjects.include(request)) {
+      return "subjects";
     }
     if (!contains(tiers, tier)) {
       return "tiers";
@@ -149,12 +185,13 @@ public record Match(
     return attributes.isEmpty() || hasAttributes(request) ? null : "attributes";
   }
 
-  private boolean isFrom(@Nullable String ip) {
-    if (contains(ips, ip)) {
+  /** Returns whether an address is one of these, as far as its bits are known. */
+  static boolean isFrom(Set<String> addresses, @Nullable String ip) {
+    if (ip != null && addresses.contains(ip)) {
       return true;
     }
     if (ip != null && !Addresses.isIpv4(ip)) {
-      for (String wanted : ips) {
+      for (String wanted : addresses) {
         if (Addresses.overlap(wanted, ip)) {
           return true;
         }
@@ -193,6 +230,7 @@ public record Match(
     parts.put("users", users);
     parts.put("ips", ips);
     parts.put("apiKeys", apiKeys);
+    parts.put("subjects", subjects.names());
     parts.values().removeIf(part -> part.equals(Set.of()) || part.equals(Map.of()));
     return "Match" + parts;
   }

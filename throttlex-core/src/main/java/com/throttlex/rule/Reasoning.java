@@ -82,6 +82,7 @@ final class Reasoning {
       case "users" -> wants(obstacle, request.user(), match.users());
       case "ips" -> wants(obstacle, request.ip(), match.ips());
       case "api-keys" -> wants(obstacle, API_KEY.value(request), match.apiKeys());
+      case "subjects" -> wants(obstacle, "no user, address or API key of these", match.subjects());
       case "tiers" -> wants(obstacle, unreplaced.tier(), match.tiers());
       case "priorities" -> wants(obstacle, request.priority(), match.priorities());
       case "attributes" -> wants(obstacle, shown(request.attributes()), shown(match.attributes()));

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Created by {@link #builder}, which fills in the defaults and reports every problem at once.
  *
  * @param id its name: letters, digits, {@code . _ -}
+ * @param name its title for people; the id if it has none
  * @param match the requests that it matches
  * @param key the key parts that have their own counter
  * @param limits for each tier, or for {@link #EVERY_TIER}, limits that must all allow
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Rule(
     String id,
+    String name,
     Match match,
     List<KeyPart> key,
     Map<String, List<Rate>> limits,
@@ -53,7 +55,7 @@ public record Rule(
     replaces = List.copyOf(replaces);
     List<RuleProblem> problems =
         RuleChecks.problems(
-            id, key, limits, algorithm, cost, rollout, shares, onExceed, adaptive, replaces);
+            id, name, key, limits, algorithm, cost, rollout, shares, onExceed, adaptive, replaces);
     if (!problems.isEmpty()) {
       throw new InvalidRulesException(problems);
     }
@@ -73,6 +75,7 @@ public record Rule(
   public RuleBuilder toBuilder() {
     RuleBuilder copy =
         builder(id)
+            .name(name)
             .match(match)
             .key(key)
             .algorithm(algorithm)

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Collects the fields of a {@link Rule}; a missing field has the rule file's default. */
 public final class RuleBuilder {
   private final String id;
+  private String name;
   private Match match = Match.ALL;
   private List<KeyPart> key = List.of(KeyPart.of(KeyPart.Kind.IP));
   private final Map<String, List<Rate>> limits = new LinkedHashMap<>();
@@ -30,6 +31,13 @@ public final class RuleBuilder {
 
   RuleBuilder(String id) {
     this.id = id;
+    name = id;
+  }
+
+  /** Sets the title of the rule for people; by default it is the id. */
+  public RuleBuilder name(String name) {
+    this.name = name;
+    return this;
   }
 
   /** Sets the requests that the rule matches. */
@@ -138,6 +146,7 @@ public final class RuleBuilder {
   public Rule build() {
     return new Rule(
         id,
+        name,
         match,
         key,
         limits,

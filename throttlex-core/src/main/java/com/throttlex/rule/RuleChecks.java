@@ -4,6 +4,7 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.request.RequestContext;
+import com.throttlex.request.ShownText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class RuleChecks {
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
 
+  private static final int LONGEST_NAME = 200;
+
   private final String id;
   private final List<RuleProblem> problems = new ArrayList<>();
 
@@ -24,6 +27,7 @@ final class RuleChecks {
 
   static List<RuleProblem> problems(
       String id,
+      String name,
       List<KeyPart> key,
       Map<String, List<Rate>> limits,
       Algorithm algorithm,
@@ -35,6 +39,7 @@ final class RuleChecks {
       List<String> replaces) {
     RuleChecks checks = new RuleChecks(id);
     checks.id();
+    checks.name(name);
     checks.key(key);
     checks.limits(limits, algorithm, cost);
     checks.range("cost", cost, 1, RequestContext.MAX_COST);
@@ -58,6 +63,13 @@ final class RuleChecks {
           "id",
           "\"" + id + "\"",
           "1 to 128 letters, digits, . _ - beginning with a letter or digit");
+    }
+  }
+
+  private void name(String name) {
+    boolean printable = name.chars().noneMatch(Character::isISOControl);
+    if (name.isBlank() || name.length() > LONGEST_NAME || !printable) {
+      wrong("name", ShownText.quoted(name), "1 to " + LONGEST_NAME + " printable characters");
     }
   }
 

@@ -16,7 +16,8 @@ import java.util.Set;
  * values cost nothing.
  *
  * <p>A rule may require several values, such as a service and a user. It is indexed by the value
- * that the fewest rules require: by the user, if many rules are for that service.
+ * that the fewest rules require: by the user, if many rules are for that service. A rule for a
+ * subject is indexed by user, API key and address, because any of them may be the subject.
  */
 final class Selection {
   private static final CompiledRule[] NO_RULES = {};
@@ -54,6 +55,11 @@ final class Selection {
     List<CompiledRule> always = new ArrayList<>();
     Map<KeyPart, Map<String, List<CompiledRule>>> drafts = new LinkedHashMap<>();
     for (CompiledRule rule : rules) {
+      SubjectNames subjects = rule.rule().match().subjects();
+      if (!subjects.isEmpty()) {
+        subjects.exact().entrySet().forEach(asked -> put(rule, asked, drafts));
+        continue;
+      }
       rule.rule().match().exact().entrySet().stream()
           .min(Comparator.comparingInt(asked -> most(asked, counts)))
           .ifPresentOrElse(asked -> put(rule, asked, drafts), () -> always.add(rule));

@@ -13,6 +13,7 @@ import com.throttlex.rule.OnExceed;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rule.RuleBuilder;
+import com.throttlex.rule.SubjectNames;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,7 +111,8 @@ final class RandomBooks {
         oneIn(8) ? Set.of(Priority.HIGH) : Set.of(),
         oneIn(8) ? Set.of(any("u", "v")) : Set.of(),
         oneIn(10) ? Set.of(Entrance.IP) : Set.of(),
-        oneIn(10) ? Set.of("k") : Set.of());
+        oneIn(10) ? Set.of("k") : Set.of(),
+        SubjectNames.of(oneIn(10) ? Set.of(any("u", "k", Entrance.IP)) : Set.of()));
   }
 
   /** Returns the fields that every request has before authentication. */

@@ -89,7 +89,7 @@ class DecisionJsonTest {
             "title":"Quota Exceeded","status":429,\
             "detail":"Rule orders allows 10/1m. Try again in 5 seconds.",\
             "error":"Too Many Requests",\
-            "message":"Rule orders allows 10/1m. Try again in 5 seconds.",\
+            "message":"Rate limit exceeded for key: orders|global",\
             "timestamp":"2026-09-21T14:13:21.500Z","retry_after":5,\
             "violated-policies":["orders"]}""");
   }

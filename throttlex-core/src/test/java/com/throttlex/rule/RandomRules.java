@@ -79,7 +79,8 @@ final class RandomRules {
                 some(random, Priority.values()),
                 rarely(random, USERS),
                 rarely(random, IPS),
-                rarely(random, API_KEYS)));
+                rarely(random, API_KEYS),
+                subjects(random)));
   }
 
   private static <T> Set<T> some(Random random, T[] of) {
@@ -92,6 +93,23 @@ final class RandomRules {
 
   private static Set<String> rarely(Random random, String[] of) {
     return random.nextInt(3) == 0 ? some(random, of) : Set.of();
+  }
+
+  private static SubjectNames subjects(Random random) {
+    Set<String> names = new HashSet<>(rarely(random, USERS));
+    names.addAll(rarely(random, IPS));
+    names.addAll(rarely(random, API_KEYS));
+    return SubjectNames.of(random.nextInt(3) == 0 ? names : Set.of());
+  }
+
+  private static boolean isAmong(SubjectNames subjects, RequestContext request) {
+    for (String name : subjects.names()) {
+      boolean address = List.of(IPS).contains(name) && isAmong(Set.of(name), request);
+      if (address || name.equals(request.user()) || name.equals(request.apiKey())) {
+        return true;
+      }
+    }
+    return subjects.isEmpty();
   }
 
   private static Map<String, String> attributes(Random random) {
@@ -154,6 +172,7 @@ final class RandomRules {
               && (match.users().isEmpty() || match.users().contains(request.user()))
               && (match.ips().isEmpty() || isAmong(match.ips(), request))
               && (match.apiKeys().isEmpty() || match.apiKeys().contains(digest(request.apiKey())))
+              && isAmong(match.subjects(), request)
               && request.attributes().entrySet().containsAll(match.attributes().entrySet())
               && (rule.key().get(0).kind() != KeyPart.Kind.USER || request.user() != null);
       if (applies) {

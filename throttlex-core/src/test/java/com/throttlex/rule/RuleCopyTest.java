@@ -18,6 +18,7 @@ class RuleCopyTest {
   void builderOfARule_holdsEveryField() {
     Rule rule =
         Rule.builder("r")
+            .name("Calls of a")
             .match(Match.endpoint("/a/**"))
             .key("user", "header:X-Tenant")
             .limits("free", List.of(Rate.parse("5/1m"), Rate.parse("9/1h")))

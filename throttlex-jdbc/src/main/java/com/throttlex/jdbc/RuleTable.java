@@ -15,6 +15,16 @@ import org.jspecify.annotations.Nullable;
 public final class RuleTable {
   private static final String COLUMNS = "id, version, content, actor, changed_at";
 
+  /** The time of creation is that of the last creation in the history. */
+  private static final String SELECT =
+      "select "
+          + COLUMNS
+          + ", coalesce((select max(v.changed_at) from throttlex_policy_version v"
+          + " where v.rule_id = throttlex_policy.id and v.action = 'CREATED'),"
+          + " (select min(w.changed_at) from throttlex_policy_version w"
+          + " where w.rule_id = throttlex_policy.id), changed_at) as created_at"
+          + " from throttlex_policy";
+
   private final Connections connections;
 
   RuleTable(Connections connections) {
@@ -23,8 +33,7 @@ public final class RuleTable {
 
   /** Returns all rules, by id. */
   public List<StoredRule> all() {
-    String sql = "select " + COLUMNS + " from throttlex_policy";
-    return connections.read("read rules", session -> session.all(RuleTable::rule, sql)).stream()
+    return connections.read("read rules", session -> session.all(RuleTable::rule, SELECT)).stream()
         .sorted(Comparator.comparing(StoredRule::id))
         .toList();
   }
@@ -163,7 +172,9 @@ public final class RuleTable {
         new RuleVersion(
             id, change.version(), change.action(), change.actor(), change.at(), json, before));
     if (json != null) {
-      put(session, new StoredRule(id, change.version(), json, change.actor(), change.at()));
+      put(
+          session,
+          new StoredRule(id, change.version(), json, change.actor(), change.at(), change.at()));
     }
   }
 
@@ -176,8 +187,7 @@ public final class RuleTable {
   }
 
   private static Optional<StoredRule> find(Session session, String id) throws SQLException {
-    String sql = "select " + COLUMNS + " from throttlex_policy where id = ?";
-    return session.first(RuleTable::rule, sql, id);
+    return session.first(RuleTable::rule, SELECT + " where id = ?", id);
   }
 
   private static StoredRule require(Session session, String id, @Nullable Long expectedVersion)
@@ -195,10 +205,10 @@ public final class RuleTable {
   private static StoredRule insert(
       Session session, String id, String json, Action action, Change change) throws SQLException {
     long version = RuleHistory.lastVersion(session, id) + 1;
-    StoredRule rule = new StoredRule(id, version, json, change.actor(), change.at());
+    StoredRule rule = new StoredRule(id, version, json, change.actor(), change.at(), change.at());
     RuleHistory.add(session, version(rule, action, null));
     put(session, rule);
-    return rule;
+    return require(session, id, null);
   }
 
   private static void put(Session session, StoredRule rule) throws SQLException {
@@ -210,7 +220,13 @@ public final class RuleTable {
       Session session, StoredRule before, String json, Action action, Change change)
       throws SQLException {
     StoredRule rule =
-        new StoredRule(before.id(), before.version() + 1, json, change.actor(), change.at());
+        new StoredRule(
+            before.id(),
+            before.version() + 1,
+            json,
+            change.actor(),
+            change.at(),
+            before.createdAt());
     String sql =
         "update throttlex_policy set version = ?, content = ?, actor = ?, changed_at = ?"
             + " where id = ? and version = ?";
@@ -241,6 +257,7 @@ public final class RuleTable {
         row.number("version"),
         row.text("content"),
         row.text("actor"),
-        row.time("changed_at"));
+        row.time("changed_at"),
+        row.time("created_at"));
   }
 }

@@ -8,5 +8,7 @@ import java.time.Instant;
  * @param version grows by one with every change, also across deletion
  * @param json the rule's text, which the database does not parse
  * @param actor who changed it last
+ * @param createdAt when it was created, or restored after a deletion
  */
-public record StoredRule(String id, long version, String json, String actor, Instant changedAt) {}
+public record StoredRule(
+    String id, long version, String json, String actor, Instant changedAt, Instant createdAt) {}

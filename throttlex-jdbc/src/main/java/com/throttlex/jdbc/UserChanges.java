@@ -129,7 +129,8 @@ final class UserChanges {
       String detail = removed ? was : given + (was.isEmpty() ? "" : " (" + was + ")");
       return entry(change, removed ? "tier-removed" : "tier-set", user, detail);
     }
-    String detail = removed ? "" : given + " until " + change.expiresAt();
+    boolean stays = StoredOverride.NEVER.equals(change.expiresAt());
+    String detail = removed ? "" : given + " until " + (stays ? "removed" : change.expiresAt());
     return entry(change, removed ? "override-removed" : "override-set", change.rule(), detail);
   }
 

@@ -37,9 +37,7 @@ public final class UserTable {
   }
 
   public void putTier(String user, String tier, Change change) {
-    put(
-        "set tier",
-        new UserChange(user, null, 0, List.of(tier), null, change.actor(), change.at()));
+    put(user, tier, List.of(), List.of(), change);
   }
 
   /** Removes the user's tier; returns false if there was none. */
@@ -47,18 +45,48 @@ public final class UserTable {
     return remove("remove tier", UserChange.removal(user, null, change));
   }
 
+  /**
+   * Sets a user's tier and some overrides, and removes others, together.
+   *
+   * @param removed the rules of the overrides to remove
+   */
+  public void put(
+      String user,
+      String tier,
+      List<StoredOverride> overrides,
+      List<String> removed,
+      Change change) {
+    connections.write(
+        "set tier and overrides",
+        session -> {
+          Revision.USERS.advance(session);
+          UserChanges.putNext(
+              session,
+              new UserChange(user, null, 0, List.of(tier), null, change.actor(), change.at()));
+          for (StoredOverride override : overrides) {
+            UserChanges.putNext(session, change(override));
+          }
+          for (String rule : removed) {
+            UserChanges.putNext(session, UserChange.removal(user, rule, change));
+          }
+          return tier;
+        });
+  }
+
   /** Sets an override of a user under a rule, and replaces an earlier one. */
   public void putOverride(StoredOverride override) {
-    put(
-        "set override",
-        new UserChange(
-            override.user(),
-            override.rule(),
-            0,
-            override.limits(),
-            override.expiresAt(),
-            override.actor(),
-            override.at()));
+    put("set override", change(override));
+  }
+
+  private static UserChange change(StoredOverride override) {
+    return new UserChange(
+        override.user(),
+        override.rule(),
+        0,
+        override.limits(),
+        override.expiresAt(),
+        override.actor(),
+        override.at());
   }
 
   /** Removes an override, expired or not; returns false if there was none. */

@@ -47,7 +47,8 @@ interface AdoptionContract extends OpenDatabase {
 
     adopt(elsewhere(7, "7"));
 
-    assertThat(rules().find("r")).contains(new StoredRule("r", 7, "7", "bob", NOW.plusSeconds(9)));
+    assertThat(rules().find("r"))
+        .contains(new StoredRule("r", 7, "7", "bob", NOW.plusSeconds(9), NOW));
     assertThat(rules().history("r")).extracting(RuleVersion::version).containsExactly(7L, 1L);
     assertThat(rules().history("r").get(0).before()).isEqualTo("1");
     assertThat(rules().revision()).isGreaterThan(before);

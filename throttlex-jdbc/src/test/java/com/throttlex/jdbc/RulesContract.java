@@ -30,7 +30,7 @@ interface RulesContract extends OpenDatabase {
   default void createdRule_isFoundById() {
     StoredRule created = rules().create("r", "{\"a\":\"ü\\\\\"}", CHANGE);
 
-    assertThat(created).isEqualTo(new StoredRule("r", 1, "{\"a\":\"ü\\\\\"}", "alice", NOW));
+    assertThat(created).isEqualTo(new StoredRule("r", 1, "{\"a\":\"ü\\\\\"}", "alice", NOW, NOW));
     assertThat(rules().find("r")).contains(created);
     assertThat(rules().find("R")).isEmpty();
   }
@@ -63,7 +63,7 @@ interface RulesContract extends OpenDatabase {
 
     StoredRule updated = rules().update("r", "2", 1L, by("bob", 5));
 
-    assertThat(updated).isEqualTo(new StoredRule("r", 2, "2", "bob", NOW.plusSeconds(5)));
+    assertThat(updated).isEqualTo(new StoredRule("r", 2, "2", "bob", NOW.plusSeconds(5), NOW));
     assertThat(rules().find("r")).contains(updated);
   }
 
@@ -131,7 +131,7 @@ interface RulesContract extends OpenDatabase {
 
     StoredRule rule = rules().rollBack("r", 1, 2L, by("bob", 1));
 
-    assertThat(rule).isEqualTo(new StoredRule("r", 3, "1", "bob", NOW.plusSeconds(1)));
+    assertThat(rule).isEqualTo(new StoredRule("r", 3, "1", "bob", NOW.plusSeconds(1), NOW));
     assertThat(rules().find("r")).contains(rule);
     assertThat(rules().history("r").get(0))
         .isEqualTo(

@@ -46,7 +46,7 @@ final class FieldNames {
 
   static final List<String> RULE =
       Stream.of(
-              Stream.of("id", "match", "key", "limits", "algorithm", "burst"),
+              Stream.of("id", "name", "match", "key", "limits", "algorithm", "burst"),
               RuleOption.ALL.stream().map(RuleOption::name),
               Stream.of("replaces", "zone"))
           .flatMap(names -> names)
@@ -60,7 +60,8 @@ final class FieldNames {
    */
   static final List<String> DEFAULT_RULE =
       RULE.stream()
-          .filter(name -> !List.of("id", "match", "mode", "rollout", "replaces").contains(name))
+          .filter(
+              name -> !List.of("id", "name", "match", "mode", "rollout", "replaces").contains(name))
           .toList();
 
   static final List<String> MATCH =
@@ -73,7 +74,8 @@ final class FieldNames {
           "priorities",
           "users",
           "ips",
-          "api-keys");
+          "api-keys",
+          "subjects");
 
   static final List<String> LIMIT = List.of("amount", "period", "burst");
 

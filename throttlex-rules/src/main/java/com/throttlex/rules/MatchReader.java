@@ -6,6 +6,7 @@ import com.throttlex.request.Priority;
 import com.throttlex.request.ShownText;
 import com.throttlex.rule.EndpointPattern;
 import com.throttlex.rule.Match;
+import com.throttlex.rule.SubjectNames;
 import com.throttlex.rules.yaml.Section;
 import com.throttlex.rules.yaml.Value;
 import java.util.LinkedHashMap;
@@ -43,7 +44,9 @@ final class MatchReader {
         some("priorities", MatchReader::priority, "at least one priority"),
         some("users", user -> user.text("the name of a user"), "at least one user"),
         some("ips", MatchReader::address, "at least one address"),
-        apiKeys());
+        apiKeys(),
+        SubjectNames.of(
+            some("subjects", of -> of.text("a user, an address or an API key"), "at least one")));
   }
 
   private @Nullable EndpointPattern endpoint() {

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads one rule. */
 final class RuleReader {
+  private static final String NAME_EXPECTED = "a title such as Orders per user";
   private static final String ZONE_EXPECTED = "a time zone such as Europe/Berlin";
 
   private final Section section;
@@ -33,6 +34,8 @@ final class RuleReader {
   private RuleReader(Section section, String id) {
     this.section = section;
     builder = Rule.builder(id);
+    builder.name(
+        read("name", value -> Objects.requireNonNullElse(value.text(NAME_EXPECTED), id), id));
     match = read("match", MatchReader::read, Match.ALL);
     replaces = read("replaces", RuleReader::ids, Set.of());
     limits = limits();

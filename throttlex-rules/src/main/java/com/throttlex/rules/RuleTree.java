@@ -30,6 +30,9 @@ final class RuleTree {
   static Map<String, Object> of(Rule rule) {
     RuleTree writer = new RuleTree();
     writer.tree.put("id", rule.id());
+    if (!rule.name().equals(rule.id())) {
+      writer.tree.put("name", rule.name());
+    }
     writer.putSome("match", match(rule.match()));
     writer.fields(rule);
     return writer.tree;
@@ -57,6 +60,7 @@ final class RuleTree {
     writer.putSome("users", List.copyOf(match.users()));
     writer.putSome("ips", List.copyOf(match.ips()));
     writer.putSome("api-keys", List.copyOf(match.apiKeys()));
+    writer.putSome("subjects", List.copyOf(match.subjects().names()));
     return writer.tree;
   }
 

@@ -17,6 +17,7 @@ import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rule.RuleBuilder;
 import com.throttlex.rule.Shares;
+import com.throttlex.rule.SubjectNames;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.Sync;
 import java.time.Duration;
@@ -150,6 +151,7 @@ final class RandomBooks {
 
   private Rule rule(String id, List<String> tiers, List<String> earlier) {
     RuleBuilder rule = limited(Rule.builder(id), tiers).match(match(tiers, priorities()));
+    maybe(() -> rule.name(pick(List.of("Orders per user", "5", "true", "a: b", "#1", "Über"))));
     maybe(() -> rule.mode(pick(List.of(Mode.values()))));
     maybe(() -> rule.rollout(random.nextInt(101)));
     if (!earlier.isEmpty()) {
@@ -175,7 +177,8 @@ final class RandomBooks {
         priorities,
         random.nextBoolean() ? Set.of() : some(3, () -> pick(TEXTS)),
         random.nextBoolean() ? Set.of() : some(3, () -> pick(ADDRESSES)),
-        random.nextBoolean() ? Set.of() : some(3, () -> pick(TEXTS)));
+        random.nextBoolean() ? Set.of() : some(3, () -> pick(TEXTS)),
+        SubjectNames.of(random.nextBoolean() ? Set.of() : some(3, () -> pick(TEXTS))));
   }
 
   /** Everything that the default rule can have as well. */

@@ -1,5 +1,6 @@
 package com.throttlex.server;
 
+import com.throttlex.server.compat.Traffic;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +16,7 @@ final class Chores implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 10;
 
   private final Engine engine;
+  private final Traffic traffic;
   private final ScheduledExecutorService threads =
       Executors.newScheduledThreadPool(
           2,
@@ -24,12 +26,14 @@ final class Chores implements AutoCloseable {
             return made;
           });
 
-  Chores(Engine engine) {
+  Chores(Engine engine, Traffic traffic) {
     this.engine = engine;
+    this.traffic = traffic;
   }
 
   void start() {
     everySecond(engine::tick);
+    everySecond(traffic::tick);
     everySecond(engine::keep);
   }
 

@@ -1,5 +1,6 @@
 package com.throttlex.server;
 
+import com.throttlex.Answers;
 import com.throttlex.DecisionListener;
 import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
@@ -26,6 +27,7 @@ import com.throttlex.server.rules.ManagedRules;
 import com.throttlex.server.rules.ManagedUsers;
 import com.throttlex.server.rules.RuleSync;
 import com.throttlex.server.rules.RuleWatch;
+import com.throttlex.server.rules.SampleRules;
 import com.throttlex.store.MemoryBudget;
 import com.throttlex.store.MemoryUse;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -83,6 +85,9 @@ final class Engine implements AutoCloseable {
     DecisionListener listener =
         metrics.and(heavyKeys).and(throttled).and(new ShedMetrics(registry));
     RuleCache cache = backend.ruleCache();
+    if (ruleFile == null && (cache == null || isEmpty(cache))) {
+      SampleRules.writeTo(database, now());
+    }
     rules =
         cache == null && !database.isShared()
             ? ManagedRules.open(ruleFile, database, this::putIntoForce)
@@ -115,6 +120,16 @@ final class Engine implements AutoCloseable {
       adaptive.watch(service, now -> made.signals(service, now));
     }
     return made;
+  }
+
+  /** Returns whether no other node has rules in its database. */
+  private static boolean isEmpty(RuleCache cache) {
+    try {
+      return Answers.await(cache.all()).isEmpty();
+    } catch (RuntimeException e) {
+      LOG.info("sample rules: not written, because the store is unavailable: {}", e.toString());
+      return false;
+    }
   }
 
   private static void countLost(MeterRegistry registry, LongSupplier lost) {

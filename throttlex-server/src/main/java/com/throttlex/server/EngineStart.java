@@ -14,6 +14,8 @@ import com.throttlex.server.prometheus.PrometheusPoller;
 import com.throttlex.server.prometheus.SignalQuery;
 import com.throttlex.store.MemoryBudget;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -97,9 +99,17 @@ final class EngineStart {
         server.url(), server.interval(), server.timeout(), server.token(), queries);
   }
 
+  /** Returns the rule file; null if there is none. */
+  private @Nullable Path ruleFile() {
+    Path sample = settings.dataDir().resolve("rules.yml"); // written by earlier releases
+    boolean earlier = settings.rules() == null && Files.exists(sample);
+    return earlier ? sample : settings.rules();
+  }
+
   private Engine open(Database database, Backend backend) {
     try {
-      return new Engine(database, backend, settings.rules(), time, registry, memory, prometheus());
+      return new Engine(
+          database, backend, ruleFile(), time, registry, memory, prometheus());
     } catch (RuntimeException e) {
       backend.store().close();
       backend.close();

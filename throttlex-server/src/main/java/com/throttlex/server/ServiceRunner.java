@@ -7,6 +7,7 @@ import com.throttlex.server.identity.AdminTokenFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
 /** Runs the service until the process is told to end. */
@@ -15,9 +16,8 @@ final class ServiceRunner implements ServeAction {
       "{\"user\":\"u-42\",\"endpoint\":\"/api/v1/orders\",\"method\":\"POST\"}";
 
   @Override
-  public int run(Settings configured, PrintWriter out) throws IOException, InterruptedException {
-    Logging.use(configured.log().format());
-    Settings settings = configured.rules() == null ? withSample(configured) : configured;
+  public int run(Settings settings, PrintWriter out) throws IOException, InterruptedException {
+    Logging.use(settings.log().format());
     ThrottleXServer server = ThrottleXServer.start(settings);
     CountDownLatch ended = new CountDownLatch(1);
     Runtime.getRuntime()
@@ -34,10 +34,6 @@ final class ServiceRunner implements ServeAction {
     return 0;
   }
 
-  private static Settings withSample(Settings settings) throws IOException {
-    return settings.withRules(SampleRules.in(settings.dataDir()));
-  }
-
   private static void greet(ThrottleXServer server, Settings settings, PrintWriter out) {
     String host = settings.server().host();
     String scheme = settings.server().tls() == null ? "http" : "https";
@@ -45,7 +41,9 @@ final class ServiceRunner implements ServeAction {
     line(out, "checks", server.port(), url(scheme, host, server.port()) + "  (HTTP, gRPC, Envoy)");
     line(out, "admin", server.adminPort(), url(scheme, host, server.adminPort()));
     line(out, "Redis", server.respPort(), host + ":" + server.respPort());
-    out.println("  rules   " + settings.rules() + "  (" + server.rules() + " in force)");
+    Path file = server.ruleFile();
+    String where = file == null ? "database" : file.toString();
+    out.println("  rules   " + where + "  (" + server.rules() + " in force)");
     AdminTokenFile token = server.generatedToken();
     if (token != null) {
       out.println("  token   " + token.token() + "  (admin token; kept in " + token.file() + ")");

@@ -10,13 +10,20 @@ import com.throttlex.server.access.AdminAccess;
 import com.throttlex.server.access.ClientAddress;
 import com.throttlex.server.access.CounterResets;
 import com.throttlex.server.access.WrongCredentials;
+import com.throttlex.server.admin.AdminAnswer;
 import com.throttlex.server.admin.AdminPlane;
 import com.throttlex.server.admin.AdminServices;
 import com.throttlex.server.backend.Backend;
+import com.throttlex.server.compat.CheckDoor;
+import com.throttlex.server.compat.CompatRoutes;
+import com.throttlex.server.compat.DenialKeys;
+import com.throttlex.server.compat.PolicyGauges;
+import com.throttlex.server.compat.Traffic;
 import com.throttlex.server.config.Settings;
 import com.throttlex.server.config.Version;
 import com.throttlex.server.envoy.EnvoyLimits;
 import com.throttlex.server.grpc.GrpcDoor;
+import com.throttlex.server.http.DirectChecks;
 import com.throttlex.server.http.HttpDoor;
 import com.throttlex.server.identity.AdminTokenFile;
 import com.throttlex.server.resp.RespDoor;
@@ -26,6 +33,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -57,6 +65,8 @@ public final class ThrottleXServer implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Engine engine;
+  private final Traffic traffic = new Traffic(registry);
+  private final PolicyGauges policyGauges;
   private final Chores chores;
   private final AccessControl access;
   private final GrpcDoor grpc;
@@ -76,7 +86,8 @@ public final class ThrottleXServer implements AutoCloseable {
     tracing = Tracing.of(settings.tracing());
     vertx = tracing.vertx();
     engine = engine(database);
-    chores = new Chores(engine);
+    policyGauges = new PolicyGauges(engine.throttlex(), registry);
+    chores = new Chores(engine, traffic);
     access = access();
     CounterResets resets =
         new CounterResets(engine.throttlex(), engine.database().audit()::append, engine.time());
@@ -86,10 +97,14 @@ public final class ThrottleXServer implements AutoCloseable {
     grpc =
         new GrpcDoor(
             vertx, engine.throttlex(), settings.identity().ipv6Prefix(), envoy, access, resets);
-    HttpDoor http = new HttpDoor(httpParts(), grpc, envoy);
+    HttpDoor.Parts httpParts = httpParts();
+    HttpDoor http = new HttpDoor(httpParts, grpc, envoy);
     data =
         new HttpListener(vertx, Listeners.data(settings.server()), http, http::invalid, ANY_DATA);
-    AdminPlane plane = new AdminPlane(vertx, adminServices(resets));
+    AdminServices services = adminServices(resets);
+    CheckDoor checks = checks(new DirectChecks(httpParts));
+    AdminPlane plane =
+        new AdminPlane(vertx, services, own -> CompatRoutes.over(own, services, checks, traffic));
     admin =
         new HttpListener(
             vertx, Listeners.admin(settings.server()), plane, http::invalid, ANY_ADMIN);
@@ -189,7 +204,15 @@ public final class ThrottleXServer implements AutoCloseable {
         jwt != null && jwt.required(),
         access,
         engine.queueUse()::note,
-        serving::get);
+        serving::get,
+        denial -> DenialKeys.of(denial, engine.throttlex().rules()));
+  }
+
+  private static CheckDoor checks(DirectChecks direct) {
+    return (headers, body) -> {
+      DirectChecks.Reply reply = direct.answer(headers, body);
+      return new AdminAnswer(reply.status(), reply.type(), reply.body(), reply.headers());
+    };
   }
 
   private AccessControl access() {
@@ -217,10 +240,15 @@ public final class ThrottleXServer implements AutoCloseable {
         engine.time(),
         HttpDoor.reader(settings.identity().ipv6Prefix()),
         engine.heavyKeys(),
-        registry::scrape,
+        this::scrape,
         new ServiceHealth(engine, serving::get)::components,
         engine::polled,
         Version.TEXT);
+  }
+
+  private String scrape() {
+    policyGauges.refresh();
+    return registry.scrape();
   }
 
   /** The port of the data plane, or {@link Settings#OFF}. */
@@ -241,6 +269,11 @@ public final class ThrottleXServer implements AutoCloseable {
   /** The admin token that was generated because the configuration has none, or null. */
   public @Nullable AdminTokenFile generatedToken() {
     return credentials.generated();
+  }
+
+  /** The rule file, or null when all rules are in the database. */
+  public @Nullable Path ruleFile() {
+    return engine.rules().file();
   }
 
   /** The number of rules in force. */

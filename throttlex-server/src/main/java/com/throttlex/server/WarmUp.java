@@ -1,5 +1,6 @@
 package com.throttlex.server;
 
+import com.throttlex.Decision;
 import com.throttlex.ThrottleX;
 import com.throttlex.http.RateLimitHeaders;
 import com.throttlex.protocol.v1.CheckRequest;
@@ -129,7 +130,8 @@ final class WarmUp {
         false,
         access,
         (actor, action, service, count) -> {},
-        () -> true);
+        () -> true,
+        Decision::key);
   }
 
   private static Socket connect(int port) throws IOException {

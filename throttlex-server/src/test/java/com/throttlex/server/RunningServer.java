@@ -37,6 +37,11 @@ public final class RunningServer implements AutoCloseable {
     return new RunningServer(folder, anyPorts(folder));
   }
 
+  /** Starts without a rule file. */
+  public static RunningServer startWithoutRules(Path folder) throws IOException {
+    return new RunningServer(folder, anyPorts(folder));
+  }
+
   /** Returns options with free ports and with all files in the folder. */
   public static Map<String, String> anyPorts(Path folder) {
     Map<String, String> options = new HashMap<>();

@@ -28,6 +28,7 @@ class ServerArchitectureTest {
           Map.entry("admin", List.of("access", "identity", "json", "prometheus", "rules")),
           Map.entry("backend", List.of()),
           Map.entry("cli", List.of("config")),
+          Map.entry("compat", List.of("admin", "identity", "json", "rules")),
           Map.entry("config", List.of("identity")),
           Map.entry("envoy", List.of()),
           Map.entry("grpc", List.of("access", "envoy", "identity")),

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The fields of a rule in properties, for completion in editors; {@link RuleSource} reads them. A
  * field that has several forms is an object here.
  *
+ * @param name its title for people; by default the id
  * @param match the requests that the rule matches
  * @param key the key parts that have their own counter: user, ip, api-key, endpoint, method,
  *     service, tier, global, attribute:NAME, header:NAME
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param zone the time zone of calendar periods
  */
 public record RuleFields(
+    @Nullable String name,
     @Nullable Match match,
     @Nullable List<String> key,
     Object limits,
@@ -56,6 +58,7 @@ public record RuleFields(
    * @param users names of users
    * @param ips addresses
    * @param apiKeys API keys, or their digests sha256:…
+   * @param subjects users, addresses or API keys
    */
   public record Match(
       @Nullable String endpoint,
@@ -66,5 +69,6 @@ public record RuleFields(
       @Nullable List<String> priorities,
       @Nullable List<String> users,
       @Nullable List<String> ips,
-      @Nullable List<String> apiKeys) {}
+      @Nullable List<String> apiKeys,
+      @Nullable List<String> subjects) {}
 }

@@ -11,22 +11,22 @@ import java.util.Map;
  *
  * @param type the media type of the body, empty when there is none
  */
-record AdminAnswer(int status, String type, String body, Map<String, String> headers) {
-  static final String JSON = "application/json";
+public record AdminAnswer(int status, String type, String body, Map<String, String> headers) {
+  public static final String JSON = "application/json";
 
-  static AdminAnswer json(int status, JsonObject body) {
+  public static AdminAnswer json(int status, JsonObject body) {
     return new AdminAnswer(status, JSON, body.encode(), Map.of());
   }
 
-  static AdminAnswer ok(JsonObject body) {
+  public static AdminAnswer ok(JsonObject body) {
     return json(200, body);
   }
 
-  static AdminAnswer text(String type, String body) {
+  public static AdminAnswer text(String type, String body) {
     return new AdminAnswer(200, type, body, Map.of());
   }
 
-  static AdminAnswer empty(int status) {
+  public static AdminAnswer empty(int status) {
     return new AdminAnswer(status, "", "", Map.of());
   }
 
@@ -36,12 +36,12 @@ record AdminAnswer(int status, String type, String body, Map<String, String> hea
   }
 
   /** Returns this answer with one more header. */
-  AdminAnswer with(String name, String value) {
+  public AdminAnswer with(String name, String value) {
     return with(Map.of(name, value));
   }
 
   /** Returns this answer with more headers. */
-  AdminAnswer with(Map<String, String> more) {
+  public AdminAnswer with(Map<String, String> more) {
     Map<String, String> all = new LinkedHashMap<>(headers);
     all.putAll(more);
     return new AdminAnswer(status, type, body, all);

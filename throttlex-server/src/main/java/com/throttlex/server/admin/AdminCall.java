@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param variables the decoded variables of the path
  * @param admin the administrator; null on public routes
  */
-record AdminCall(
+public record AdminCall(
     Incoming request, Map<String, String> variables, @Nullable Admin admin, Instant now) {
   /** Returns a variable of the path. */
-  String variable(String name) {
+  public String variable(String name) {
     String value = variables.get(name);
     if (value == null) {
       throw new IllegalArgumentException("variable: " + name + " (expected: one of the path's)");
@@ -29,25 +29,30 @@ record AdminCall(
   }
 
   /** Returns the author and time of a change by this call. */
-  Change change() {
+  public Change change() {
     return new Change(actor(), now);
   }
 
-  String actor() {
+  public String actor() {
     return admin == null ? "anonymous" : admin.name();
   }
 
-  @Nullable String header(String name) {
+  public @Nullable String header(String name) {
     return request.headers().get(name);
   }
 
-  QueryText query(String... known) {
+  public QueryText query(String... known) {
     return QueryText.parse(request.query(), known);
   }
 
-  boolean hasBody() {
+  public boolean hasBody() {
     Buffer body = request.body();
     return body == null || body.length() > 0;
+  }
+
+  /** Returns this call with another body. */
+  public AdminCall with(JsonObject body) {
+    return new AdminCall(request.with(body.toBuffer()), variables, admin, now);
   }
 
   /**
@@ -55,12 +60,12 @@ record AdminCall(
    *
    * @throws com.throttlex.request.InvalidRequestException when it is something else
    */
-  JsonObject json() {
+  public JsonObject json() {
     return StrictJson.object(text());
   }
 
   /** Returns the text of the body. */
-  String text() {
+  public String text() {
     Buffer body = request.body();
     if (body == null) {
       String most = AdminPlane.MOST_BYTES + " bytes";

@@ -8,7 +8,9 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.util.List;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -32,11 +34,15 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
   private final RouteTable routes;
   private final RequestPipeline reception;
 
-  /** Creates a handler for the given parts. */
-  public AdminPlane(Vertx vertx, AdminServices parts) {
+  /**
+   * Creates a handler for the given parts.
+   *
+   * @param more returns all routes, given those of this package
+   */
+  public AdminPlane(Vertx vertx, AdminServices parts, UnaryOperator<List<Route>> more) {
     this.vertx = vertx;
     this.parts = parts;
-    routes = Routes.of(parts);
+    routes = new RouteTable(more.apply(Routes.of(parts)));
     reception =
         new RequestPipeline(routes, parts.admins(), new AdminLimits(parts.time()), parts.time());
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param body null when it was too large to keep
  * @param requestId its name in log and answer
  */
-record Incoming(
+public record Incoming(
     String method,
     String path,
     @Nullable String query,
@@ -22,4 +22,9 @@ record Incoming(
     String address,
     @Nullable String authority,
     @Nullable Buffer body,
-    String requestId) {}
+    String requestId) {
+  /** Returns this request with another body. */
+  Incoming with(Buffer other) {
+    return new Incoming(method, path, query, headers, address, authority, other, requestId);
+  }
+}

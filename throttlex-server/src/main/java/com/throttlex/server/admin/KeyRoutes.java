@@ -14,11 +14,11 @@ import java.util.function.Function;
  *
  * <p>A key may contain a secret in clear. Answers, problems and the audit trail contain its digest.
  */
-final class KeyRoutes {
+public final class KeyRoutes {
   private final ThrottleX throttlex;
   private final CounterResets resets;
 
-  KeyRoutes(AdminServices parts) {
+  public KeyRoutes(AdminServices parts) {
     throttlex = parts.throttlex();
     resets = parts.resets();
   }
@@ -51,12 +51,12 @@ final class KeyRoutes {
   }
 
   /** Returns the key with digests in place of secrets in clear. */
-  String canonical(String key) {
+  public String canonical(String key) {
     return read(key, throttlex::canonicalKey);
   }
 
   /** Returns the counters of a key; empty if there are none. */
-  List<LimitStatus> inspect(String key) {
+  public List<LimitStatus> inspect(String key) {
     return read(key, throttlex::inspect);
   }
 
@@ -70,7 +70,7 @@ final class KeyRoutes {
   }
 
   /** Audits, then resets the counters of a canonical key; returns false if there were none. */
-  boolean reset(String key, AdminCall call) {
+  public boolean reset(String key, AdminCall call) {
     inspect(key);
     return resets.reset(key, call.actor());
   }

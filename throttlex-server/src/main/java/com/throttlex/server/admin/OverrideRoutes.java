@@ -25,9 +25,7 @@ final class OverrideRoutes {
     JsonMembers fields = new JsonMembers(call.json(), "rule", "limits", "expiresAt");
     String rule = fields.text("rule", "a rule's id");
     List<String> limits = fields.texts("limits", LIMITS);
-    Instant expiresAt =
-        Moments.read(
-            fields, "expiresAt", false, at -> at.isAfter(call.now()), "a moment in the future");
+    Instant expiresAt = expiresAt(fields, call);
     if (!rule.isEmpty()) {
       users.problems(rule, limits).forEach(fields::wrong);
     }
@@ -41,11 +39,24 @@ final class OverrideRoutes {
     return AdminAnswer.json(201, json(override).put("user", user));
   }
 
+  /** Returns when the override expires; null after a problem. */
+  private static @Nullable Instant expiresAt(JsonMembers fields, AdminCall call) {
+    return fields.has("expiresAt")
+        ? Moments.read(
+            fields, "expiresAt", false, at -> at.isAfter(call.now()), "a moment in the future")
+        : StoredOverride.NEVER;
+  }
+
+  /** Returns when an override expires; null if it stays until it is removed. */
+  static @Nullable String end(StoredOverride override) {
+    return override.expires() ? override.expiresAt().toString() : null;
+  }
+
   static JsonObject json(StoredOverride override) {
     return new JsonObject()
         .put("rule", override.rule())
         .put("limits", new JsonArray(override.limits()))
-        .put("expiresAt", override.expiresAt().toString())
+        .put("expiresAt", end(override))
         .put("updatedAt", override.at().toString())
         .put("updatedBy", override.actor());
   }

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Percent-encoded text in a URL: decoded once, and strictly. */
-final class PercentText {
+public final class PercentText {
   private static final String UNRESERVED = "-._~";
 
   private PercentText() {}
@@ -33,7 +33,7 @@ final class PercentText {
   }
 
   /** Returns the text as one segment of a path. */
-  static String encode(String text) {
+  public static String encode(String text) {
     StringBuilder encoded = new StringBuilder();
     for (byte octet : text.getBytes(StandardCharsets.UTF_8)) {
       char c = (char) (octet & 0xff);

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Thrown to end a call with a problem. */
-final class ProblemException extends RuntimeException {
+public final class ProblemException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final int status;
@@ -18,17 +18,17 @@ final class ProblemException extends RuntimeException {
     this.headers = Map.copyOf(headers);
   }
 
-  ProblemException(int status, String detail) {
+  public ProblemException(int status, String detail) {
     this(status, detail, List.of(), Map.of());
   }
 
   /** Creates an exception with all problems of a request. */
-  static ProblemException of(int status, List<String> problems) {
+  public static ProblemException of(int status, List<String> problems) {
     return new ProblemException(status, summary(problems), problems, Map.of());
   }
 
   /** Refuses a body for all its problems. */
-  static ProblemException unprocessable(List<String> problems) {
+  public static ProblemException unprocessable(List<String> problems) {
     return of(422, problems);
   }
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The query of a URL: each parameter known and at most once. */
-final class QueryText {
+public final class QueryText {
   private final Map<String, String> values = new LinkedHashMap<>();
 
   private QueryText() {}

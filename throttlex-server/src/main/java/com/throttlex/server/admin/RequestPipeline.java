@@ -51,7 +51,8 @@ final class RequestPipeline {
     requireOwnOrigin(request);
     Admin admin = admins.admit(request.headers().get("Authorization"), request::address);
     boolean write = found == null ? !isRead(request.method()) : found.route().writes();
-    Decision decision = gate.count(admin, write);
+    boolean counts = found == null || found.route().counts();
+    Decision decision = counts ? gate.count(admin, write) : null;
     AdminAnswer answer;
     try {
       answer = found == null ? missing(request) : handled(request, found, admin);
@@ -59,10 +60,9 @@ final class RequestPipeline {
       answer = AdminFailures.answer(e, request.requestId(), time.nanos());
     }
     if (found != null) {
-      answer = answer.with(Retirement.headers(found));
       log(request, found.route(), admin, answer);
     }
-    return answer.with(AdminDenial.headers(decision));
+    return decision == null ? answer : answer.with(AdminDenial.headers(decision));
   }
 
   /** Rejects requests that a page of another site makes a browser send. */

@@ -13,24 +13,35 @@ import org.jspecify.annotations.Nullable;
  * @param path literal segments, and {@code {name}} for a segment that the handler gets
  * @param role the least role that is required; null for a public route
  * @param writes whether it counts as a write; a write is logged
- * @param successor the path to use instead, if the route is deprecated
+ * @param counts whether it counts against the limits of the administrator
  */
-record Route(
+public record Route(
     String method,
     String path,
     @Nullable Role role,
     boolean writes,
-    @Nullable String successor,
+    boolean counts,
     Handler handler) {
 
   /** Answers a call; may block. */
-  interface Handler {
+  public interface Handler {
     /** The answer; a refusal and what {@link AdminFailures} knows may be thrown. */
     AdminAnswer answer(AdminCall call);
   }
 
-  Route deprecatedFor(String newPath) {
-    return new Route(method, path, role, writes, newPath, handler);
+  /** Creates a route that reads. */
+  public static Route read(@Nullable Role role, String path, Handler handler) {
+    return new Route("GET", path, role, false, true, handler);
+  }
+
+  /** Creates a route that writes. */
+  public static Route write(Role role, String method, String path, Handler handler) {
+    return new Route(method, path, role, true, true, handler);
+  }
+
+  /** Returns this route with another handler. */
+  public Route with(Handler other) {
+    return new Route(method, path, role, writes, counts, other);
   }
 
   /** Returns the undecoded variables of the path, or null if the path does not match. */

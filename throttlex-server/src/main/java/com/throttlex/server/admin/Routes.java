@@ -1,6 +1,5 @@
 package com.throttlex.server.admin;
 
-import static com.throttlex.server.identity.Role.ADMIN;
 import static com.throttlex.server.identity.Role.EDITOR;
 import static com.throttlex.server.identity.Role.VIEWER;
 
@@ -24,7 +23,7 @@ final class Routes {
 
   private Routes() {}
 
-  static RouteTable of(AdminServices parts) {
+  static List<Route> of(AdminServices parts) {
     Routes table = new Routes();
     table.service(new ServiceRoutes(parts));
     table.rules(new RuleRoutes(parts), new HistoryRoutes(parts), new ExplainRoute(parts));
@@ -32,8 +31,7 @@ final class Routes {
     table.keys(new KeyRoutes(parts), new TopRoute(parts));
     table.adaptive(new AdaptiveRoutes(parts), new SignalRoute(parts));
     table.trails(new AuditRoute(parts), new UsageRoute(parts));
-    table.seeds(parts);
-    return new RouteTable(table.routes);
+    return table.routes;
   }
 
   private void service(ServiceRoutes service) {
@@ -50,7 +48,7 @@ final class Routes {
     write(EDITOR, "DELETE", RULE, rules::delete);
     read(VIEWER, RULE + "/history", history::list);
     write(EDITOR, "POST", RULE + "/rollback", history::rollBack);
-    add(new Route("POST", "/api/v1/explain", VIEWER, false, null, explain::explain));
+    routes.add(new Route("POST", "/api/v1/explain", VIEWER, false, true, explain::explain));
   }
 
   private void users(UserRoutes users, OverrideRoutes overrides) {
@@ -69,7 +67,7 @@ final class Routes {
 
   /** Signals are frequent and no changes, so they count as reads and are not logged. */
   private void adaptive(AdaptiveRoutes adaptive, SignalRoute signals) {
-    add(new Route("POST", "/api/v1/health-signals", EDITOR, false, null, signals::push));
+    routes.add(new Route("POST", "/api/v1/health-signals", EDITOR, false, true, signals::push));
     read(VIEWER, ADAPTIVE, adaptive::list);
     read(VIEWER, ADAPTED, adaptive::read);
     write(EDITOR, "POST", ADAPTED + "/override", adaptive::override);
@@ -82,41 +80,11 @@ final class Routes {
     read(VIEWER, "/api/v1/usage", usage::query);
   }
 
-  /** Adds the paths of the seeds' own clients. */
-  private void seeds(AdminServices parts) {
-    StatusRoutes status = new StatusRoutes(parts);
-    PolicyRoutes policies = new PolicyRoutes(parts);
-    RuleRoutes rules = new RuleRoutes(parts);
-    read(VIEWER, "/admin/status", status::status).deprecate("/health");
-    read(VIEWER, "/admin/metrics", status::metrics).deprecate(TOP);
-    read(VIEWER, "/admin/metrics/{key}", status::keyMetrics).deprecate(KEY);
-    write(ADMIN, "POST", "/admin/reset/{key}", status::reset).deprecate(KEY);
-    read(VIEWER, "/admin/policies", policies::list).deprecate(RULES);
-    write(EDITOR, "POST", "/admin/policies", policies::create).deprecate(RULES);
-    read(VIEWER, "/admin/policies/{key}", policies::read).deprecate(RULES);
-    write(EDITOR, "PUT", "/admin/policies/{key}", policies::replace).deprecate(RULES);
-    write(EDITOR, "DELETE", "/admin/policies/{key}", policies::delete).deprecate(RULES);
-    read(VIEWER, "/throttle/rules", rules::list).deprecate(RULES);
-    write(EDITOR, "PUT", "/throttle/rules/{id}", rules::replace).deprecate(RULE);
-    read(VIEWER, "/throttle/metrics", status::metrics).deprecate(TOP);
+  private void read(@Nullable Role role, String path, Handler handler) {
+    routes.add(Route.read(role, path, handler));
   }
 
-  private Routes read(@Nullable Role role, String path, Handler handler) {
-    return add(new Route("GET", path, role, false, null, handler));
-  }
-
-  private Routes write(Role role, String method, String path, Handler handler) {
-    return add(new Route(method, path, role, true, null, handler));
-  }
-
-  private Routes add(Route route) {
-    routes.add(route);
-    return this;
-  }
-
-  /** Marks the last route as deprecated. */
-  private void deprecate(String successor) {
-    int last = routes.size() - 1;
-    routes.set(last, routes.get(last).deprecatedFor(successor));
+  private void write(Role role, String method, String path, Handler handler) {
+    routes.add(Route.write(role, method, path, handler));
   }
 }

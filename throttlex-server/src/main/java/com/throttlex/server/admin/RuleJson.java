@@ -7,7 +7,6 @@ import com.throttlex.rules.RuleFile;
 import com.throttlex.server.rules.ManagedRule;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,19 +15,21 @@ import org.jspecify.annotations.Nullable;
 /** Rules as JSON of the admin API: the fields of the rule file, and a few more. */
 final class RuleJson {
   /** Members that only answers have; they are ignored when a client sends them back. */
-  private static final List<String> ABOUT = List.of("source", "version", "updatedAt", "updatedBy");
+  private static final List<String> ABOUT =
+      List.of("source", "version", "updatedAt", "updatedBy", "created_at", "updated_at");
 
   private RuleJson() {}
 
   static JsonObject of(ManagedRule rule) {
     JsonObject json = new JsonObject(rule.json());
+    json.put("name", rule.rule().name());
     json.put("source", rule.source().name().toLowerCase(Locale.ROOT));
     json.put("version", rule.version());
-    Instant changedAt = rule.changedAt();
-    if (changedAt != null) {
-      json.put("updatedAt", changedAt.toString()).put("updatedBy", rule.actor());
+    if (rule.actor() != null) {
+      json.put("updatedAt", rule.changedAt().toString()).put("updatedBy", rule.actor());
     }
-    return json;
+    return json.put("created_at", rule.createdAt().toString())
+        .put("updated_at", rule.changedAt().toString());
   }
 
   /** Returns the parts of the rule file other than rules, as far as there are any. */

@@ -9,7 +9,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
 /** Lists, reads and changes rules. */
-final class RuleRoutes {
+public final class RuleRoutes {
   private final ManagedRules rules;
 
   RuleRoutes(AdminServices parts) {
@@ -53,7 +53,7 @@ final class RuleRoutes {
     return AdminAnswer.json(status, RuleJson.of(rule)).with("ETag", rule.etag());
   }
 
-  static ManagedRule require(ManagedRules rules, String id) {
+  public static ManagedRule require(ManagedRules rules, String id) {
     return rules
         .find(id)
         .orElseThrow(
@@ -63,7 +63,7 @@ final class RuleRoutes {
   }
 
   /** Returns the present rule, also if another node has just changed it. */
-  static ManagedRule requireChangeable(ManagedRules rules, String id) {
+  public static ManagedRule requireChangeable(ManagedRules rules, String id) {
     rules.follow();
     ManagedRule rule = require(rules, id);
     if (rule.source() == ManagedRule.Source.FILE) {

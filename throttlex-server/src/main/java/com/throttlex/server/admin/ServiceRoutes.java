@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** The routes of health, metrics and the OpenAPI document. */
-final class ServiceRoutes {
+public final class ServiceRoutes {
   private static final String DOCUMENT = "openapi.yaml";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -25,7 +25,7 @@ final class ServiceRoutes {
     return AdminAnswer.json(up ? 200 : 503, json(components));
   }
 
-  static JsonObject json(List<ComponentHealth> components) {
+  public static JsonObject json(List<ComponentHealth> components) {
     JsonObject states = new JsonObject();
     for (ComponentHealth component : components) {
       JsonObject state = new JsonObject(component.details()).copy();

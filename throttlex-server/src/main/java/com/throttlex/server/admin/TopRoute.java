@@ -5,7 +5,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 
 /** Shows the keys with the most requests and the most denials. */
-final class TopRoute {
+public final class TopRoute {
   private static final int MOST = 100;
   private static final int USUAL = 10;
 
@@ -24,7 +24,7 @@ final class TopRoute {
             .put("mostDenied", json(report.mostDenied())));
   }
 
-  static JsonArray json(List<TopKey> keys) {
+  public static JsonArray json(List<TopKey> keys) {
     JsonArray all = new JsonArray();
     for (TopKey key : keys) {
       all.add(

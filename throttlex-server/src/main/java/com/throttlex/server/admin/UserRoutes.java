@@ -59,15 +59,22 @@ final class UserRoutes {
     return known ? tier : tiers.get(0);
   }
 
-  /** Returns the rules that count by user and can match this user. */
+  /** Returns the rules that count by user and can match this user, and those for this user. */
   private static List<Rule> rulesFor(String user, RuleBook book) {
     List<Rule> rules = new ArrayList<>(book.rules());
     if (book.fallback() instanceof Fallback.Default byDefault) {
       rules.add(byDefault.rule());
     }
     KeyPart part = KeyPart.of(KeyPart.Kind.USER);
-    rules.removeIf(rule -> !rule.key().contains(part) || !names(rule.match().users(), user));
+    rules.removeIf(
+        rule ->
+            !isFor(user, rule)
+                && !(rule.key().contains(part) && names(rule.match().users(), user)));
     return rules;
+  }
+
+  private static boolean isFor(String user, Rule rule) {
+    return rule.match().users().contains(user) || rule.match().subjects().names().contains(user);
   }
 
   private static boolean names(Set<String> users, String user) {
@@ -86,7 +93,7 @@ final class UserRoutes {
             .put("source", "tier");
     for (StoredOverride override : overrides) {
       if (override.rule().equals(rule.id()) && ManagedUsers.isFor(override, limits)) {
-        json.put("source", "override").put("expiresAt", override.expiresAt().toString());
+        json.put("source", "override").put("expiresAt", OverrideRoutes.end(override));
       }
     }
     return json;
@@ -104,16 +111,32 @@ final class UserRoutes {
 
   AdminAnswer putTier(AdminCall call) {
     String user = user(call);
-    JsonMembers fields = new JsonMembers(call.json(), "tier");
+    JsonMembers fields = new JsonMembers(call.json(), "tier", CustomLimits.MEMBER);
     String expected = "one of " + throttlex.rules().tiers();
     String tier = fields.text("tier", expected);
+    CustomLimits custom = CustomLimits.read(fields, users);
     fields.finish(ProblemException::unprocessable);
     try {
-      users.tier(user, tier, call.change());
+      users.tier(user, tier, custom.overrides(user, call), custom.removed(), call.change());
     } catch (IllegalArgumentException e) {
       throw ProblemException.of(422, List.of(String.valueOf(e.getMessage())));
     }
-    return AdminAnswer.ok(new JsonObject().put("user", user).put("tier", tier));
+    return AdminAnswer.ok(
+        new JsonObject()
+            .put("user", user)
+            .put("tier", tier)
+            .put(CustomLimits.MEMBER, custom(user, call)));
+  }
+
+  /** Returns the overrides of a user that stay until they are removed, by rule. */
+  private JsonObject custom(String user, AdminCall call) {
+    JsonObject custom = new JsonObject();
+    for (StoredOverride override : users.overrides(user, call.now())) {
+      if (!override.expires()) {
+        custom.put(override.rule(), new JsonArray(override.limits()));
+      }
+    }
+    return custom;
   }
 
   AdminAnswer removeTier(AdminCall call) {

@@ -48,23 +48,6 @@ public record Settings(
     headers = List.copyOf(headers);
   }
 
-  /** Returns these settings with that rule file. */
-  public Settings withRules(Path file) {
-    return new Settings(
-        server,
-        dataDir,
-        store,
-        database,
-        file,
-        admin,
-        identity,
-        headers,
-        tracing,
-        maxKeys,
-        log,
-        prometheus);
-  }
-
   /** Returns the settings without the URLs of store and database, which may contain a password. */
   @Override
   public String toString() {

@@ -14,11 +14,13 @@ import java.util.concurrent.CompletionStage;
 final class BatchDoor {
   private static final int MOST_CHECKS = 1000;
 
+  private final HttpDoor.Parts parts;
   private final ThrottleX throttlex;
   private final Overflow overflow;
   private final int ipv6Prefix;
 
   BatchDoor(HttpDoor.Parts parts, Overflow overflow) {
+    this.parts = parts;
     throttlex = parts.throttlex();
     ipv6Prefix = parts.ipv6Prefix();
     this.overflow = overflow;
@@ -104,7 +106,9 @@ final class BatchDoor {
   private CompletionStage<String> text(
       CheckBody asked, RequestContext context, Decision decision, RuleBook book) {
     return Overflow.takes(asked, context, decision, book)
-        ? overflow.offer(context).thenApply(ticket -> HttpAnswer.queuedText(decision, ticket))
-        : CompletableFuture.completedFuture(HttpAnswer.text(decision));
+        ? overflow
+            .offer(context)
+            .thenApply(ticket -> HttpAnswer.queuedText(decision, ticket, parts))
+        : CompletableFuture.completedFuture(HttpAnswer.text(decision, parts));
   }
 }

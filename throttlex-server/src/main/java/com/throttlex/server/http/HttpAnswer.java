@@ -36,7 +36,7 @@ final class HttpAnswer {
       HttpHeaders.createOptimized("X-RateLimit-Reservation");
 
   /** Headers that make clients retry; a queued request must not be retried. */
-  private static final List<String> RETRY = List.of("Retry-After", "X-RateLimit-Retry-After");
+  static final List<String> RETRY = List.of("Retry-After", "X-RateLimit-Retry-After");
 
   /** The names of headers that most answers have, in the form that is written fastest. */
   private static final Map<String, CharSequence> NAMES =
@@ -95,26 +95,28 @@ final class HttpAnswer {
     response.setStatusCode(202);
     limits(decision);
     RETRY.forEach(response.headers()::remove);
-    json(queuedText(decision, ticket));
+    json(queuedText(decision, ticket, parts));
   }
 
   /** Returns the text of a decision in a list. */
-  static String text(Decision decision) {
-    return decision.allowed() ? DecisionJson.body(decision) : DecisionJson.denial(decision);
+  static String text(Decision decision, HttpDoor.Parts parts) {
+    return decision.allowed()
+        ? DecisionJson.body(decision)
+        : DecisionJson.denial(decision, parts.denialKeys().apply(decision));
   }
 
   /** Returns the text of a decision whose request was queued, or could not be queued. */
-  static String queuedText(Decision decision, Optional<Ticket> ticket) {
+  static String queuedText(Decision decision, Optional<Ticket> ticket, HttpDoor.Parts parts) {
     return ticket
         .map(of -> DecisionJson.queued(decision, of.id(), of.deadline().getEpochSecond()))
-        .orElseGet(() -> text(decision));
+        .orElseGet(() -> text(decision, parts));
   }
 
   /** Denies with that status. */
   void denial(Decision decision, int status) {
     response.setStatusCode(status);
     limits(decision);
-    end(PROBLEM, DecisionJson.denial(decision));
+    end(PROBLEM, text(decision, parts));
   }
 
   /** Allows a request without a body in the answer. */

@@ -50,6 +50,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
    * @param access authenticates clients and administrators
    * @param queueTrail records changes of queued requests
    * @param serving false when the service is shutting down
+   * @param denialKeys returns the key that a denial names, or null
    */
   public record Parts(
       Vertx vertx,
@@ -65,7 +66,8 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
       boolean tokenRequired,
       AccessControl access,
       QueueTrail queueTrail,
-      BooleanSupplier serving) {
+      BooleanSupplier serving,
+      Function<Decision, @Nullable String> denialKeys) {
     /** Prepares the name of the header for fast lookups. */
     public Parts {
       apiKeyHeader = HttpHeaders.createOptimized(apiKeyHeader.toString());

@@ -68,6 +68,7 @@ final class Overflow {
 
   private static boolean looksAtSecrets(Rule rule) {
     return !rule.match().apiKeys().isEmpty()
+        || !rule.match().subjects().isEmpty()
         || rule.match().attributes().keySet().stream().anyMatch(SecretValue::isNamed)
         || rule.key().stream()
             .anyMatch(part -> part.isSecret() || part.kind() == KeyPart.Kind.HEADER);

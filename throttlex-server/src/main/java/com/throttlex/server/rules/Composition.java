@@ -6,6 +6,7 @@ import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rule.RuleProblem;
 import com.throttlex.rules.InvalidRuleFileException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -93,7 +94,9 @@ record Composition(
   /** Returns the composition with this rule in the database. */
   Composition with(Rule rule) {
     Map<String, ManagedRule> changed = new TreeMap<>(kept);
-    changed.put(rule.id(), new ManagedRule(rule, "", ManagedRule.Source.API, 0, null, null));
+    changed.put(
+        rule.id(),
+        new ManagedRule(rule, "", ManagedRule.Source.API, 0, null, Instant.EPOCH, Instant.EPOCH));
     return of(file, changed, unreadableBut(rule.id()));
   }
 

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param source where it is stored
  * @param version counts its changes; 0 for a rule of the file
  * @param actor who changed it last, or null for a rule of the file
- * @param changedAt when it was changed last, or null for a rule of the file
+ * @param changedAt when it was changed last; when the file was, for a rule of the file
+ * @param createdAt when it was created; when the file was changed last, for a rule of the file
  */
 public record ManagedRule(
     Rule rule,
@@ -25,7 +26,8 @@ public record ManagedRule(
     Source source,
     long version,
     @Nullable String actor,
-    @Nullable Instant changedAt) {
+    Instant changedAt,
+    Instant createdAt) {
 
   /** The place where a rule is stored. */
   public enum Source {
@@ -35,8 +37,8 @@ public record ManagedRule(
     API
   }
 
-  static ManagedRule ofFile(Rule rule) {
-    return new ManagedRule(rule, json(rule), Source.FILE, 0, null, null);
+  static ManagedRule ofFile(Rule rule, Instant fileTime) {
+    return new ManagedRule(rule, json(rule), Source.FILE, 0, null, fileTime, fileTime);
   }
 
   static ManagedRule of(StoredRule stored) {
@@ -45,7 +47,13 @@ public record ManagedRule(
 
   static ManagedRule of(StoredRule stored, Rule rule) {
     return new ManagedRule(
-        rule, json(rule), Source.API, stored.version(), stored.actor(), stored.changedAt());
+        rule,
+        json(rule),
+        Source.API,
+        stored.version(),
+        stored.actor(),
+        stored.changedAt(),
+        stored.createdAt());
   }
 
   static String json(Rule rule) {

@@ -12,6 +12,7 @@ import com.throttlex.rule.RuleProblem;
 import com.throttlex.rules.InvalidRuleFileException;
 import com.throttlex.rules.RuleFile;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -91,7 +92,8 @@ public final class ManagedRules {
   public List<ManagedRule> all() {
     Composition current = now;
     List<ManagedRule> all = new ArrayList<>();
-    current.file().rules().forEach(rule -> all.add(ManagedRule.ofFile(rule)));
+    Instant fileTime = file.modifiedAt();
+    current.file().rules().forEach(rule -> all.add(ManagedRule.ofFile(rule, fileTime)));
     current.kept().values().stream()
         .filter(rule -> current.file().rule(rule.rule().id()) == null)
         .forEach(all::add);

@@ -79,14 +79,44 @@ public final class ManagedUsers {
    *
    * @throws IllegalArgumentException when the rules have no such tier
    */
-  public synchronized void tier(String user, String tier, Change change) {
+  public void tier(String user, String tier, Change change) {
+    tier(user, tier, List.of(), List.of(), change);
+  }
+
+  /**
+   * Sets a user's tier and some overrides, and removes others, all or nothing.
+   *
+   * @param removed the rules of the overrides to remove
+   * @throws IllegalArgumentException when the rules have no such tier
+   */
+  public synchronized void tier(
+      String user,
+      String tier,
+      List<StoredOverride> overrides,
+      List<String> removed,
+      Change change) {
+    requireTier(tier);
+    List<@Nullable String> rules = new ArrayList<>(removed);
+    overrides.forEach(override -> rules.add(override.rule()));
+    rules.add(null);
+    List<Given> given = rules.stream().map(rule -> new Given(user, rule)).toList();
+    doubts.write(
+        given,
+        () -> {
+          database.users().put(user, tier, overrides, removed, change);
+          return given;
+        });
+    throttlex.tier(user, tier);
+    overrides.forEach(this::apply);
+    removed.forEach(rule -> throttlex.removeOverride(user, rule));
+    given.forEach(each -> changed.accept(user, each.rule()));
+  }
+
+  private void requireTier(String tier) {
     List<String> tiers = throttlex.rules().tiers();
     if (!tiers.contains(tier)) {
       throw new IllegalArgumentException("tier: " + tier + " (expected: one of " + tiers + ")");
     }
-    put(new Given(user, null), () -> database.users().putTier(user, tier, change));
-    throttlex.tier(user, tier);
-    changed.accept(user, null);
   }
 
   private void put(Given given, Runnable change) {

@@ -17,10 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Kubernetes does.
  */
 final class WatchedFile {
-  private static final String EMPTY = "version: 1\n";
-
   private final @Nullable Path path;
-  private @Nullable Object stamp;
+  private volatile @Nullable Object stamp;
 
   WatchedFile(@Nullable Path path) {
     this.path = path;
@@ -31,16 +29,21 @@ final class WatchedFile {
   }
 
   /**
-   * Reads the file; without a file, returns the book of an empty one.
+   * Reads the file; without a file, returns the tiers and the default rule of the sample.
    *
    * @throws com.throttlex.rules.InvalidRuleFileException when it is wrong or cannot be read
    */
   RuleBook read() {
     if (path == null) {
-      return RuleFile.parse(EMPTY, "no rule file");
+      return SampleRules.preamble();
     }
     stamp = stampNow(path);
     return RuleFile.read(path);
+  }
+
+  /** Returns when the file that was read last was changed; the epoch if there is none. */
+  Instant modifiedAt() {
+    return stamp instanceof Stamp known ? known.modified() : Instant.EPOCH;
   }
 
   /** Returns whether the file has changed since it was last read. */

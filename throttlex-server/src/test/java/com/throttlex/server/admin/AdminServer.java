@@ -11,11 +11,15 @@ import com.throttlex.rule.RuleBook;
 import com.throttlex.server.access.AccessLab;
 import com.throttlex.server.access.ClientAddress;
 import com.throttlex.server.access.CounterResets;
+import com.throttlex.server.compat.CheckDoor;
+import com.throttlex.server.compat.CompatRoutes;
+import com.throttlex.server.compat.Traffic;
 import com.throttlex.server.insight.HeavyKeys;
 import com.throttlex.server.rules.ManagedRules;
 import com.throttlex.server.rules.ManagedUsers;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.test.ManualClock;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -35,7 +39,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A real admin plane on a free port, with SQLite in a folder and time that is moved by hand. */
-final class AdminServer implements AutoCloseable {
+public final class AdminServer implements AutoCloseable {
   static final String RULES =
       """
       version: 1
@@ -51,17 +55,18 @@ final class AdminServer implements AutoCloseable {
           limits: 100/1m
       """;
 
-  static final String VIEWER = "viewer-token-0123456789";
-  static final String EDITOR = "editor-token-0123456789";
-  static final String ADMIN = "admin-token-0123456789";
+  public static final String VIEWER = "viewer-token-0123456789";
+  public static final String EDITOR = "editor-token-0123456789";
+  public static final String ADMIN = "admin-token-0123456789";
 
-  final ManualClock clock = new ManualClock();
-  final ThrottleX throttlex;
-  final Database database;
-  final ManagedRules rules;
+  public final ManualClock clock = new ManualClock();
+  public final ThrottleX throttlex;
+  public final Database database;
+  public final ManagedRules rules;
   final ManagedUsers users;
-  final AdminPlane plane;
-  final List<TopKey> topKeys = new ArrayList<>();
+  public final AdminPlane plane;
+  public final List<TopKey> topKeys = new ArrayList<>();
+  private final Traffic traffic = new Traffic(new SimpleMeterRegistry());
   private final HeavyKeys heavyKeys = new HeavyKeys(clock.nanos(), 1 << 20);
   volatile boolean storeUp = true;
   volatile boolean askedOnEventLoop;
@@ -69,13 +74,13 @@ final class AdminServer implements AutoCloseable {
   private final HttpClient client = HttpClient.newHttpClient();
   private final HttpServer server;
 
-  AdminServer(Path folder) {
+  public AdminServer(Path folder) {
     database = Database.open("jdbc:sqlite:" + folder.resolve("admin.db"));
     Path file = write(folder.resolve("rules.yml"), RULES);
     rules = ManagedRules.open(file, database, this::inForce);
     throttlex = ThrottleX.of(rules.book(), new MemoryStore(), clock, heavyKeys);
     users = ManagedUsers.open(database, throttlex, now());
-    plane = new AdminPlane(vertx, parts());
+    plane = plane(parts());
     HttpServerOptions asInTheService =
         new HttpServerOptions().setHandle100ContinueAutomatically(true);
     server =
@@ -85,6 +90,16 @@ final class AdminServer implements AutoCloseable {
   private void inForce(RuleBook book) {
     throttlex.rules(book);
     users.reapply(now());
+  }
+
+  /** The admin plane with the routes of all API styles, as in the service. */
+  private AdminPlane plane(AdminServices services) {
+    CheckDoor checks =
+        (headers, body) -> {
+          throw new IllegalStateException("expected: a test with the whole service");
+        };
+    return new AdminPlane(
+        vertx, services, own -> CompatRoutes.over(own, services, checks, traffic));
   }
 
   private AdminServices parts() {
@@ -127,6 +142,8 @@ final class AdminServer implements AutoCloseable {
         .user(json.getString("user"))
         .ip(json.getString("ip"))
         .apiKey(json.getString("apiKey"))
+        .endpoint(json.getString("endpoint"))
+        .cost(json.getLong("cost", 1L))
         .idempotencyKey(json.getString("idempotencyKey"))
         .reserve(json.getBoolean("reserve", false))
         .build();
@@ -153,16 +170,16 @@ final class AdminServer implements AutoCloseable {
     return "http://127.0.0.1:" + server.actualPort();
   }
 
-  HttpResponse<String> get(String path) {
+  public HttpResponse<String> get(String path) {
     return sendAs(ADMIN, "GET", path, "");
   }
 
-  HttpResponse<String> send(String method, String path, String body, String... headers) {
+  public HttpResponse<String> send(String method, String path, String body, String... headers) {
     return sendAs(ADMIN, method, path, body, headers);
   }
 
   /** Sends a request with that token, or with none if it is empty. */
-  HttpResponse<String> sendAs(
+  public HttpResponse<String> sendAs(
       String token, String method, String path, String body, String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(uri(path))
@@ -192,11 +209,11 @@ final class AdminServer implements AutoCloseable {
     }
   }
 
-  JsonObject json(String path) {
+  public JsonObject json(String path) {
     return new JsonObject(get(path).body());
   }
 
-  static String header(HttpResponse<?> response, String name) {
+  public static String header(HttpResponse<?> response, String name) {
     return response.headers().firstValue(name).orElse("");
   }
 

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A test with its own admin plane. */
-abstract class AdminTest {
-  @TempDir Path folder;
-  AdminServer server;
+public abstract class AdminTest {
+  @TempDir protected Path folder;
+  protected AdminServer server;
 
   @BeforeEach
   void start() {
@@ -32,13 +32,13 @@ abstract class AdminTest {
     server.close();
   }
 
-  static JsonObject json(HttpResponse<String> response, int status) {
+  protected static JsonObject json(HttpResponse<String> response, int status) {
     assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
     return new JsonObject(response.body());
   }
 
   /** The problem that answers, which has all members that problems have. */
-  static JsonObject problem(HttpResponse<String> response, int status) {
+  protected static JsonObject problem(HttpResponse<String> response, int status) {
     JsonObject problem = json(response, status);
     assertThat(AdminServer.header(response, "Content-Type")).isEqualTo("application/problem+json");
     assertThat(problem.fieldNames())
@@ -47,14 +47,14 @@ abstract class AdminTest {
     return problem;
   }
 
-  static List<String> problems(HttpResponse<String> response) {
+  protected static List<String> problems(HttpResponse<String> response) {
     return problem(response, 422).getJsonArray("problems").stream()
         .map(String.class::cast)
         .toList();
   }
 
   /** The actions in the audit trail, oldest first. */
-  List<String> audited() {
+  protected List<String> audited() {
     List<String> actions =
         new ArrayList<>(
             server.json("/api/v1/audit").getJsonArray("entries").stream()
@@ -66,7 +66,7 @@ abstract class AdminTest {
   }
 
   /** The statuses of calls that are all made at the same moment. */
-  static List<Integer> atOnce(int calls, IntFunction<HttpResponse<String>> call) {
+  protected static List<Integer> atOnce(int calls, IntFunction<HttpResponse<String>> call) {
     ExecutorService threads = Executors.newFixedThreadPool(calls);
     try {
       CountDownLatch start = new CountDownLatch(calls);

@@ -1,5 +1,6 @@
 package com.throttlex.server.http;
 
+import com.throttlex.Decision;
 import com.throttlex.SystemTime;
 import com.throttlex.ThrottleX;
 import com.throttlex.http.RateLimitHeaders;
@@ -50,7 +51,8 @@ final class DoorLab implements AutoCloseable {
                 false,
                 AccessLab.open(time),
                 (actor, action, service, count) -> {},
-                () -> true),
+                () -> true,
+                Decision::key),
             grpc -> {},
             new EnvoyLimits(throttlex, headers, 64, time));
     server =

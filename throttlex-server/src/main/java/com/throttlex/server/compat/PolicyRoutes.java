@@ -1,18 +1,23 @@
-package com.throttlex.server.admin;
+package com.throttlex.server.compat;
 
+import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.ShownText;
 import com.throttlex.rule.InvalidRulesException;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleProblem;
-import com.throttlex.server.rules.ManagedRule;
+import com.throttlex.server.admin.AdminAnswer;
+import com.throttlex.server.admin.AdminCall;
+import com.throttlex.server.admin.AdminServices;
+import com.throttlex.server.admin.PercentText;
+import com.throttlex.server.admin.ProblemException;
+import com.throttlex.server.admin.RuleRoutes;
 import com.throttlex.server.rules.ManagedRules;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The routes of policies: rules for one exact user, in the form of {@code /admin/policies}. */
+/** The routes of policies: rules for one key, in the form of {@code /admin/policies}. */
 final class PolicyRoutes {
   private final ManagedRules rules;
 
@@ -22,23 +27,8 @@ final class PolicyRoutes {
 
   AdminAnswer list(AdminCall call) {
     JsonArray policies = new JsonArray();
-    all(rules).forEach(policy -> policies.add(policy.json()));
+    Policies.of(rules.book()).forEach(policy -> policies.add(policy.json()));
     return AdminAnswer.text(AdminAnswer.JSON, policies.encode());
-  }
-
-  /** Returns all rules that are policies. */
-  static List<Policy> all(ManagedRules rules) {
-    return rules.all().stream()
-        .map(ManagedRule::rule)
-        .filter(rule -> rule.id().startsWith(PolicyId.PREFIX))
-        .flatMap(rule -> Stream.ofNullable(Policy.of(rule)))
-        .toList();
-  }
-
-  /** Returns the policy of a key, or null. */
-  static @Nullable Policy find(ManagedRules rules, String key) {
-    Rule rule = rules.find(PolicyId.of(key)).map(ManagedRule::rule).orElse(null);
-    return rule == null ? null : Policy.of(rule);
   }
 
   AdminAnswer read(AdminCall call) {
@@ -49,34 +39,44 @@ final class PolicyRoutes {
     Policy policy = PolicyBody.read(call.json(), null);
     rules.create(rule(policy), call.change());
     return AdminAnswer.json(201, policy.json())
-        .with("Location", "/admin/policies/" + PercentText.encode(policy.key()));
+        .with("Location", "/admin/policies/" + PercentText.encode(policy.key().text()));
   }
 
   AdminAnswer replace(AdminCall call) {
     JsonObject sent = call.json();
-    rules.follow();
-    String key = require(call.variable("key")).key();
-    RuleRoutes.requireChangeable(rules, PolicyId.of(key));
-    Policy policy = PolicyBody.read(sent, key);
+    Policy current = requireChangeable(call);
+    Policy policy = PolicyBody.read(sent, current.key());
     rules.update(rule(policy), null, call.change());
     return AdminAnswer.ok(policy.json());
   }
 
   AdminAnswer delete(AdminCall call) {
-    rules.follow();
-    String key = require(call.variable("key")).key();
-    RuleRoutes.requireChangeable(rules, PolicyId.of(key));
-    rules.delete(PolicyId.of(key), null, call.change());
+    rules.delete(requireChangeable(call).ruleId(), null, call.change());
     return AdminAnswer.empty(204);
   }
 
-  private Policy require(String key) {
-    Policy policy = find(rules, key);
+  private Policy requireChangeable(AdminCall call) {
+    rules.follow();
+    Policy policy = require(call.variable("key"));
+    RuleRoutes.requireChangeable(rules, policy.ruleId());
+    return policy;
+  }
+
+  private Policy require(String text) {
+    Policy policy = find(text);
     if (policy == null) {
       String expected = " (expected: the key of a policy)";
-      throw new ProblemException(404, "policy: " + ShownText.quoted(key) + expected);
+      throw new ProblemException(404, "policy: " + ShownText.quoted(text) + expected);
     }
     return policy;
+  }
+
+  private @Nullable Policy find(String text) {
+    try {
+      return Policies.find(rules.book(), PolicyKey.parse(text));
+    } catch (InvalidRequestException e) {
+      return null; // no policy can have this key
+    }
   }
 
   private static Rule rule(Policy policy) {

@@ -1,10 +1,10 @@
-package com.throttlex.server.admin;
+package com.throttlex.server.compat;
 
 import com.throttlex.algorithm.Period;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.request.InvalidRequestException;
-import com.throttlex.request.RequestContext;
 import com.throttlex.request.ShownText;
+import com.throttlex.server.admin.ProblemException;
 import com.throttlex.server.json.JsonMembers;
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +28,9 @@ final class PolicyBody {
    * @param path the key in the path, or null when the body alone has it
    * @throws ProblemException with 422 and every problem, if there are any
    */
-  static Policy read(JsonObject sent, @Nullable String path) {
+  static Policy read(JsonObject sent, @Nullable PolicyKey path) {
     PolicyBody body = new PolicyBody(sent);
-    String key = body.key(path);
+    PolicyKey key = body.key(path);
     Policy.Type type = body.type();
     boolean bucket = type == Policy.Type.TOKEN_BUCKET;
     long capacity = body.fields.number("capacity", 1, Rate.MAX_AMOUNT);
@@ -40,26 +40,24 @@ final class PolicyBody {
     return new Policy(key, type, capacity, bucket ? refillRate : 0, windowSeconds);
   }
 
-  private String key(@Nullable String path) {
-    String key = path != null && !fields.has("key") ? path : fields.text("key", "a user");
+  /** Returns the key; any key after a problem. */
+  private PolicyKey key(@Nullable PolicyKey path) {
+    if (path != null && !fields.has("key")) {
+      return path;
+    }
+    PolicyKey key = parsed(fields.text("key", "a user, an address, an API key, or parts"));
     if (path != null && !key.equals(path)) {
-      fields.wrong("key", ShownText.quoted(key), "that of the path, or none");
-    } else if (!key.isEmpty()) {
-      check(key);
+      fields.wrong("key", ShownText.quoted(key.text()), "that of the path, or none");
     }
     return key;
   }
 
-  private void check(String key) {
+  private PolicyKey parsed(String text) {
     try {
-      RequestContext.ofUser(key);
+      return text.isEmpty() ? PolicyKey.ofBare(text) : PolicyKey.parse(text);
     } catch (InvalidRequestException e) {
       e.problems().forEach(fields::wrong);
-    }
-    if (PolicyId.of(key).length() > PolicyId.LONGEST) {
-      int most = PolicyId.LONGEST - PolicyId.PREFIX.length();
-      String expected = "at most " + most + " letters, digits, dots and dashes; others count more";
-      fields.wrong("key", ShownText.quoted(key), expected);
+      return PolicyKey.ofBare(text);
     }
   }
 

@@ -1,0 +1,100 @@
+package com.throttlex.server.compat;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.distribution.CountAtBucket;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The decisions of this node: totals since the start, rates of the last minute, and latencies.
+ *
+ * <p>It takes a sample every second, and keeps those of one minute.
+ */
+public final class Traffic {
+  private static final int SAMPLES = 61;
+
+  private record Sample(double allowed, double denied) {}
+
+  private final MeterRegistry registry;
+  private final Deque<Sample> samples = new ArrayDeque<>();
+
+  /** Reads the decisions from the metrics of a registry. */
+  public Traffic(MeterRegistry registry) {
+    this.registry = registry;
+    samples.add(new Sample(0, 0));
+  }
+
+  /** Takes a sample; called every second. */
+  public synchronized void tick() {
+    samples.addLast(now());
+    if (samples.size() > SAMPLES) {
+      samples.removeFirst();
+    }
+  }
+
+  private Sample now() {
+    return new Sample(total("throttlex.allowed"), total("throttlex.blocked"));
+  }
+
+  private double total(String counter) {
+    return registry.find(counter).functionCounters().stream()
+        .mapToDouble(FunctionCounter::count)
+        .sum();
+  }
+
+  /** Returns the members {@code totals}, {@code rates} and {@code latency}. */
+  synchronized JsonObject json() {
+    Sample now = now();
+    return new JsonObject()
+        .put("totals", totals(now))
+        .put("rates", rates())
+        .put("latency", latency());
+  }
+
+  private JsonObject totals(Sample now) {
+    return new JsonObject()
+        .put("decisions", (long) (now.allowed + now.denied))
+        .put("allowed", (long) now.allowed)
+        .put("denied", (long) now.denied)
+        .put("shadowDenied", (long) total("throttlex.shadow.blocked"));
+  }
+
+  private JsonObject rates() {
+    int seconds = samples.size() - 1;
+    Sample first = samples.getFirst();
+    Sample last = samples.getLast();
+    double allowed = (last.allowed - first.allowed) / Math.max(1, seconds);
+    double denied = (last.denied - first.denied) / Math.max(1, seconds);
+    return new JsonObject()
+        .put("windowSeconds", seconds)
+        .put("decisionsPerSecond", allowed + denied)
+        .put("allowedPerSecond", allowed)
+        .put("deniedPerSecond", denied)
+        .put("deniedShare", denied == 0 ? 0.0 : denied / (allowed + denied));
+  }
+
+  private JsonObject latency() {
+    Timer timer = registry.find("throttlex.latency").timer();
+    JsonObject json = new JsonObject().put("count", timer == null ? 0 : timer.count());
+    CountAtBucket[] buckets =
+        timer == null ? new CountAtBucket[0] : timer.takeSnapshot().histogramCounts();
+    return json.put("p50Ms", percentile(buckets, 0.5))
+        .put("p95Ms", percentile(buckets, 0.95))
+        .put("p99Ms", percentile(buckets, 0.99));
+  }
+
+  /** Returns the upper bound of the bucket that the percentile is in; 0 without decisions. */
+  private static double percentile(CountAtBucket[] buckets, double part) {
+    double all = buckets.length == 0 ? 0 : buckets[buckets.length - 1].count();
+    for (CountAtBucket bucket : buckets) {
+      if (all > 0 && bucket.count() >= part * all) {
+        return bucket.bucket(TimeUnit.MILLISECONDS);
+      }
+    }
+    return 0;
+  }
+}

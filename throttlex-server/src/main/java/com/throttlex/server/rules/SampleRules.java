@@ -1,0 +1,58 @@
+package com.throttlex.server.rules;
+
+import com.throttlex.jdbc.Database;
+import com.throttlex.jdbc.RuleVersion;
+import com.throttlex.rule.Rule;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.rules.RuleFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The rules of a service that has no rule file. */
+public final class SampleRules {
+  private static final Logger LOG = LoggerFactory.getLogger(SampleRules.class);
+  private static final String RESOURCE = "sample-rules.yml";
+  private static final String ACTOR = "sample";
+
+  private SampleRules() {}
+
+  /** Returns a book with the tiers and the default rule of the sample, and no other rule. */
+  static RuleBook preamble() {
+    return RuleBook.of(book().preamble(), List.of());
+  }
+
+  private static RuleBook book() {
+    try (InputStream sample = SampleRules.class.getResourceAsStream(RESOURCE)) {
+      if (sample == null) {
+        throw new IllegalStateException(RESOURCE + ": missing (expected: a resource)");
+      }
+      return RuleFile.parse(new String(sample.readAllBytes(), StandardCharsets.UTF_8), RESOURCE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Writes the sample rules to a database that never had a rule, all or none. So a rule that was
+   * deleted does not come back.
+   */
+  public static void writeTo(Database database, Instant now) {
+    if (database.rules().revision() > 0 || !database.rules().latest().isEmpty()) {
+      return;
+    }
+    List<RuleVersion> created = book().rules().stream().map(rule -> created(rule, now)).toList();
+    database.rules().adopt(created, SharedRules.ORDER);
+    LOG.info("database: {} sample rules written, because it had no rule", created.size());
+  }
+
+  private static RuleVersion created(Rule rule, Instant now) {
+    return new RuleVersion(
+        rule.id(), 1, RuleVersion.Action.CREATED, ACTOR, now, ManagedRule.json(rule), null);
+  }
+}
