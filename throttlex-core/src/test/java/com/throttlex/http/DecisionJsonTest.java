@@ -39,6 +39,15 @@ class DecisionJsonTest {
   }
 
   @Test
+  void body_ofALeakyBucket_hasTheQueuePosition() {
+    Scene scene = Scene.of(rule("paced", "10/1s").algorithm(Algorithm.LEAKY_BUCKET));
+    scene.check(2);
+    assertThat(DecisionJson.body(scene.check(1)))
+        .contains(",\"degraded\":false,\"queue_position\":3,\"limits\":[");
+    assertThat(DecisionJson.body(scene.check(9))).doesNotContain("queue_position");
+  }
+
+  @Test
   void body_withAReservation_namesIt() {
     Scene scene = Scene.of(rule("slots", "2/30s").algorithm(Algorithm.CONCURRENCY));
     Decision decision = scene.check(1);

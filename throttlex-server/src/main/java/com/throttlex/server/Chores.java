@@ -1,6 +1,6 @@
 package com.throttlex.server;
 
-import com.throttlex.server.compat.Traffic;
+import com.throttlex.server.compat.TrafficMetrics;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +16,7 @@ final class Chores implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 10;
 
   private final Engine engine;
-  private final Traffic traffic;
+  private final TrafficMetrics traffic;
   private final ScheduledExecutorService threads =
       Executors.newScheduledThreadPool(
           2,
@@ -26,7 +26,7 @@ final class Chores implements AutoCloseable {
             return made;
           });
 
-  Chores(Engine engine, Traffic traffic) {
+  Chores(Engine engine, TrafficMetrics traffic) {
     this.engine = engine;
     this.traffic = traffic;
   }

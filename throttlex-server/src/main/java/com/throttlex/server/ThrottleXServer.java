@@ -18,7 +18,7 @@ import com.throttlex.server.compat.CheckDoor;
 import com.throttlex.server.compat.CompatRoutes;
 import com.throttlex.server.compat.DenialKeys;
 import com.throttlex.server.compat.PolicyGauges;
-import com.throttlex.server.compat.Traffic;
+import com.throttlex.server.compat.TrafficMetrics;
 import com.throttlex.server.config.Settings;
 import com.throttlex.server.config.Version;
 import com.throttlex.server.envoy.EnvoyLimits;
@@ -65,7 +65,7 @@ public final class ThrottleXServer implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Engine engine;
-  private final Traffic traffic = new Traffic(registry);
+  private final TrafficMetrics traffic = new TrafficMetrics(registry);
   private final PolicyGauges policyGauges;
   private final Chores chores;
   private final AccessControl access;

@@ -121,11 +121,9 @@ final class UserRoutes {
     } catch (IllegalArgumentException e) {
       throw ProblemException.of(422, List.of(String.valueOf(e.getMessage())));
     }
-    return AdminAnswer.ok(
-        new JsonObject()
-            .put("user", user)
-            .put("tier", tier)
-            .put(CustomLimits.MEMBER, custom(user, call)));
+    JsonObject answer = new JsonObject().put("user", user).put("tier", tier);
+    JsonObject kept = custom(user, call);
+    return AdminAnswer.ok(kept.isEmpty() ? answer : answer.put(CustomLimits.MEMBER, kept));
   }
 
   /** Returns the overrides of a user that stay until they are removed, by rule. */

@@ -24,7 +24,7 @@ public final class CompatRoutes {
 
   /** Returns the given routes, which also speak other styles, and the routes of those styles. */
   public static List<Route> over(
-      List<Route> own, AdminServices parts, CheckDoor checks, Traffic traffic) {
+      List<Route> own, AdminServices parts, CheckDoor checks, TrafficMetrics traffic) {
     CompatRoutes table = new CompatRoutes(parts);
     table.flatRules(own);
     table.admin(new StatusRoutes(parts), new PolicyRoutes(parts));
@@ -53,9 +53,12 @@ public final class CompatRoutes {
     routes.add(Route.write(EDITOR, "DELETE", "/admin/policies/{key}", policies::delete));
   }
 
-  /** Checks are frequent and no changes, so they do not count against the administrator. */
+  /**
+   * Checks are frequent, so they do not count against the administrator, and are not logged. They
+   * charge counters, so a viewer may not send them.
+   */
   private void throttle(ThrottleRoutes throttle) {
-    routes.add(new Route("POST", "/throttle/check", VIEWER, false, false, throttle::check));
+    routes.add(new Route("POST", "/throttle/check", EDITOR, false, false, throttle::check));
     routes.add(Route.read(VIEWER, "/throttle/rules", handler("GET", RULES)));
     routes.add(
         Route.write(

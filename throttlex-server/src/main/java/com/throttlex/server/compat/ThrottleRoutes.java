@@ -18,10 +18,10 @@ final class ThrottleRoutes {
 
   private final AdminServices parts;
   private final CheckDoor checks;
-  private final Traffic traffic;
+  private final TrafficMetrics traffic;
   private final StatusRoutes status;
 
-  ThrottleRoutes(AdminServices parts, CheckDoor checks, Traffic traffic) {
+  ThrottleRoutes(AdminServices parts, CheckDoor checks, TrafficMetrics traffic) {
     this.parts = parts;
     this.checks = checks;
     this.traffic = traffic;

@@ -2,6 +2,7 @@ package com.throttlex.server.admin;
 
 import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
+import com.throttlex.http.DecisionJson;
 import com.throttlex.jdbc.Database;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.Networks;
@@ -13,7 +14,8 @@ import com.throttlex.server.access.ClientAddress;
 import com.throttlex.server.access.CounterResets;
 import com.throttlex.server.compat.CheckDoor;
 import com.throttlex.server.compat.CompatRoutes;
-import com.throttlex.server.compat.Traffic;
+import com.throttlex.server.compat.TrafficMetrics;
+import com.throttlex.server.http.HttpDoor;
 import com.throttlex.server.insight.HeavyKeys;
 import com.throttlex.server.rules.ManagedRules;
 import com.throttlex.server.rules.ManagedUsers;
@@ -66,7 +68,7 @@ public final class AdminServer implements AutoCloseable {
   final ManagedUsers users;
   public final AdminPlane plane;
   public final List<TopKey> topKeys = new ArrayList<>();
-  private final Traffic traffic = new Traffic(new SimpleMeterRegistry());
+  private final TrafficMetrics traffic = new TrafficMetrics(new SimpleMeterRegistry());
   private final HeavyKeys heavyKeys = new HeavyKeys(clock.nanos(), 1 << 20);
   volatile boolean storeUp = true;
   volatile boolean askedOnEventLoop;
@@ -95,9 +97,10 @@ public final class AdminServer implements AutoCloseable {
   /** The admin plane with the routes of all API styles, as in the service. */
   private AdminPlane plane(AdminServices services) {
     CheckDoor checks =
-        (headers, body) -> {
-          throw new IllegalStateException("expected: a test with the whole service");
-        };
+        (headers, body) ->
+            AdminAnswer.ok(
+                new JsonObject(
+                    DecisionJson.body(throttlex.check(HttpDoor.reader(64).apply(body)))));
     return new AdminPlane(
         vertx, services, own -> CompatRoutes.over(own, services, checks, traffic));
   }

@@ -119,7 +119,7 @@ class UserRoutesTest extends AdminTest {
         .anyMatch(problem -> problem.startsWith("rule: "))
         .anyMatch(problem -> problem.startsWith("limits: "))
         .anyMatch(problem -> problem.startsWith("expiresAt: "));
-    assertThat(problems(server.send("POST", OVERRIDE, "{}"))).hasSize(3);
+    assertThat(problems(server.send("POST", OVERRIDE, "{}"))).hasSize(2);
     assertThat(limits().getJsonArray("overrides")).isEmpty();
   }
 

@@ -149,6 +149,23 @@ class PolicyRoutesTest extends AdminTest {
   }
 
   @Test
+  void policyOfAnEarlierRelease_isShownForItsUser_andAppliesToAllAfterAPut() {
+    String earlier =
+        """
+        {"id":"policy-old","match":{"users":["old"]},"key":["user"],
+         "limits":{"amount":600,"period":"1m","burst":100}}""";
+    json(server.send("POST", "/api/v1/rules", earlier), 201);
+    use("old", 2);
+
+    JsonObject read = json(server.get("/admin/policies/old"), 200);
+    assertThat(read.getLong("refillRate")).isEqualTo(10);
+    assertThat(server.json("/admin/metrics/old").getLong("windowRequestCount")).isEqualTo(2);
+    json(server.send("PUT", "/admin/policies/old", read.encode()), 200);
+    server.throttlex.check(RequestContext.builder().apiKey("old").build());
+    assertThat(server.json("/admin/metrics/old").getLong("windowRequestCount")).isEqualTo(1);
+  }
+
+  @Test
   void metrics_ofAKeyOfARule_areShown() {
     use("u", 5);
 

@@ -35,7 +35,7 @@ class IntegrationsPageTest {
 
   @BeforeEach
   void start() throws Exception {
-    try (InputStream sample = ThrottleXServer.class.getResourceAsStream("sample-rules.yml")) {
+    try (InputStream sample = ThrottleXServer.class.getResourceAsStream("rules/sample-rules.yml")) {
       server = Recipes.serving(folder, new String(sample.readAllBytes(), StandardCharsets.UTF_8));
     }
   }

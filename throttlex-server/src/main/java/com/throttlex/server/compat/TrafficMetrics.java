@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>It takes a sample every second, and keeps those of one minute.
  */
-public final class Traffic {
+public final class TrafficMetrics {
   private static final int SAMPLES = 61;
 
   private record Sample(double allowed, double denied) {}
@@ -23,7 +23,7 @@ public final class Traffic {
   private final Deque<Sample> samples = new ArrayDeque<>();
 
   /** Reads the decisions from the metrics of a registry. */
-  public Traffic(MeterRegistry registry) {
+  public TrafficMetrics(MeterRegistry registry) {
     this.registry = registry;
     samples.add(new Sample(0, 0));
   }
