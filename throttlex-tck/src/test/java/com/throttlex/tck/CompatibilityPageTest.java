@@ -32,6 +32,7 @@ class CompatibilityPageTest {
           "throttlex_blocked_total",
           "throttlex_latency_ms",
           "throttlex_latency_seconds",
+          "queue_position",
           "retry_after");
 
   private final SourceTree sources = SourceTree.find();

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The quota service: its six algorithms and its state machine, with counters in Redis. The tests
- * follow the sections of its document; {@link QuotaApiTest} has the earlier ones.
+ * follow the sections of its document; {@link QuotaApiTest} has the first ones.
  */
 class QuotaAlgorithmsTest {
   private static final String RULES =
@@ -81,8 +81,9 @@ class QuotaAlgorithmsTest {
 
   @Test
   void leakyBucket_thatIsFull_overflowsUntilASlotLeaks() {
-    for (int i = 0; i < 3; i++) {
-      json(service.check(check("full", "/lb", 1)), 200);
+    for (int i = 1; i <= 3; i++) {
+      JsonObject entered = json(service.check(check("full", "/lb", 1)), 200);
+      assertThat(entered.getLong("queue_position")).isEqualTo(i);
     }
     Reply overflow = denied(service, check("full", "/lb", 1));
 

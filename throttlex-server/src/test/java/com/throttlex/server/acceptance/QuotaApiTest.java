@@ -8,7 +8,6 @@ import com.throttlex.server.RunningServer;
 import com.throttlex.server.RunningServer.Reply;
 import com.throttlex.tck.servers.RedisServer;
 import io.grpc.StatusRuntimeException;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,8 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The quota service: its data model and its gRPC and REST API, with counters in Redis. The tests
- * follow the sections of its document; {@link QuotaAlgorithmsTest} has the later ones.
+ * The quota service: its keys, its gRPC API and idempotency, with counters in Redis. The tests
+ * follow the sections of its document; {@link QuotaRulesTest} and {@link QuotaAlgorithmsTest} have
+ * the others.
  */
 class QuotaApiTest {
   private static final String RULES =
@@ -55,10 +55,6 @@ class QuotaApiTest {
     grpc.close();
     service.close();
     redis.close();
-  }
-
-  private static JsonObject admin(int status, String method, String path, String body) {
-    return json(service.admin(method, path, body), status);
   }
 
   // Data model: keys
@@ -162,45 +158,6 @@ class QuotaApiTest {
         .isEqualTo("10");
   }
 
-  // API: users
-
-  @Test
-  void user_hasEffectiveLimitsATierAndOverrides() {
-    String path = "/api/v1/users/12345/";
-    String rule =
-        """
-        {"id":"tiers","match":{"endpoint":"/tiers"},"key":["user"],\
-        "limits":{"free":"10/1d","premium":"100/1d"}}""";
-    admin(201, "POST", "/api/v1/rules", rule);
-    assertThat(limit()).isEqualTo(10);
-
-    admin(200, "PUT", path + "tier", "{\"tier\":\"premium\"}");
-    assertThat(limit()).isEqualTo(100);
-    admin(
-        201,
-        "POST",
-        path + "override",
-        "{\"rule\":\"tiers\",\"limits\":\"500/1d\",\"expiresAt\":4102444800}");
-    assertThat(limit()).isEqualTo(500);
-
-    JsonObject limits = admin(200, "GET", path + "limits", "");
-    assertThat(limits.getString("tier")).isEqualTo("premium");
-    assertThat(limits.getJsonArray("overrides")).hasSize(1);
-    assertThat(limits.getJsonArray("limits"))
-        .anySatisfy(
-            each -> {
-              JsonObject shown = (JsonObject) each;
-              assertThat(shown.getString("rule")).isEqualTo("tiers");
-              assertThat(shown.getJsonArray("limits")).isEqualTo(new JsonArray().add("500/1d"));
-            });
-  }
-
-  private static long limit() {
-    String check =
-        "{\"identifier\":\"12345\",\"dimension\":\"USER\",\"endpoint\":\"/tiers\",\"cost\":0}";
-    return json(service.check(check), 200).getLong("limit");
-  }
-
   // Idempotency
 
   @Test
@@ -221,42 +178,5 @@ class QuotaApiTest {
     // A denial is not stored: a client that waited may send the same request again.
     json(service.check(check, "X-Idempotency-Key", "denied"), 429);
     assertThat(keys.matching("rl-again:[{]repeats[}]*")).hasSize(2);
-  }
-
-  // Limits on ourselves
-
-  @Test
-  void writes_ofOneAdmin_areLimitedToAHundredAMinute() throws IOException {
-    Path other = java.nio.file.Files.createDirectory(folder.resolve("busy"));
-    try (RunningServer busy = RunningServer.start(other, RULES)) {
-      for (int i = 0; i < 100; i++) {
-        busy.admin("DELETE", "/api/v1/rules/none", "");
-      }
-
-      Reply denial = busy.admin("DELETE", "/api/v1/rules/none", "");
-
-      assertThat(denial.status()).isEqualTo(429);
-      assertThat(denial.header("X-RateLimit-Limit")).isEqualTo("100");
-      Reply read = busy.admin("GET", "/api/v1/rules", "");
-      assertThat(read.status()).isEqualTo(200);
-    }
-  }
-
-  // Versions
-
-  @Test
-  void version_isInThePathAndNotDeprecated() {
-    Reply rules = service.admin("GET", "/api/v1/rules", "");
-
-    assertThat(rules.status()).isEqualTo(200);
-    assertThat(rules.headers().map()).doesNotContainKeys("deprecation", "sunset");
-  }
-
-  // Retention
-
-  @Test
-  void auditAndUsage_areKept() {
-    assertThat(admin(200, "GET", "/api/v1/audit", "").containsKey("entries")).isTrue();
-    assertThat(service.admin("GET", "/api/v1/usage?rule=min", "").status()).isEqualTo(200);
   }
 }

@@ -189,6 +189,7 @@ class ServiceLimiterTest {
     JsonObject body = denial.json();
     // `error` is "Too Many Requests", as another document has it; the words are in `message`.
     assertThat(body.getString("error")).isEqualTo("Too Many Requests");
+    assertThat(body.getString("message")).startsWith("Rate limit exceeded for key: ");
     assertThat(body.getLong("retry_after")).isBetween(1L, 60L);
     assertThat(denial.header("X-RateLimit-Limit")).isEqualTo("100");
     assertThat(denial.header("X-RateLimit-Remaining")).isEqualTo("0");

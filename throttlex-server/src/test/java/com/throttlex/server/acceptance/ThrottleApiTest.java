@@ -121,7 +121,49 @@ class ThrottleApiTest {
         .isEqualTo(30);
   }
 
-  // API: headers
+  // API
+
+  @Test
+  void check_onTheAdminPort_usesTheCountersOfTheDataPort() {
+    String check = user("both-ports", "/window");
+
+    JsonObject first = json(service.admin("POST", "/throttle/check", check), 200);
+    JsonObject second = json(throttle(check), 200);
+
+    assertThat(first.getLong("remaining")).isEqualTo(4);
+    assertThat(second.getLong("remaining")).isEqualTo(3);
+  }
+
+  @Test
+  void rule_thatIsPut_isCreatedListedAndChanged() {
+    String rule =
+        """
+        {"match":{"endpoint":"/put"},"key":["user"],"limits":"2/1d"}""";
+
+    json(service.admin("PUT", "/throttle/rules/put-rule", rule), 201);
+    assertThat(json(throttle(user("p", "/put")), 200).getLong("limit")).isEqualTo(2);
+    json(service.admin("PUT", "/throttle/rules/put-rule", rule.replace("2/1d", "3/1d")), 200);
+    assertThat(json(throttle(user("p", "/put")), 200).getLong("limit")).isEqualTo(3);
+
+    JsonArray rules = json(service.admin("GET", "/throttle/rules", ""), 200).getJsonArray("rules");
+    assertThat(rules).anyMatch(each -> ((JsonObject) each).getString("id").equals("put-rule"));
+  }
+
+  @Test
+  void metrics_haveTotalsRatesLatencyHealthAndTopKeys() {
+    throttle(user("measured", "/window"));
+    denied(service, user("measured", "/window"));
+
+    JsonObject metrics = json(service.admin("GET", "/throttle/metrics", ""), 200);
+
+    assertThat(metrics.getJsonObject("totals").getLong("allowed")).isPositive();
+    assertThat(metrics.getJsonObject("totals").getLong("denied")).isPositive();
+    assertThat(metrics.getJsonObject("rates").fieldNames())
+        .contains("allowedPerSecond", "deniedPerSecond");
+    assertThat(metrics.getJsonObject("latency").getDouble("p99Ms")).isPositive();
+    assertThat(metrics.getJsonObject("health").getString("status")).isEqualTo("UP");
+    assertThat(metrics.getJsonObject("topKeys").getJsonArray("mostDenied")).isNotEmpty();
+  }
 
   @Test
   void answer_forAGateway_hasTheHeadersOfTheDocument() {

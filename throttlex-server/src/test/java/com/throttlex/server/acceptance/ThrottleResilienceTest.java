@@ -17,6 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The throttling system: its deep dives into failures (4) and into limits that follow health (5),
@@ -26,6 +28,7 @@ class ThrottleResilienceTest {
   private static final String RULES =
       """
       version: 1
+      tiers: [free, premium]
       default-rule: none
       adaptive:
         thresholds: {critical: 0.2, warning: 0.5, normal: 0.8}
@@ -38,6 +41,7 @@ class ThrottleResilienceTest {
         - {id: local, match: {endpoint: /local}, key: [user], limits: 20/1d, algorithm: fixed-window}
         - {id: open, match: {endpoint: /open}, key: [user], limits: 1/1d, on-store-failure: allow}
         - {id: closed, match: {endpoint: /closed}, key: [user], limits: 20/1d, on-store-failure: deny}
+        - {id: protected, match: {endpoint: /protected}, key: [user], limits: 10/1d, algorithm: fixed-window, shares: {normal: {free: 60, premium: 80}}, on-exceed: shed}
         - {id: user-api, match: {services: [user-api]}, key: [global], limits: 1000/1s, adaptive: {min: 100, max: 2000}}
         - {id: held-api, match: {services: [held-api]}, key: [global], limits: 1000/1s, adaptive: {min: 100, max: 2000}}
       """;
@@ -192,6 +196,14 @@ class ThrottleResilienceTest {
     JsonObject sources =
         json(service.admin("GET", "/api/v1/adaptive", ""), 200).getJsonObject("sources");
     return sources.getJsonObject(source, new JsonObject()).getDouble("health", 1.0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"free, 6", "premium, 8"})
+  void user_ofAPremiumTier_isProtectedLonger(String tier, int admitted) {
+    String check = user(tier, "/protected").replace("}", ",\"tier\":\"" + tier + "\"}");
+
+    assertThat(admitted(List.of(service), 12, check)).isEqualTo(admitted);
   }
 
   @Test
