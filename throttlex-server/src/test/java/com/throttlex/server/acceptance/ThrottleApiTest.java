@@ -275,16 +275,6 @@ class ThrottleApiTest {
   }
 
   @Test
-  void checks_thatComeTogether_shareScriptCalls() {
-    RedisKeys keys = new RedisKeys(redis);
-    long before = keys.calls("evalsha");
-
-    admitted(List.of(service), 500, user("together", "/quota").replace("}", ",\"cost\":0}"));
-
-    assertThat(keys.calls("evalsha") - before).isLessThan(500);
-  }
-
-  @Test
   void denial_repeated_comesFromTheLocalCache() {
     RedisKeys keys = new RedisKeys(redis);
     denied(service, user("cached", "/window"));
