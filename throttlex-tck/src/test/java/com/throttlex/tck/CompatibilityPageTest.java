@@ -33,7 +33,8 @@ class CompatibilityPageTest {
           "throttlex_latency_ms",
           "throttlex_latency_seconds",
           "queue_position",
-          "retry_after");
+          "retry_after",
+          "rule_id");
 
   private final SourceTree sources = SourceTree.find();
   private final String page = sources.text(Path.of("docs", "COMPATIBILITY.md"));

@@ -152,7 +152,7 @@ class QuotaRulesTest {
     assertThat(json(service.check(check), 200).getLong("limit")).isEqualTo(9);
     JsonObject limits = admin(200, "GET", path + "limits", "");
     assertThat(limits.getString("tier")).isEqualTo("premium");
-    admin(200, "PUT", path + "tier", "{\"tier\":\"premium\",\"custom_limits\":{}}");
+    admin(200, "PUT", path + "tier", "{\"tier\":\"premium\",\"custom_limits\":{\"again\":null}}");
 
     assertThat(json(service.check(check), 200).getLong("limit")).isEqualTo(2);
   }
