@@ -33,8 +33,7 @@ class CompatibilityPageTest {
           "throttlex_latency_ms",
           "throttlex_latency_seconds",
           "queue_position",
-          "retry_after",
-          "rule_id");
+          "retry_after");
 
   private final SourceTree sources = SourceTree.find();
   private final String page = sources.text(Path.of("docs", "COMPATIBILITY.md"));

@@ -111,13 +111,13 @@ class PolicyApiTest {
     create(
         """
         {"key":"bucket","type":"TOKEN_BUCKET","capacity":3,"refillRate":1,"windowSeconds":60}""");
-    json(service.check("{\"user\":\"bucket\",\"cost\":3}"), 200);
-    Reply denial = service.check("{\"user\":\"bucket\",\"cost\":3}");
+    String all = "{\"user\":\"bucket\",\"cost\":3}";
+    json(service.check(all), 200);
+    Reply denial = service.check(all);
 
     assertThat(json(denial, 429).getLong("remaining")).isLessThan(3);
     assertThat(retryAfter(denial)).isBetween(1L, 3L);
-    Await.until(
-        "a full bucket", () -> service.check("{\"user\":\"bucket\",\"cost\":3}").status() == 200);
+    Await.until("a full bucket", () -> service.check(all).status() == 200);
   }
 
   @Test
