@@ -229,7 +229,6 @@ class PolicyApiTest {
   @Test
   void key_withoutAPolicy_hasTheDefaults() {
     JsonObject answer = json(service.check("{\"ip\":\"198.51.100.77\"}"), 200);
-
     assertThat(answer.getLong("limit")).isEqualTo(100);
     assertThat(answer.getString("algorithm")).isEqualTo("token-bucket");
   }
@@ -276,9 +275,8 @@ class PolicyApiTest {
         {"key":"bucket-race","type":"TOKEN_BUCKET","capacity":60,"refillRate":1,"windowSeconds":60}""");
 
     assertThat(admitted(List.of(service), 100, "{\"user\":\"parallel\"}")).isEqualTo(60);
-    assertThat(admitted(List.of(service), 100, "{\"user\":\"bucket-race\"}"))
-        .as("and one for each second of the test")
-        .isBetween(60L, 80L);
+    // And one for each second of the test.
+    assertThat(admitted(List.of(service), 100, "{\"user\":\"bucket-race\"}")).isBetween(60L, 80L);
   }
 
   // 8. Metrics
