@@ -263,9 +263,9 @@ final class Check implements DecisionListener.Verdicts {
     return List.copyOf(statuses);
   }
 
-  /** Returns an explanation of each rule of the book. */
-  List<Explanation.RuleExplanation> explain(RuleBook book) {
-    return book.reasons(request()).stream().map(this::explain).toList();
+  /** Returns an explanation of each rule that applies, and of the nearest others. */
+  List<Explanation.RuleExplanation> explain(RuleBook book, int misses) {
+    return book.reasons(request(), misses).stream().map(this::explain).toList();
   }
 
   private Explanation.RuleExplanation explain(Reason reason) {

@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
  * The rules that apply to a request and why, the state of each, and the decision that would follow.
  *
  * @param decision the decision that a check would get now
- * @param rules every rule of the book, in order, the default rule last
+ * @param rules the rules of the book, in order, the default rule last
+ * @param omitted how many rules that do not apply are left out
  */
-public record Explanation(Decision decision, List<RuleExplanation> rules) {
+public record Explanation(Decision decision, List<RuleExplanation> rules, int omitted) {
   /**
    * The part of an explanation about one rule.
    *

@@ -249,11 +249,22 @@ public final class ThrottleX implements Decider, AutoCloseable {
 
   /** Explains which rules apply and why, and which decision would follow; changes nothing. */
   public Explanation explain(RequestContext request) {
+    return explain(request, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Explains a request, as {@link #explain(RequestContext)} does, with a bounded answer.
+   *
+   * @param misses the largest number of rules that do not apply; those that come nearest are chosen
+   */
+  public Explanation explain(RequestContext request, int misses) {
     RuleBook book = rules;
     Check check = new Check();
     Charges charges = check.prepare(book, users, adapted, request, time.nanos());
     Verdicts verdicts = Answers.await(store.decide(charges.dryRun()));
-    return new Explanation(check.decide(verdicts, warnings), check.explain(book));
+    Decision decision = check.decide(verdicts, warnings);
+    List<Explanation.RuleExplanation> explained = check.explain(book, misses);
+    return new Explanation(decision, explained, book.all().size() - explained.size());
   }
 
   /**

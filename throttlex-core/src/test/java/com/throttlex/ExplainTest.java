@@ -16,6 +16,7 @@ import com.throttlex.rule.Mode;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rule.RuleBuilder;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -196,5 +197,60 @@ class ExplainTest {
     assertThat(explanation.rules().get(0).limits())
         .extracting(LimitStatus::allowed, LimitStatus::shadow)
         .containsExactly(tuple(false, true));
+  }
+
+  private static Rule at(String id, String endpoint, Set<String> methods, Mode mode) {
+    EndpointPattern pattern = EndpointPattern.parse(endpoint);
+    return perUser(id, "5/1m")
+        .match(new Match(pattern, methods, Set.of(), Map.of(), Set.of(), Set.of()))
+        .mode(mode)
+        .build();
+  }
+
+  @Test
+  void explain_withFewMisses_choosesTheNearestInTheOrderOfTheBook() {
+    List<Rule> rules = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      rules.add(at("far-" + i, "/far/" + i, Set.of(), Mode.ENFORCE));
+    }
+    rules.add(at("below", "/orders/below", Set.of(), Mode.ENFORCE));
+    rules.add(at("method", "/orders", Set.of("POST"), Mode.ENFORCE));
+    rules.add(at("off", "/orders", Set.of(), Mode.OFF));
+    rules.add(at("applies", "/orders", Set.of(), Mode.ENFORCE));
+    rules.add(perUser("newer", "9/1m").replaces("older").build());
+    rules.add(perUser("older", "5/1m").build());
+    Lab lab = new Lab(RuleBook.of(List.of(), Fallback.ALLOW, rules));
+
+    Explanation explained = lab.throttlex.explain(REQUEST.build(), 4);
+
+    assertThat(explained.rules())
+        .extracting(Explanation.RuleExplanation::rule, Explanation.RuleExplanation::applies)
+        .containsExactly(
+            tuple("below", false),
+            tuple("method", false),
+            tuple("off", false),
+            tuple("applies", true),
+            tuple("newer", true),
+            tuple("older", false));
+    assertThat(explained.omitted()).isEqualTo(100);
+    assertThat(lab.throttlex.explain(REQUEST.build(), 0).rules()).hasSize(2);
+    assertThat(lab.throttlex.explain(REQUEST.build(), 1).rules())
+        .extracting(Explanation.RuleExplanation::rule)
+        .containsExactly("applies", "newer", "older");
+    assertThat(lab.throttlex.explain(REQUEST.build()).omitted()).isZero();
+  }
+
+  @Test
+  void explain_withoutMisses_stillShowsTheDefaultRule() {
+    Rule other = perUser("default", "9/1m").build();
+    Rule rule = at("r", "/other", Set.of(), Mode.ENFORCE);
+    Lab lab = new Lab(RuleBook.of(List.of(), new Fallback.Default(other), List.of(rule)));
+
+    Explanation explained = lab.throttlex.explain(REQUEST.build(), 0);
+
+    assertThat(explained.rules())
+        .extracting(Explanation.RuleExplanation::why)
+        .containsExactly("no other rule applies");
+    assertThat(explained.omitted()).isEqualTo(1);
   }
 }

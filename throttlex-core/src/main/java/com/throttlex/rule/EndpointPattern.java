@@ -71,6 +71,17 @@ public final class EndpointPattern {
     return matches(segments, parts);
   }
 
+  /** Returns how many of the first segments a path has in common with the pattern. */
+  int sharedSegments(String path) {
+    String[] parts = path.substring(1).split("/", -1);
+    int shared = 0;
+    while (shared < Math.min(parts.length, segments.size())
+        && (segments.get(shared).equals(ONE) || segments.get(shared).equals(parts[shared]))) {
+      shared++;
+    }
+    return shared;
+  }
+
   private static boolean matches(List<String> pattern, List<String> path) {
     if (pattern.isEmpty()) {
       return path.isEmpty();

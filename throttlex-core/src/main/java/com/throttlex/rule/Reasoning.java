@@ -2,15 +2,39 @@ package com.throttlex.rule;
 
 import com.throttlex.key.SecretValue;
 import com.throttlex.request.RequestContext;
-import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Explains in words why rules apply to a request or do not. */
 final class Reasoning {
   private static final KeyPart API_KEY = KeyPart.of(KeyPart.Kind.API_KEY);
+  private static final String DEFAULT = "default";
+  private static final String MODE = "mode";
+  private static final String ENDPOINT_FIELD = "endpoint";
+  private static final String OTHERS_APPLY = "other rules apply";
+
+  /** The weight of the endpoint: more than that of any other condition. */
+  private static final int ENDPOINT = 100;
+
+  /** The conditions; a rule that fails a later one comes nearer to applying. */
+  private static final List<String> FARTHEST_FIRST =
+      List.of(
+          "users",
+          "ips",
+          "api-keys",
+          "services",
+          "attributes",
+          "priorities",
+          "tiers",
+          "methods",
+          "key",
+          "rollout");
 
   private final RuleBook book;
   private final Matching applied;
@@ -28,45 +52,99 @@ final class Reasoning {
     this.unreplaced = unreplaced;
   }
 
-  List<Reason> reasons() {
+  /**
+   * Returns the reasons of all rules that apply, of the default rule, and of the other rules that
+   * come nearest to applying; in the order of the book.
+   *
+   * @param misses the largest number of the others
+   */
+  List<Reason> reasons(int misses) {
     List<CompiledRule> rules = book.all();
-    rules.stream().filter(rule -> direct(rule).isEmpty()).forEach(unreplaced::add);
-    List<Reason> reasons = new ArrayList<>();
+    Map<CompiledRule, String> obstacles = new HashMap<>();
     for (CompiledRule rule : rules) {
-      reasons.add(reason(rule));
-    }
-    return reasons;
-  }
-
-  private Reason reason(CompiledRule rule) {
-    for (int i = 0; i < applied.size(); i++) {
-      if (applied.get(i) == rule) {
-        return new Reason(rule, true, isDefault(rule) ? "no other rule applies" : "it matches");
+      String obstacle = obstacle(rule);
+      if (obstacle == null) {
+        unreplaced.add(rule);
+      } else {
+        obstacles.put(rule, obstacle);
       }
     }
-    String direct = direct(rule);
-    CompiledRule replacement = unreplaced.replacement(rule);
-    if (!direct.isEmpty() || replacement == null) {
-      return new Reason(rule, false, direct.isEmpty() ? "other rules apply" : direct);
-    }
-    return new Reason(rule, false, "replaced by " + replacement.rule().id());
+    Set<CompiledRule> shown = nearest(rules, obstacles, misses);
+    return rules.stream()
+        .filter(rule -> applies(rule) || isDefault(rule) || shown.contains(rule))
+        .map(rule -> reason(rule, obstacles.get(rule)))
+        .toList();
   }
 
-  /** Returns why the rule itself does not apply; empty if it does. */
-  private String direct(CompiledRule rule) {
-    if (isDefault(rule)) {
-      return "other rules apply";
+  private Set<CompiledRule> nearest(
+      List<CompiledRule> rules, Map<CompiledRule, String> obstacles, int misses) {
+    Map<CompiledRule, Integer> nearness = new HashMap<>();
+    for (CompiledRule rule : rules) {
+      if (!applies(rule) && !isDefault(rule)) {
+        nearness.put(rule, nearness(rule, obstacles.get(rule)));
+      }
     }
-    if (rule.rule().mode() == Mode.OFF) {
-      return "mode: off";
+    Set<CompiledRule> nearest = new HashSet<>();
+    rules.stream()
+        .filter(nearness::containsKey)
+        .sorted(Comparator.comparing((CompiledRule rule) -> -nearness.getOrDefault(rule, 0)))
+        .limit(misses)
+        .forEach(nearest::add);
+    return nearest;
+  }
+
+  /**
+   * Returns how near a rule comes to applying: first if only its mode or another rule prevents it,
+   * then by the endpoint, then by the condition that is not met.
+   */
+  private int nearness(CompiledRule rule, @Nullable String obstacle) {
+    if (obstacle == null) {
+      return 3 * ENDPOINT;
     }
     EndpointPattern pattern = rule.rule().match().endpoint();
     String endpoint = unreplaced.request().endpoint();
     if (pattern != null && (endpoint == null || !pattern.matches(endpoint))) {
-      return wants("endpoint", endpoint, pattern);
+      return endpoint == null ? 0 : Math.min(ENDPOINT - 1, pattern.sharedSegments(endpoint));
     }
-    String obstacle = unreplaced.obstacle(rule);
-    return obstacle == null ? "" : words(rule, obstacle);
+    String other = obstacle.equals(MODE) ? unreplaced.obstacle(rule) : obstacle;
+    int rank = other == null ? FARTHEST_FIRST.size() : FARTHEST_FIRST.indexOf(other);
+    return (pattern == null ? 1 : 2) * ENDPOINT + rank;
+  }
+
+  private boolean applies(CompiledRule rule) {
+    for (int i = 0; i < applied.size(); i++) {
+      if (applied.get(i) == rule) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Reason reason(CompiledRule rule, @Nullable String obstacle) {
+    if (applies(rule)) {
+      return new Reason(rule, true, isDefault(rule) ? "no other rule applies" : "it matches");
+    }
+    CompiledRule replacement = unreplaced.replacement(rule);
+    if (obstacle == null && replacement != null) {
+      return new Reason(rule, false, "replaced by " + replacement.rule().id());
+    }
+    return new Reason(rule, false, obstacle == null ? OTHERS_APPLY : words(rule, obstacle));
+  }
+
+  /** Returns why the rule itself does not apply, as the name of a field; null if it does. */
+  private @Nullable String obstacle(CompiledRule rule) {
+    if (isDefault(rule)) {
+      return DEFAULT;
+    }
+    if (rule.rule().mode() == Mode.OFF) {
+      return MODE;
+    }
+    EndpointPattern pattern = rule.rule().match().endpoint();
+    String endpoint = unreplaced.request().endpoint();
+    if (pattern != null && (endpoint == null || !pattern.matches(endpoint))) {
+      return ENDPOINT_FIELD;
+    }
+    return unreplaced.obstacle(rule);
   }
 
   private boolean isDefault(CompiledRule rule) {
@@ -77,6 +155,9 @@ final class Reasoning {
     RequestContext request = unreplaced.request();
     Match match = rule.rule().match();
     return switch (obstacle) {
+      case DEFAULT -> OTHERS_APPLY;
+      case MODE -> "mode: off";
+      case ENDPOINT_FIELD -> wants(obstacle, request.endpoint(), match.endpoint());
       case "methods" -> wants(obstacle, request.method(), match.methods());
       case "services" -> wants(obstacle, request.service(), match.services());
       case "users" -> wants(obstacle, request.user(), match.users());
@@ -102,7 +183,7 @@ final class Reasoning {
     return shown;
   }
 
-  private static String wants(String field, @Nullable Object value, Object expected) {
+  private static String wants(String field, @Nullable Object value, @Nullable Object expected) {
     return field + ": " + value + " (expected: " + expected + ")";
   }
 }

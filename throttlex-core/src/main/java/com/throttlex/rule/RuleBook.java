@@ -167,13 +167,18 @@ public final class RuleBook {
     return request;
   }
 
-  /** Returns why each rule applies to a request or does not, in order; the default rule last. */
-  public List<Reason> reasons(RequestContext request) {
+  /**
+   * Returns why rules apply to a request or do not, in order, the default rule last: all rules that
+   * apply, and those that come nearest to it.
+   *
+   * @param misses the largest number of rules that do not apply
+   */
+  public List<Reason> reasons(RequestContext request, int misses) {
     Matching matching = new Matching();
     match(request, matching);
     Matching unreplaced = new Matching();
     begin(request, unreplaced);
-    return new Reasoning(this, matching, unreplaced).reasons();
+    return new Reasoning(this, matching, unreplaced).reasons(misses);
   }
 
   /** The compiled rules, in order; the default rule last. */

@@ -88,7 +88,7 @@ class MatchingTest {
       RuleBook book = RuleBook.of(RandomRules.TIERS, Fallback.ALLOW, rules);
       for (int i = 0; i < 20; i++) {
         RequestContext request = RandomRules.request(random);
-        List<Reason> reasons = book.reasons(request);
+        List<Reason> reasons = book.reasons(request, Integer.MAX_VALUE);
         assertThat(reasons).extracting(reason -> reason.rule().rule()).isEqualTo(rules);
         assertThat(reasons).noneMatch(reason -> reason.why().isEmpty());
         assertThat(reasons.stream().filter(Reason::applies).map(r -> r.rule().rule().id()))

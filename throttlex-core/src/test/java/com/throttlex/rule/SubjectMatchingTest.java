@@ -206,6 +206,6 @@ class SubjectMatchingTest {
   }
 
   private static String why(Match match, RequestContext request) {
-    return RuleBook.of(counted("r", match)).reasons(request).get(0).why();
+    return RuleBook.of(counted("r", match)).reasons(request, 1).get(0).why();
   }
 }

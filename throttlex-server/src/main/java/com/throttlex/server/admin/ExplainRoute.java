@@ -13,6 +13,9 @@ import java.util.function.Function;
 
 /** Explains the decision of a request without consuming anything. */
 final class ExplainRoute {
+  /** The number of rules that do not apply and are explained. */
+  private static final int MISSES = 20;
+
   private final ThrottleX throttlex;
   private final Function<String, RequestContext> checks;
 
@@ -22,15 +25,17 @@ final class ExplainRoute {
   }
 
   AdminAnswer explain(AdminCall call) {
+    boolean all = call.query("all").flag("all");
     call.json(); // rejects a body that is not a JSON object
     RequestContext request = checks.apply(call.text());
-    Explanation explanation = throttlex.explain(request);
+    Explanation explanation = throttlex.explain(request, all ? Integer.MAX_VALUE : MISSES);
     JsonArray rules = new JsonArray();
     explanation.rules().forEach(rule -> rules.add(json(rule)));
     return AdminAnswer.ok(
         new JsonObject()
             .put("decision", new JsonObject(DecisionJson.body(explanation.decision())))
-            .put("rules", rules));
+            .put("rules", rules)
+            .put("omitted", explanation.omitted()));
   }
 
   private static JsonObject json(Explanation.RuleExplanation explained) {

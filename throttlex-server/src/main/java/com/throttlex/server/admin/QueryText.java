@@ -46,6 +46,20 @@ public final class QueryText {
     return value == null || value.isEmpty() ? null : value;
   }
 
+  /** Returns whether there is no parameter. */
+  boolean isEmpty() {
+    return values.isEmpty();
+  }
+
+  /** Returns whether a parameter is {@code true}, or present without a value. */
+  boolean flag(String name) {
+    String value = values.getOrDefault(name, "false");
+    if (!value.isEmpty() && !value.equals("true") && !value.equals("false")) {
+      throw wrong(name, ShownText.quoted(value), "true or false");
+    }
+    return !value.equals("false");
+  }
+
   @Nullable Instant time(String name) {
     String value = text(name);
     Instant time = value == null ? null : Moments.parse(value);

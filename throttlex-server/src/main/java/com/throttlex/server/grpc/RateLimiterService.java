@@ -155,7 +155,7 @@ final class RateLimiterService {
 
   private QuotaResponse quota(RequestContext context) {
     QuotaResponse.Builder response = QuotaResponse.newBuilder();
-    for (RuleExplanation rule : throttlex.explain(context).rules()) {
+    for (RuleExplanation rule : throttlex.explain(context, 0).rules()) {
       rule.limits().forEach(status -> response.addLimits(GrpcAnswers.of(status)));
     }
     return response.build();
@@ -169,7 +169,7 @@ final class RateLimiterService {
 
   private ResetResponse reset(RequestContext context, Admin admin) {
     ResetResponse.Builder response = ResetResponse.newBuilder();
-    for (RuleExplanation rule : throttlex.explain(context).rules()) {
+    for (RuleExplanation rule : throttlex.explain(context, 0).rules()) {
       String key = rule.key();
       if (key != null && resets.reset(key, admin.name())) {
         response.setReset(true).addKeys(key);
