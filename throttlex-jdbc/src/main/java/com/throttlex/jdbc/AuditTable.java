@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * The audit trail: changes by operators, and entries that others append.
  *
  * <p>{@link RuleTable} and {@link UserTable} write their own entries: {@code rule-created}, {@code
- * rule-updated}, {@code rule-deleted}, {@code rule-rolled-back}, {@code tier-set}, {@code
- * tier-removed}, {@code override-set} and {@code override-removed}.
+ * rule-updated}, {@code rule-deleted}, {@code rule-rolled-back}, {@code rules-replaced}, {@code
+ * tier-set}, {@code tier-removed}, {@code override-set} and {@code override-removed}.
  */
 public final class AuditTable {
   private static final String COLUMNS = "happened_at, actor, action, target, user_id, detail";

@@ -34,6 +34,16 @@ enum Revision {
     session.announce();
   }
 
+  /** Advances from that value and returns true; returns false if the revision has another one. */
+  boolean advance(Session session, long from) throws SQLException {
+    String sql = "update throttlex_revision set value = value + 1 where name = ? and value = ?";
+    if (session.update(sql, row, from) != 1) {
+      return false;
+    }
+    session.announce();
+    return true;
+  }
+
   /** Writes all revisions unchanged, after waiting for changes in progress; returns how many. */
   static int rewriteAll(Session session) throws SQLException {
     return session.update("update throttlex_revision set value = value");

@@ -2,8 +2,11 @@ package com.throttlex.jdbc;
 
 import com.throttlex.jdbc.RuleVersion.Action;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,16 +22,28 @@ final class RuleHistory {
   /** Records a change, in the history and in the audit trail. */
   static void add(Session session, RuleVersion version) throws SQLException {
     KeySize.RULE.require(session.dialect(), version.id());
-    session.update(
-        "insert into throttlex_policy_version (" + COLUMNS + ") values (?, ?, ?, ?, ?, ?, ?)",
-        version.id(),
-        version.version(),
-        version.action().name(),
-        version.actor(),
-        version.at(),
-        version.json(),
-        version.before());
+    insert(session, List.of(version));
     AuditTable.add(session, List.of(audited(version)));
+  }
+
+  /** Records changes in the history only. */
+  static void insert(Session session, List<RuleVersion> versions) throws SQLException {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (RuleVersion version : versions) {
+      rows.add(
+          new @Nullable Object[] {
+            version.id(),
+            version.version(),
+            version.action().name(),
+            version.actor(),
+            version.at(),
+            version.json(),
+            version.before()
+          });
+    }
+    session.updateAll(
+        "insert into throttlex_policy_version (" + COLUMNS + ") values (?, ?, ?, ?, ?, ?, ?)",
+        rows);
   }
 
   /** Records a change, and replaces another one with the same number. */
@@ -72,6 +87,16 @@ final class RuleHistory {
         "select coalesce(max(version), 0) as last_version from throttlex_policy_version"
             + " where rule_id = ?";
     return session.first(row -> row.number("last_version"), sql, id).orElse(0L);
+  }
+
+  /** Returns the number of the last version of every rule. */
+  static Map<String, Long> lastVersions(Session session) throws SQLException {
+    String sql =
+        "select rule_id, max(version) as last_version from throttlex_policy_version"
+            + " group by rule_id";
+    Map<String, Long> versions = new HashMap<>();
+    session.all(row -> versions.put(row.text("rule_id"), row.number("last_version")), sql);
+    return versions;
   }
 
   /**

@@ -2,9 +2,12 @@ package com.throttlex.jdbc;
 
 import com.throttlex.jdbc.RuleVersion.Action;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +36,13 @@ public final class RuleTable {
 
   /** Returns all rules, by id. */
   public List<StoredRule> all() {
-    return connections.read("read rules", session -> session.all(RuleTable::rule, SELECT)).stream()
+    return connections.read("read rules", RuleTable::all).stream()
         .sorted(Comparator.comparing(StoredRule::id))
         .toList();
+  }
+
+  static List<StoredRule> all(Session session) throws SQLException {
+    return session.all(RuleTable::rule, SELECT);
   }
 
   public Optional<StoredRule> find(String id) {
@@ -128,6 +135,34 @@ public final class RuleTable {
         });
   }
 
+  /**
+   * Creates, updates and deletes many rules as one change: one transaction, one revision and one
+   * entry of the audit trail. Each rule gets its next version.
+   *
+   * @param revision the revision that the change is based on
+   * @param contents the texts of the rules to create or update, by id
+   * @param deleted the ids of the rules to delete
+   * @param detail the detail of the audit entry
+   * @return empty if another change was first; then nothing is changed
+   */
+  public Optional<ReplacedRules> replaceAll(
+      long revision,
+      Map<String, String> contents,
+      Set<String> deleted,
+      String detail,
+      Change change) {
+    return connections.write(
+        "replace rules",
+        session -> {
+          if (!Revision.RULES.advance(session, revision)) {
+            return Optional.empty();
+          }
+          List<StoredRule> written =
+              RuleReplacement.write(session, contents, deleted, detail, change);
+          return Optional.of(new ReplacedRules(revision + 1, written));
+        });
+  }
+
   /** Returns every change of the rule, newest first; also of a deleted rule. */
   public List<RuleVersion> history(String id) {
     return connections.read("read rule history", session -> RuleHistory.of(session, id));
@@ -212,8 +247,19 @@ public final class RuleTable {
   }
 
   private static void put(Session session, StoredRule rule) throws SQLException {
-    String sql = "insert into throttlex_policy (" + COLUMNS + ") values (?, ?, ?, ?, ?)";
-    session.update(sql, rule.id(), rule.version(), rule.json(), rule.actor(), rule.changedAt());
+    putAll(session, List.of(rule));
+  }
+
+  static void putAll(Session session, List<StoredRule> rules) throws SQLException {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (StoredRule rule : rules) {
+      rows.add(
+          new @Nullable Object[] {
+            rule.id(), rule.version(), rule.json(), rule.actor(), rule.changedAt()
+          });
+    }
+    session.updateAll(
+        "insert into throttlex_policy (" + COLUMNS + ") values (?, ?, ?, ?, ?)", rows);
   }
 
   private static StoredRule replace(

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs prepared statements on one connection. Values are texts, numbers, times and null texts. */
 final class Session {
+  /** The number of rows that the driver keeps before it sends them. */
+  private static final int BATCH = 1_000;
+
   private final Connection connection;
   private final Dialect dialect;
 
@@ -46,12 +49,17 @@ final class Session {
     }
   }
 
-  /** Runs one statement for each row of values. */
+  /** Runs one statement for each row of values, in batches. */
   void updateAll(String sql, List<@Nullable Object[]> rows) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      int batched = 0;
       for (@Nullable Object[] values : rows) {
         bind(statement, values);
         statement.addBatch();
+        batched++;
+        if (batched % BATCH == 0) {
+          statement.executeBatch();
+        }
       }
       statement.executeBatch();
     }

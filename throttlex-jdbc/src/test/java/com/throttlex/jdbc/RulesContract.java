@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.throttlex.jdbc.RuleVersion.Action;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -55,6 +58,73 @@ interface RulesContract extends OpenDatabase {
     assertThat(rules().history("r")).hasSize(1);
     assertThat(rules().revision()).isEqualTo(1);
     assertThat(trail()).hasSize(1);
+  }
+
+  @Test
+  default void replaceAll_createsUpdatesAndDeletes_asOneRevisionWithOneAuditEntry() {
+    rules().create("changed", "1", CHANGE);
+    rules().create("deleted", "1", CHANGE);
+    rules().create("kept", "1", CHANGE);
+    int entries = trail().size();
+
+    ReplacedRules replaced =
+        rules()
+            .replaceAll(
+                3, Map.of("changed", "2", "new", "ü"), Set.of("deleted"), "detail", by("bob", 5))
+            .orElseThrow();
+
+    assertThat(replaced.revision()).isEqualTo(4).isEqualTo(rules().revision());
+    assertThat(replaced.written())
+        .containsExactlyInAnyOrder(
+            new StoredRule("changed", 2, "2", "bob", NOW.plusSeconds(5), NOW),
+            new StoredRule("new", 1, "ü", "bob", NOW.plusSeconds(5), NOW.plusSeconds(5)));
+    assertThat(rules().all()).containsAll(replaced.written()).hasSize(3);
+    assertThat(rules().history("deleted"))
+        .extracting(RuleVersion::action)
+        .containsExactly(Action.DELETED, Action.CREATED);
+    assertThat(rules().history("changed").get(0).before()).isEqualTo("1");
+    assertThat(trail()).hasSize(entries + 1);
+    AuditEntry entry = trail().get(0);
+    assertThat(entry.action() + " " + entry.target() + " " + entry.detail() + " " + entry.actor())
+        .isEqualTo("rules-replaced rules detail bob");
+    assertThat(rules().rollBack("deleted", 1, null, CHANGE).version()).isEqualTo(3);
+    assertThat(rules().rollBack("changed", 1, 2L, CHANGE).json()).isEqualTo("1");
+  }
+
+  @Test
+  default void replaceAll_afterAnotherChange_changesNothing() {
+    rules().create("r", "1", CHANGE);
+
+    assertThat(rules().replaceAll(0, Map.of("r", "2"), Set.of(), "", CHANGE)).isEmpty();
+
+    assertThat(rules().all()).extracting(StoredRule::json).containsExactly("1");
+    assertThat(rules().revision()).isEqualTo(1);
+    assertThat(trail()).hasSize(1);
+  }
+
+  @Test
+  default void replaceAll_thatFails_changesNothing() {
+    rules().create("r", "1", CHANGE);
+
+    assertThatThrownBy(() -> rules().replaceAll(1, Map.of("s", "2"), Set.of("r", "x"), "", CHANGE))
+        .isInstanceOf(NotFoundException.class);
+
+    assertThat(rules().all()).extracting(StoredRule::id).containsExactly("r");
+    assertThat(rules().revision()).isEqualTo(1);
+  }
+
+  @Test
+  @Timeout(60)
+  default void replaceAll_ofTenThousandRules_writesThemAll() {
+    Map<String, String> many = new HashMap<>();
+    for (int i = 0; i < 10_000; i++) {
+      many.put("rule-" + i, "{\"id\":\"rule-" + i + "\"," + "\"limits\":\"100/1m\"}".repeat(8));
+    }
+
+    assertThat(rules().replaceAll(0, many, Set.of(), "", CHANGE)).isPresent();
+    assertThat(rules().all()).hasSize(10_000);
+    assertThat(rules().replaceAll(1, Map.of(), many.keySet(), "", CHANGE)).isPresent();
+    assertThat(rules().all()).isEmpty();
   }
 
   @Test

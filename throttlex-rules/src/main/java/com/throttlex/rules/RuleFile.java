@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rule language: reads rules from YAML or JSON, and writes them.
@@ -57,6 +58,26 @@ public final class RuleFile {
   public static Rule parseRule(String yamlOrJson, String source) {
     Problems problems = problems(source);
     return BookReader.readRule(YamlTree.parse(yamlOrJson, problems), problems);
+  }
+
+  /**
+   * Reads one rule from maps, lists, texts and numbers, as {@link #parseRule} does from a text.
+   *
+   * @param source the name of the file in problems
+   * @throws InvalidRuleFileException with all problems, if there are any
+   */
+  public static Rule ruleOf(Map<String, ? extends @Nullable Object> tree, String source) {
+    return BookReader.readRule(Node.of(tree), problems(source));
+  }
+
+  /**
+   * Reads a book from maps, lists, texts and numbers, as {@link #parse} does from a text.
+   *
+   * @param source the name of the file in problems
+   * @throws InvalidRuleFileException with all problems, if there are any
+   */
+  public static RuleBook bookOf(Map<String, ? extends @Nullable Object> tree, String source) {
+    return BookReader.read(Node.of(tree), problems(source));
   }
 
   /**

@@ -146,7 +146,7 @@ class OperationsPageTest {
   @Test
   void shownCalls_toTheAdminPlane_succeed() throws IOException {
     List<MatchResult> calls = commands().flatMap(line -> CALL.matcher(line).results()).toList();
-    assertThat(calls).hasSize(6);
+    assertThat(calls).hasSize(7);
     try (RunningServer server = RunningServer.start(folder, RULES)) {
       for (MatchResult call : calls) {
         String body = call.group(5) == null ? "" : call.group(5);

@@ -7,9 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** A value in a file, with its line: a scalar, a list or a map. */
 public sealed interface Node {
+  /** The largest exponent of a number that is written with all its digits. */
+  int MOST_DIGITS = 400;
+
   /** Returns the line, from 1. */
   int line();
 
@@ -74,24 +78,29 @@ public sealed interface Node {
     return of(tree, 0, false);
   }
 
-  private static Node of(Object tree, int line, boolean quotes) {
-    if (tree instanceof Map<?, ?> map) {
+  private static Node of(@Nullable Object tree, int line, boolean quotes) {
+    if (tree == null) {
+      return new Scalar(line, "", false);
+    } else if (tree instanceof Map<?, ?> map) {
       Map<String, Field> fields = new LinkedHashMap<>();
       map.forEach(
           (key, value) -> fields.put(key.toString(), new Field(line, of(value, line, quotes))));
       return new Fields(line, fields, 1);
     } else if (tree instanceof List<?> list) {
       return new Items(
-          line, list.stream().map(item -> of((Object) item, line, quotes)).toList(), 1);
+          line, list.stream().map(item -> of((@Nullable Object) item, line, quotes)).toList(), 1);
     }
     return new Scalar(line, text(tree), quotes && tree instanceof String);
   }
 
-  /** Returns the text of a scalar; numbers are written without exponents. */
+  /** Returns the text of a scalar; numbers of usual size are written without exponents. */
   private static String text(Object scalar) {
     if (scalar instanceof Double number && Double.isFinite(number)) {
       return BigDecimal.valueOf(number).toPlainString();
     }
-    return scalar instanceof BigDecimal number ? number.toPlainString() : scalar.toString();
+    // A short text such as 1e999999999 would have a billion digits.
+    return scalar instanceof BigDecimal number && Math.abs((long) number.scale()) < MOST_DIGITS
+        ? number.toPlainString()
+        : scalar.toString();
   }
 }

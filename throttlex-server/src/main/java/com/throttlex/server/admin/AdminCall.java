@@ -68,7 +68,7 @@ public record AdminCall(
   public String text() {
     Buffer body = request.body();
     if (body == null) {
-      String most = AdminPlane.MOST_BYTES + " bytes";
+      String most = request.mostBytes() + " bytes";
       throw new ProblemException(413, "body: too large (expected: at most " + most + ")");
     }
     requireJson(body);

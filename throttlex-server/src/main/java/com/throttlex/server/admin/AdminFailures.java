@@ -14,6 +14,7 @@ import com.throttlex.rules.yaml.Problem;
 import com.throttlex.server.access.AccessException;
 import com.throttlex.server.rules.ReadOnlyRuleException;
 import com.throttlex.store.StoreUnavailableException;
+import java.util.ConcurrentModificationException;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +56,7 @@ final class AdminFailures {
     if (failure instanceof NotFoundException) {
       return problem(404, failure, now);
     } else if (failure instanceof AlreadyExistsException
+        || failure instanceof ConcurrentModificationException
         || failure instanceof ReadOnlyRuleException) {
       return problem(409, failure, now);
     } else if (failure instanceof VersionConflictException e) {
@@ -94,7 +96,7 @@ final class AdminFailures {
   }
 
   /** Returns a problem without file and line, because the text was generated. */
-  private static String text(Problem problem) {
+  static String text(Problem problem) {
     return problem.key() + ": " + problem.value() + " (expected: " + problem.expected() + ")";
   }
 

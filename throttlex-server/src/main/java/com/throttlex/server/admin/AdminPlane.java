@@ -2,6 +2,7 @@ package com.throttlex.server.admin;
 
 import com.throttlex.server.access.Origins;
 import com.throttlex.server.access.RequestBody;
+import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -9,6 +10,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -21,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  * may block.
  */
 public final class AdminPlane implements Handler<HttpServerRequest> {
-  /** The largest body that is kept, in bytes. */
+  /** The largest body that most routes keep, in bytes. */
   static final int MOST_BYTES = 256 * 1024;
 
-  /** The bytes that are read of a larger body, so that the client sees the answer. */
+  /** The bytes that are read beyond the largest body, so that the client sees the answer. */
   private static final int MOST_READ = 16 * MOST_BYTES;
 
   private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
@@ -58,14 +60,44 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
       send(request, new ProblemException(403, detail).answer(parts.time().nanos()));
       return;
     }
-    String address = parts.addresses().of(request.remoteAddress(), request.headers());
-    boolean keepsBody = request.getHeader("Authorization") != null;
-    RequestBody body = new RequestBody(request, keepsBody ? MOST_BYTES : 0, MOST_READ);
+    Incoming head = incoming(request);
+    RouteTable.Found found = routes.find(head.method(), head.path());
+    int most = found == null ? MOST_BYTES : found.route().mostBytes();
+    if (request.getHeader("Authorization") == null) {
+      receive(request, head, 0, null);
+    } else if (most <= MOST_BYTES) {
+      receive(request, head, most, null);
+    } else {
+      receiveLarge(request, head, most);
+    }
+  }
+
+  /** Keeps a large body only if it comes from an administrator. */
+  private void receiveLarge(HttpServerRequest request, Incoming head, int most) {
+    request.pause();
+    vertx
+        .executeBlocking(() -> Optional.ofNullable(reception.refusal(head)), false)
+        .onSuccess(
+            refusal -> {
+              receive(request, head, refusal.isEmpty() ? most : 0, refusal.orElse(null));
+              request.resume();
+            })
+        .onFailure(e -> fail(request.response()));
+  }
+
+  /** Reads the body, and then sends the answer or the refusal. */
+  private void receive(
+      HttpServerRequest request, Incoming head, int most, @Nullable AdminAnswer refusal) {
+    RequestBody body = new RequestBody(request, most, (long) most + MOST_READ);
     request
         .handler(body)
         .end()
-        .map(ended -> incoming(request, address, body.content()))
-        .compose(incoming -> vertx.executeBlocking(() -> reception.answer(incoming), false))
+        .map(ended -> head.with(body.content(), most))
+        .compose(
+            incoming ->
+                refusal == null
+                    ? vertx.executeBlocking(() -> reception.answer(incoming), false)
+                    : Future.succeededFuture(refusal))
         .onSuccess(answer -> send(request, answer))
         .onFailure(e -> fail(request.response()));
   }
@@ -78,17 +110,17 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
     return address != null && parts.allowed().contains(address);
   }
 
-  private static Incoming incoming(
-      HttpServerRequest request, String address, @Nullable Buffer body) {
+  private Incoming incoming(HttpServerRequest request) {
     String path = request.path();
     return new Incoming(
         request.method().name(),
         path == null ? "" : path,
         request.query(),
         request.headers(),
-        address,
+        parts.addresses().of(request.remoteAddress(), request.headers()),
         Origins.authority(request),
-        body,
+        null,
+        0,
         requestId(request.getHeader("X-Request-Id")));
   }
 

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The conditions of a call on the version of a rule (RFC 9110, section 13). */
+/** The conditions of a call on the version of a rule or book (RFC 9110, section 13). */
 final class EntityTags {
   private static final Pattern TAG = Pattern.compile("(W/)?(\"[^\"]*\")");
 
@@ -27,17 +27,23 @@ final class EntityTags {
     if (current == null) {
       throw new ProblemException(412, "If-Match: " + call.variable("id") + " does not exist");
     }
-    if (!contains(wanted, current.etag(), false)) {
-      String detail = "If-Match: another version (expected: " + current.etag() + ")";
-      throw new ProblemException(412, detail, List.of(), Map.of("ETag", current.etag()));
-    }
+    require(call, current.etag());
     return current.version();
   }
 
-  /** Returns whether the client already has this version of the rule. */
-  static boolean known(AdminCall call, ManagedRule rule) {
+  /** Throws a 412 if {@code If-Match} asks for another entity tag. */
+  static void require(AdminCall call, String etag) {
+    String wanted = call.header("If-Match");
+    if (wanted != null && !wanted.strip().equals("*") && !contains(wanted, etag, false)) {
+      String detail = "If-Match: another version (expected: " + etag + ")";
+      throw new ProblemException(412, detail, List.of(), Map.of("ETag", etag));
+    }
+  }
+
+  /** Returns whether the client already has the version with this entity tag. */
+  static boolean known(AdminCall call, String etag) {
     String had = call.header("If-None-Match");
-    return had != null && (had.strip().equals("*") || contains(had, rule.etag(), true));
+    return had != null && (had.strip().equals("*") || contains(had, etag, true));
   }
 
   private static boolean contains(String list, String etag, boolean weakToo) {

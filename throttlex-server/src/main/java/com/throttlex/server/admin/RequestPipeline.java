@@ -47,6 +47,19 @@ final class RequestPipeline {
     return answer.with("X-Request-Id", request.requestId());
   }
 
+  /**
+   * Returns the refusal of an unknown client, before its body is read; null for an administrator.
+   */
+  @Nullable AdminAnswer refusal(Incoming head) {
+    try {
+      admins.admit(head.headers().get("Authorization"), head::address);
+      return null;
+    } catch (RuntimeException e) {
+      return AdminFailures.answer(e, head.requestId(), time.nanos())
+          .with("X-Request-Id", head.requestId());
+    }
+  }
+
   private AdminAnswer answered(Incoming request, RouteTable.@Nullable Found found) {
     requireOwnOrigin(request);
     Admin admin = admins.admit(request.headers().get("Authorization"), request::address);

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param role the least role that is required; null for a public route
  * @param writes whether it counts as a write; a write is logged
  * @param counts whether it counts against the limits of the administrator
+ * @param mostBytes the size of the largest body
  */
 public record Route(
     String method,
@@ -21,7 +22,19 @@ public record Route(
     @Nullable Role role,
     boolean writes,
     boolean counts,
-    Handler handler) {
+    Handler handler,
+    int mostBytes) {
+
+  /** Creates a route with bodies of the usual size. */
+  public Route(
+      String method,
+      String path,
+      @Nullable Role role,
+      boolean writes,
+      boolean counts,
+      Handler handler) {
+    this(method, path, role, writes, counts, handler, AdminPlane.MOST_BYTES);
+  }
 
   /** Answers a call; may block. */
   public interface Handler {
@@ -41,7 +54,12 @@ public record Route(
 
   /** Returns this route with another handler. */
   public Route with(Handler other) {
-    return new Route(method, path, role, writes, counts, other);
+    return new Route(method, path, role, writes, counts, other, mostBytes);
+  }
+
+  /** Returns this route with bodies of at most that size. */
+  Route withBody(int most) {
+    return new Route(method, path, role, writes, counts, handler, most);
   }
 
   /** Returns the undecoded variables of the path, or null if the path does not match. */

@@ -27,6 +27,7 @@ final class Routes {
     Routes table = new Routes();
     table.service(new ServiceRoutes(parts));
     table.rules(new RuleRoutes(parts), new HistoryRoutes(parts), new ExplainRoute(parts));
+    table.book(new BookRoutes(parts));
     table.users(new UserRoutes(parts), new OverrideRoutes(parts));
     table.keys(new KeyRoutes(parts), new TopRoute(parts));
     table.adaptive(new AdaptiveRoutes(parts), new SignalRoute(parts));
@@ -49,6 +50,10 @@ final class Routes {
     read(VIEWER, RULE + "/history", history::list);
     write(EDITOR, "POST", RULE + "/rollback", history::rollBack);
     routes.add(new Route("POST", "/api/v1/explain", VIEWER, false, true, explain::explain));
+  }
+
+  private void book(BookRoutes book) {
+    routes.add(Route.write(EDITOR, "PUT", RULES, book::replace).withBody(BookRoutes.MOST_BYTES));
   }
 
   private void users(UserRoutes users, OverrideRoutes overrides) {

@@ -57,6 +57,11 @@ final class RuleJson {
     return fallback.equals(Fallback.DENY) ? "deny" : "none";
   }
 
+  /** Removes the members that only answers have. */
+  static void removeAbout(Map<String, ?> rule) {
+    ABOUT.forEach(rule::remove);
+  }
+
   /**
    * Parses a rule that was sent.
    *
@@ -65,7 +70,7 @@ final class RuleJson {
    */
   static Rule read(JsonObject sent, @Nullable String id) {
     JsonObject json = sent.copy();
-    ABOUT.forEach(json::remove);
+    removeAbout(json.getMap());
     if (id != null && !json.containsKey("id")) {
       json.put("id", id);
     }

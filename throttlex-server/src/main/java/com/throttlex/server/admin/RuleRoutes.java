@@ -2,30 +2,26 @@ package com.throttlex.server.admin;
 
 import com.throttlex.request.ShownText;
 import com.throttlex.rule.Rule;
-import com.throttlex.rule.RuleBook;
 import com.throttlex.server.rules.ManagedRule;
 import com.throttlex.server.rules.ManagedRules;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
 /** Lists, reads and changes rules. */
 public final class RuleRoutes {
   private final ManagedRules rules;
+  private final RuleList list = new RuleList();
 
   RuleRoutes(AdminServices parts) {
     rules = parts.rules();
   }
 
   AdminAnswer list(AdminCall call) {
-    RuleBook book = rules.book();
-    JsonArray all = new JsonArray();
-    rules.all().forEach(rule -> all.add(RuleJson.of(rule)));
-    return AdminAnswer.ok(new JsonObject().put("rules", all).mergeIn(RuleJson.of(book.preamble())));
+    return list.answer(call, rules.listing());
   }
 
   AdminAnswer read(AdminCall call) {
     ManagedRule rule = require(rules, call.variable("id"));
-    return EntityTags.known(call, rule)
+    return EntityTags.known(call, rule.etag())
         ? AdminAnswer.empty(304).with("ETag", rule.etag())
         : answer(200, rule);
   }

@@ -6,7 +6,6 @@ import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rule.RuleProblem;
 import com.throttlex.rules.InvalidRuleFileException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -22,7 +21,7 @@ import java.util.stream.Collectors;
  * <p>Rules that other nodes wrote into the database may contradict this node's file. Such a rule is
  * not in the book, and neither are rules that replace it. The file's rules are always in the book.
  *
- * @param file the rules of the file
+ * @param file the rules of the file; without a file, only the preamble of the database
  * @param kept the rules of the database that can be read, by id
  * @param unreadable the problems of the others, by id
  * @param book the rules that fit together
@@ -35,19 +34,31 @@ record Composition(
     RuleBook book,
     List<RuleProblem> problems) {
 
-  /** Composes a file with the rules of a database, some of which may be unreadable. */
-  static Composition read(RuleBook file, List<StoredRule> database) {
+  /**
+   * Composes a file with the rules of a database, some of which may be unreadable.
+   *
+   * @param ofFile whether there is a file; without one, the preamble of the database is in force
+   * @param known rules that are already parsed, by id
+   */
+  static Composition read(
+      RuleBook file, boolean ofFile, List<StoredRule> database, Map<String, ManagedRule> known) {
     Map<String, ManagedRule> kept = new TreeMap<>();
     Map<String, RuleProblem> unreadable = new TreeMap<>();
+    RuleBook base = file;
     for (StoredRule stored : database) {
       try {
-        kept.put(stored.id(), ManagedRule.of(stored));
+        if (!stored.id().equals(StoredPreamble.ID)) {
+          ManagedRule old = known.get(stored.id());
+          kept.put(stored.id(), old != null && old.is(stored) ? old : ManagedRule.of(stored));
+        } else if (!ofFile) {
+          base = RuleBook.of(StoredPreamble.parse(stored.json()), List.of());
+        }
       } catch (InvalidRuleFileException e) {
         unreadable.put(
             stored.id(), new RuleProblem(stored.id(), "", String.valueOf(e.getMessage())));
       }
     }
-    return of(file, kept, unreadable);
+    return of(base, kept, unreadable);
   }
 
   private static Composition of(
@@ -57,12 +68,15 @@ record Composition(
     kept.forEach((id, rule) -> fitting.put(id, rule.rule()));
     for (String id : kept.keySet()) {
       if (file.rule(id) != null) {
-        problems.add(
-            new RuleProblem(id, "id", "id: " + id + " (expected: in file or database only)"));
+        problems.add(inBoth(id));
         fitting.remove(id);
       }
     }
     return new Composition(file, kept, unreadable, book(file, fitting, problems), problems);
+  }
+
+  static RuleProblem inBoth(String id) {
+    return new RuleProblem(id, "id", "id: " + id + " (expected: in file or database only)");
   }
 
   /** Removes rules until the rest fit together; the file's rules alone always do. */
@@ -94,9 +108,7 @@ record Composition(
   /** Returns the composition with this rule in the database. */
   Composition with(Rule rule) {
     Map<String, ManagedRule> changed = new TreeMap<>(kept);
-    changed.put(
-        rule.id(),
-        new ManagedRule(rule, "", ManagedRule.Source.API, 0, null, Instant.EPOCH, Instant.EPOCH));
+    changed.put(rule.id(), ManagedRule.unstored(rule));
     return of(file, changed, unreadableBut(rule.id()));
   }
 
@@ -151,6 +163,8 @@ record Composition(
 
   /** Returns whether the database has the same rules. */
   boolean keepsAs(Composition other) {
-    return kept.equals(other.kept) && unreadable.equals(other.unreadable);
+    return kept.equals(other.kept)
+        && unreadable.equals(other.unreadable)
+        && file.preamble().equals(other.file.preamble());
   }
 }

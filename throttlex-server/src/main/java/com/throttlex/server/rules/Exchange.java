@@ -33,6 +33,7 @@ import org.slf4j.LoggerFactory;
 final class Exchange {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final int LOGGED = 20;
 
   private final RuleCache cache;
   private final List<SharedPart> parts;
@@ -132,9 +133,13 @@ final class Exchange {
       List<SharedChange> its = taken.stream().filter(change -> part.keeps(change.id())).toList();
       if (!its.isEmpty()) {
         part.adopt(its);
-        LOG.info("rule cache: copied {}", its.stream().map(SharedChange::id).toList());
+        LOG.info("rule cache: copied {} changes: {}", its.size(), firstIds(its));
       }
     }
+  }
+
+  private static List<String> firstIds(List<SharedChange> changes) {
+    return changes.stream().limit(LOGGED).map(SharedChange::id).toList();
   }
 
   private void give(List<SharedChange> given) {

@@ -3,18 +3,18 @@ package com.throttlex.server.rules;
 import com.throttlex.jdbc.Change;
 import com.throttlex.jdbc.Database;
 import com.throttlex.jdbc.NotFoundException;
+import com.throttlex.jdbc.ReplacedRules;
 import com.throttlex.jdbc.RuleVersion;
 import com.throttlex.jdbc.StoredRule;
 import com.throttlex.rule.InvalidRulesException;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rule.RuleProblem;
-import com.throttlex.rules.InvalidRuleFileException;
-import com.throttlex.rules.RuleFile;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
+import java.util.ConcurrentModificationException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -31,13 +31,16 @@ import org.slf4j.LoggerFactory;
 public final class ManagedRules {
   private static final Logger LOG = LoggerFactory.getLogger(ManagedRules.class);
 
+  /** How often a whole book is compared again because another node changed a rule meanwhile. */
+  private static final int ATTEMPTS = 5;
+
   private final boolean shared;
   private final WatchedFile file;
   private final Database database;
   private final Consumer<RuleBook> inForce;
   private volatile Composition now;
-  private volatile @Nullable String fileProblem;
-  private volatile Consumer<String> changed = id -> {};
+  private volatile Consumer<List<String>> changed = ids -> {};
+  private volatile @Nullable RuleListing listing;
   private final Doubts<String> doubts;
   private long revision;
 
@@ -50,7 +53,7 @@ public final class ManagedRules {
     this.inForce = inForce;
     RuleBook read = file.read();
     revision = database.rules().revision();
-    now = Composition.read(read, database.rules().all());
+    now = Composition.read(read, path != null, database.rules().all(), Map.of());
   }
 
   /**
@@ -58,7 +61,7 @@ public final class ManagedRules {
    *
    * @param file the rule file, or null when there is none
    * @param inForce receives every later book
-   * @throws InvalidRuleFileException when the file is wrong
+   * @throws com.throttlex.rules.InvalidRuleFileException when the file is wrong
    * @throws InvalidRulesException when file and database contradict each other
    */
   public static ManagedRules open(
@@ -74,7 +77,7 @@ public final class ManagedRules {
    *
    * @param file the rule file, or null when there is none
    * @param inForce receives every later book
-   * @throws InvalidRuleFileException when the file is wrong
+   * @throws com.throttlex.rules.InvalidRuleFileException when the file is wrong
    */
   public static ManagedRules openShared(
       @Nullable Path file, Database database, Consumer<RuleBook> inForce) {
@@ -88,21 +91,21 @@ public final class ManagedRules {
     return now.book();
   }
 
+  /** Returns all rules and other parts of the book at one moment. */
+  public RuleListing listing() {
+    RuleListing current = RuleListing.of(now, listing, file.modifiedAt());
+    listing = current;
+    return current;
+  }
+
   /** Returns all rules: those of the file in its order, then those of the database by id. */
   public List<ManagedRule> all() {
-    Composition current = now;
-    List<ManagedRule> all = new ArrayList<>();
-    Instant fileTime = file.modifiedAt();
-    current.file().rules().forEach(rule -> all.add(ManagedRule.ofFile(rule, fileTime)));
-    current.kept().values().stream()
-        .filter(rule -> current.file().rule(rule.rule().id()) == null)
-        .forEach(all::add);
-    return all;
+    return listing().rules();
   }
 
   /** Returns the rule with that id. */
   public Optional<ManagedRule> find(String id) {
-    return all().stream().filter(rule -> rule.rule().id().equals(id)).findFirst();
+    return listing().find(id);
   }
 
   /**
@@ -149,10 +152,10 @@ public final class ManagedRules {
     Optional<RuleVersion> earlier =
         history(id).stream().filter(v -> v.version() == toVersion).findFirst();
     String json = earlier.map(RuleVersion::json).orElse(null);
-    Composition next = json == null ? now : with(RuleFile.parseRule(json, "rule " + id));
+    Composition next = json == null ? now : with(ManagedRule.parse(json, id));
     StoredRule stored =
         doubts.write(id, () -> database.rules().rollBack(id, toVersion, version, change));
-    return keep(stored, RuleFile.parseRule(stored.json(), "rule " + id), next);
+    return keep(stored, ManagedRule.parse(stored.json(), id), next);
   }
 
   /**
@@ -171,7 +174,49 @@ public final class ManagedRules {
           return id;
         });
     putIntoForce(next);
-    changed.accept(id);
+    changed.accept(List.of(id));
+  }
+
+  /**
+   * Replaces all rules of the database, and without a rule file also the other parts of the book:
+   * all or nothing, as one change.
+   *
+   * @param condition gets the entity tag of the book that is replaced, and may throw
+   * @param dryRun whether to check and compare only
+   * @throws ReadOnlyRuleException when it changes a part of the rule file
+   * @throws InvalidRulesException with every problem of the book
+   */
+  public synchronized BookResult replace(
+      SentBook book, Consumer<String> condition, boolean dryRun, Change change) {
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      reload();
+      condition.accept(listing().etag());
+      BookPlan plan = new BookPlan(now, file.path() != null, book);
+      if (dryRun || plan.isEmpty() || store(plan, change)) {
+        return new BookResult(plan.difference(), revision, listing().etag());
+      }
+    }
+    throw new ConcurrentModificationException(
+        "rules: changed by others meanwhile, " + ATTEMPTS + " times (expected: retry later)");
+  }
+
+  /** Stores a change and puts it into force; returns false if another change was first. */
+  private boolean store(BookPlan plan, Change change) {
+    String detail = plan.difference().summary();
+    Optional<ReplacedRules> stored =
+        doubts.write(
+            plan.ids(),
+            () ->
+                database
+                    .rules()
+                    .replaceAll(revision, plan.contents(), plan.deleted(), detail, change));
+    stored.ifPresent(
+        done -> {
+          revision = done.revision();
+          putIntoForce(plan.composition(done.written()));
+          changed.accept(plan.ids());
+        });
+    return stored.isPresent();
   }
 
   /** Returns every change of a rule of the database, newest first. */
@@ -184,30 +229,13 @@ public final class ManagedRules {
    * invalid file is read again each time, because it may have contradicted the database.
    */
   public synchronized void refresh() {
-    if (!file.changed() && fileProblem == null) {
-      return;
-    }
-    try {
-      Composition next = now.with(file.read()).after(now, "");
-      fileProblem = null;
-      putIntoForce(next);
-      int rules = next.book().rules().size();
-      LOG.info("rule file {}: read again, {} rules in force", file.path(), rules);
-    } catch (InvalidRuleFileException | InvalidRulesException e) {
-      if (!String.valueOf(e.getMessage()).equals(fileProblem)) {
-        LOG.warn(
-            "rule file {}: invalid; the current rules stay in force: {}",
-            file.path(),
-            e.getMessage());
-      }
-      fileProblem = e.getMessage();
-    }
+    file.refresh(read -> putIntoForce(now.with(read).after(now, "")));
   }
 
   /** Returns why the present rule file, or a rule of the database, is not in force; or null. */
   public @Nullable String problem() {
     List<String> problems = new ArrayList<>();
-    Optional.ofNullable(fileProblem).ifPresent(problems::add);
+    Optional.ofNullable(file.problem()).ifPresent(problems::add);
     now.problems().forEach(problem -> problems.add("not in force: " + problem));
     return problems.isEmpty() ? null : String.join("; ", problems);
   }
@@ -223,7 +251,7 @@ public final class ManagedRules {
    * @throws com.throttlex.jdbc.DatabaseException when the database is still failing
    */
   public void settle() {
-    doubts.settle(this::reload, id -> changed.accept(id));
+    doubts.settle(this::reload, id -> changed.accept(List.of(id)));
   }
 
   /** Reloads changes of other nodes, if there can be other nodes. */
@@ -239,7 +267,8 @@ public final class ManagedRules {
     if (current == revision) {
       return;
     }
-    Composition next = Composition.read(now.file(), database.rules().all());
+    Composition next =
+        Composition.read(now.file(), file.path() != null, database.rules().all(), now.kept());
     revision = current;
     if (!next.keepsAs(now)) {
       List<RuleProblem> news = new ArrayList<>(next.problems());
@@ -264,8 +293,8 @@ public final class ManagedRules {
     reload();
   }
 
-  /** Registers a listener for the ids of rules that are changed here. */
-  void onChange(Consumer<String> changed) {
+  /** Registers a listener for the ids of rules that a change here has changed. */
+  void onChange(Consumer<List<String>> changed) {
     this.changed = changed;
   }
 
@@ -282,7 +311,7 @@ public final class ManagedRules {
   private ManagedRule keep(StoredRule stored, Rule rule, Composition next) {
     ManagedRule managed = ManagedRule.of(stored, rule);
     putIntoForce(next.keeping(managed));
-    changed.accept(stored.id());
+    changed.accept(List.of(stored.id()));
     return managed;
   }
 

@@ -25,7 +25,7 @@ public final class RuleSync implements AutoCloseable {
   private final Exchange exchange;
   private final TimeSource time;
   private final Queue<Notice> heard = new ConcurrentLinkedQueue<>();
-  private final Queue<String> changed = new ConcurrentLinkedQueue<>();
+  private final Queue<List<String>> changed = new ConcurrentLinkedQueue<>();
 
   /** The first failure is not reported, because a connection may be about to open. */
   private final RulePoller poller = new RulePoller("exchange with other nodes", 1);
@@ -57,8 +57,8 @@ public final class RuleSync implements AutoCloseable {
     return poller.problem();
   }
 
-  private void changed(String id) {
-    changed.add(id);
+  private void changed(List<String> ids) {
+    changed.add(ids);
     poller.execute(this::attend);
   }
 
@@ -100,8 +100,8 @@ public final class RuleSync implements AutoCloseable {
       ids.add(next.id());
       reached = next.before().equals(reached) ? next.revision() : reached;
     }
-    for (String next = changed.poll(); next != null; next = changed.poll()) {
-      ids.add(next);
+    for (List<String> next = changed.poll(); next != null; next = changed.poll()) {
+      ids.addAll(next);
     }
     if (!ids.isEmpty()) {
       settle(ids, reached);

@@ -28,6 +28,6 @@ interface SharedPart {
   /** Stores changes of other nodes that are newer, and puts them into force. */
   void adopt(List<SharedChange> changes);
 
-  /** Registers a listener for the ids of objects that are changed here. */
-  void onChange(Consumer<String> changed);
+  /** Registers a listener for the ids of the objects that a change here has changed. */
+  void onChange(Consumer<List<String>> changed);
 }

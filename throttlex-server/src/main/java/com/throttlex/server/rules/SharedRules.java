@@ -56,8 +56,8 @@ final class SharedRules implements SharedPart {
   }
 
   @Override
-  public void onChange(Consumer<String> changed) {
-    rules.onChange(id -> changed.accept(PREFIX + id));
+  public void onChange(Consumer<List<String>> changed) {
+    rules.onChange(ids -> changed.accept(ids.stream().map(id -> PREFIX + id).toList()));
   }
 
   private static SharedChange change(RuleVersion version) {

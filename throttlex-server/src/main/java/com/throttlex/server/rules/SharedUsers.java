@@ -98,8 +98,8 @@ final class SharedUsers implements SharedPart {
   }
 
   @Override
-  public void onChange(Consumer<String> changed) {
-    users.onChange((user, rule) -> changed.accept(new Thing(user, rule).id()));
+  public void onChange(Consumer<List<String>> changed) {
+    users.onChange((user, rule) -> changed.accept(List.of(new Thing(user, rule).id())));
   }
 
   static SharedChange change(UserChange change) {

@@ -1,6 +1,8 @@
 package com.throttlex.server.rules;
 
+import com.throttlex.rule.InvalidRulesException;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.rules.InvalidRuleFileException;
 import com.throttlex.rules.RuleFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,7 +10,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A rule file; detects changes since it was read.
@@ -17,8 +22,11 @@ import org.jspecify.annotations.Nullable;
  * Kubernetes does.
  */
 final class WatchedFile {
+  private static final Logger LOG = LoggerFactory.getLogger(WatchedFile.class);
+
   private final @Nullable Path path;
   private volatile @Nullable Object stamp;
+  private volatile @Nullable String problem;
 
   WatchedFile(@Nullable Path path) {
     this.path = path;
@@ -46,9 +54,33 @@ final class WatchedFile {
     return stamp instanceof Stamp known ? known.modified() : Instant.EPOCH;
   }
 
-  /** Returns whether the file has changed since it was last read. */
-  boolean changed() {
-    return path != null && !Objects.equals(stamp, stampNow(path));
+  /**
+   * Reads the file again if it has changed. An invalid file is read again each time, because it may
+   * have contradicted the database.
+   *
+   * @param use puts the book into force, or throws {@link InvalidRulesException}
+   */
+  void refresh(Consumer<RuleBook> use) {
+    if (path == null || (Objects.equals(stamp, stampNow(path)) && problem == null)) {
+      return;
+    }
+    try {
+      RuleBook book = read();
+      use.accept(book);
+      problem = null;
+      LOG.info("rule file {}: read again, {} rules", path, book.rules().size());
+    } catch (InvalidRuleFileException | InvalidRulesException e) {
+      if (!String.valueOf(e.getMessage()).equals(problem)) {
+        LOG.warn(
+            "rule file {}: invalid; the current rules stay in force: {}", path, e.getMessage());
+      }
+      problem = e.getMessage();
+    }
+  }
+
+  /** Returns why the present file is not in force; null if it is. */
+  @Nullable String problem() {
+    return problem;
   }
 
   private static Object stampNow(Path path) {

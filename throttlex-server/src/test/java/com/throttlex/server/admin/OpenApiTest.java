@@ -154,6 +154,13 @@ class OpenApiTest extends AdminTest {
     valid(document, "POST", "/api/v1/rules", body);
     valid(document, "POST", "/api/v1/rules", "{\"id\":\"s\"}");
     valid(document, "GET", "/api/v1/rules", "");
+    valid(document, "GET", "/api/v1/rules", "/api/v1/rules?q=R&limit=1", "");
+    valid(document, "GET", "/api/v1/rules", "/api/v1/rules?limit=0", "");
+    String book =
+        "{\"rules\":[" + body.replace("shadow", "off") + ",{\"id\":\"b\",\"limits\":\"1/1s\"}]}";
+    valid(document, "PUT", "/api/v1/rules", book);
+    valid(document, "PUT", "/api/v1/rules", "{\"rules\":[" + body + "]}");
+    valid(document, "PUT", "/api/v1/rules", "{}");
     valid(document, "GET", rule, "/api/v1/rules/r", "");
     valid(document, "GET", rule, "/api/v1/rules/x", "");
     valid(document, "PUT", rule, "/api/v1/rules/r", body);

@@ -85,7 +85,7 @@ class DoubtsTest {
         Database database = Database.open(server.through(network.port(), url));
         Connection other = DriverManager.getConnection(url)) {
       ManagedRules rules = ManagedRules.open(null, database, book -> {});
-      rules.onChange(told::add);
+      rules.onChange(told::addAll);
       run(other, GATE);
       CompletableFuture<Boolean> inDoubt = CompletableFuture.supplyAsync(() -> create(rules));
       Await.until("a commit that waits", () -> isHeld(other));
