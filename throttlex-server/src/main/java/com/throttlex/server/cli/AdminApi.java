@@ -1,8 +1,6 @@
 package com.throttlex.server.cli;
 
-import com.throttlex.rule.Rule;
 import com.throttlex.rules.InvalidRuleFileException;
-import com.throttlex.rules.RuleFile;
 import com.throttlex.server.cli.ServiceClient.Answer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -16,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class AdminApi {
   private static final String RULES = "/api/v1/rules";
   private static final String ADAPTIVE = "/api/v1/adaptive";
+  private static final List<String> OTHER_PARTS =
+      List.of("tiers", "default-rule", "priorities", "adaptive");
 
   private final ServiceClient client;
 
@@ -23,33 +23,39 @@ final class AdminApi {
     client = new ServiceClient(base, Map.of("Authorization", "Bearer " + token));
   }
 
-  /** Returns all rules of the service, in its order. */
-  List<ServiceRule> rules() {
+  /** Returns the rule book of the service. */
+  ServiceBook book() {
     Answer answer = client.send("GET", RULES, null, null);
     if (answer.status() != 200) {
       throw answer.failure(ExitCodes.FAILURE, "rules");
     }
-    JsonArray rules = answer.json().getJsonArray("rules", new JsonArray());
+    JsonObject preamble = answer.json();
+    JsonArray rules = preamble.getJsonArray("rules", new JsonArray());
+    preamble.getMap().keySet().retainAll(OTHER_PARTS);
     try {
-      return rules.stream().map(rule -> ServiceRule.of((JsonObject) rule)).toList();
+      return new ServiceBook(
+          rules.stream().map(rule -> ServiceRule.of((JsonObject) rule)).toList(),
+          preamble,
+          answer.etag());
     } catch (InvalidRuleFileException | ClassCastException e) {
       throw new CommandFailedException(
           ExitCodes.FAILURE, "rules: " + e.getMessage() + " (expected: rules of this version)");
     }
   }
 
-  void create(Rule rule) {
-    require(client.send("POST", RULES, json(rule), null), rule.id());
-  }
-
-  /** Replaces a rule, unless another client has changed it in between. */
-  void replace(ServiceRule old, Rule rule) {
-    require(client.send("PUT", path(old), json(rule), old.version()), old.id());
-  }
-
-  /** Deletes a rule, unless another client has changed it in between. */
-  void delete(ServiceRule old) {
-    require(client.send("DELETE", path(old), null, old.version()), old.id());
+  /**
+   * Replaces the whole rule book, unless another client has changed it in between.
+   *
+   * @return the changes that the service made, or would make
+   */
+  JsonObject replace(JsonObject book, String etag, boolean dryRun) {
+    String path = dryRun ? RULES + "?dry-run=true" : RULES;
+    Answer answer = client.send("PUT", path, book, etag.isEmpty() ? null : etag);
+    if (answer.status() != 200) {
+      boolean invalid = answer.status() == 400 || answer.status() == 422;
+      throw answer.failure(invalid ? ExitCodes.NEGATIVE : ExitCodes.FAILURE, "rules");
+    }
+    return answer.json();
   }
 
   /** Returns the adaptive limits and their health. */
@@ -70,20 +76,5 @@ final class AdminApi {
       throw answer.failure(negative ? ExitCodes.NEGATIVE : ExitCodes.FAILURE, rule);
     }
     return answer.json();
-  }
-
-  private static String path(ServiceRule rule) {
-    return RULES + "/" + rule.id();
-  }
-
-  private static JsonObject json(Rule rule) {
-    return new JsonObject(RuleFile.toMap(rule));
-  }
-
-  private static void require(Answer answer, String id) {
-    if (answer.status() >= 300) {
-      boolean invalid = answer.status() == 400 || answer.status() == 422;
-      throw answer.failure(invalid ? ExitCodes.NEGATIVE : ExitCodes.FAILURE, id);
-    }
   }
 }

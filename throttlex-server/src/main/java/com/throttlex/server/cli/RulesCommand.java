@@ -5,10 +5,12 @@ import com.throttlex.rules.EnvoyImport;
 import com.throttlex.rules.EnvoyRules;
 import com.throttlex.rules.InvalidRuleFileException;
 import com.throttlex.rules.RuleFile;
+import io.vertx.core.json.JsonObject;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -55,37 +57,57 @@ final class RulesCommand {
       @Mixin AdminOptions admin,
       @Option(names = "--all", description = "Also print the rules of the service's rule file.")
           boolean all) {
-    new RulesExport(admin.api(surroundings).rules()).print(all, out);
+    new RulesExport(admin.api(surroundings).book()).print(all, out);
   }
 
   @Command(
       description = {
-        "Compares a rule file with the rules that a service got over its API.",
+        "Compares a rule file with the rules of a service.",
         "+ is only in the file, - only in the service, ~ in both but different."
       })
   int diff(
       @Mixin AdminOptions admin,
       @Parameters(paramLabel = "FILE", description = "The file.") Path file) {
-    ServiceChanges changes = synchronisation(file, admin).changes();
+    RulesApplication application = new RulesApplication(book(file), admin.api(surroundings));
+    ServiceChanges changes = application.changes();
+    List<String> otherParts = application.otherParts();
+    otherParts.forEach(part -> out.println("~ " + part));
     changes.added().forEach(rule -> out.println("+ " + rule.id()));
     changes.removed().forEach(rule -> out.println("- " + rule.id()));
     for (ServiceChanges.Change change : changes.changed()) {
       out.println("~ " + change.after().id());
       change.fields().forEach(field -> out.println("    " + field));
     }
-    return changes.isEmpty() ? ExitCodes.OK : ExitCodes.NEGATIVE;
+    return changes.isEmpty() && otherParts.isEmpty() ? ExitCodes.OK : ExitCodes.NEGATIVE;
   }
 
   @Command(
-      description = "Changes the rules that a service got over its API to those of a rule file.")
+      description = {
+        "Changes the rules of a service to those of a rule file, all at once or not at all.",
+        "Rules and other parts that only the service has stay, unless --prune is given."
+      })
   void apply(
       @Mixin AdminOptions admin,
       @Option(names = "--prune", description = "Delete rules that are not in the file.")
           boolean prune,
       @Option(names = "--dry-run", description = "Print the changes, and make none.")
           boolean dryRun,
+      @Option(names = "--json", description = "Print the answer of the service as JSON.")
+          boolean json,
       @Parameters(paramLabel = "FILE", description = "The rule file.") Path file) {
-    synchronisation(file, admin).apply(prune, dryRun, out);
+    RuleBook book = book(file);
+    int rules = book.rules().size();
+    Progress progress = new Progress(err, Ansi.AUTO.enabled(), rules, System::nanoTime);
+    progress.step(rules + " rules read from " + file + "; reading those of the service");
+    RulesApplication application = new RulesApplication(book, admin.api(surroundings));
+    progress.step(application.changes() + "; the service checks and stores them");
+    JsonObject answer = application.apply(prune, dryRun);
+    progress.step("done");
+    if (json) {
+      out.println(answer.encodePrettily());
+    } else {
+      application.print(answer, prune, out);
+    }
   }
 
   @Command(
@@ -109,15 +131,12 @@ final class RulesCommand {
     }
   }
 
-  private RulesApplication synchronisation(Path file, AdminOptions admin) {
-    RuleBook book;
+  private RuleBook book(Path file) {
     try {
-      book = RuleFile.read(resolved(file));
+      return RuleFile.read(resolved(file));
     } catch (InvalidRuleFileException e) {
       throw new CommandFailedException(ExitCodes.NEGATIVE, String.valueOf(e.getMessage()));
     }
-    RulesApplication.leftOut(book).forEach(err::println);
-    return new RulesApplication(book, admin.api(surroundings));
   }
 
   private Path resolved(Path file) {

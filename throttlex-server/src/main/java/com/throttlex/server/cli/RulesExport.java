@@ -1,6 +1,7 @@
 package com.throttlex.server.cli;
 
 import com.throttlex.rule.InvalidRulesException;
+import com.throttlex.rule.Preamble;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rules.RuleFile;
@@ -12,28 +13,31 @@ import java.util.Set;
 /**
  * Writes the rules of a service as a rule file.
  *
- * <p>The API has no list of tiers, so the tiers that rules name are listed in the order of the
- * rules.
+ * <p>If the service lists no tiers, those that rules name are listed in the order of the rules.
  */
 final class RulesExport {
-  private final List<ServiceRule> rules;
+  private final ServiceBook service;
 
-  RulesExport(List<ServiceRule> rules) {
-    this.rules = rules;
+  RulesExport(ServiceBook service) {
+    this.service = service;
   }
 
   void print(boolean all, PrintWriter out) {
     List<Rule> chosen =
-        rules.stream().filter(rule -> all || rule.fromApi()).map(ServiceRule::rule).toList();
+        service.rules().stream()
+            .filter(rule -> all || rule.fromApi())
+            .map(ServiceRule::rule)
+            .toList();
     out.print(RuleFile.write(book(chosen)));
     out.flush();
   }
 
-  private static RuleBook book(List<Rule> rules) {
+  private RuleBook book(List<Rule> rules) {
     try {
-      // A file without a default rule has the built-in one.
-      RuleBook silent = RuleFile.parse("version: 1", "rules");
-      return RuleBook.of(List.copyOf(tiers(rules)), silent.fallback(), rules);
+      Preamble parts = service.parsedPreamble();
+      List<String> tiers = parts.tiers().isEmpty() ? List.copyOf(tiers(rules)) : parts.tiers();
+      return RuleBook.of(
+          new Preamble(tiers, parts.fallback(), parts.priorities(), parts.adaptive()), rules);
     } catch (InvalidRulesException e) {
       throw new CommandFailedException(
           ExitCodes.FAILURE, e.getMessage() + "\nThese rules refer to others; use --all.");

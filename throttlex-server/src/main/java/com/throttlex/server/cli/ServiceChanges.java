@@ -4,104 +4,69 @@ import com.throttlex.rule.Rule;
 import com.throttlex.rules.RuleFile;
 import io.vertx.core.json.Json;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The changes that make the rules of a service equal to those of a file.
  *
- * @param added rules that only the file has, each after those that it replaces
+ * @param added rules that only the file has
  * @param changed rules that both have, but not equal
- * @param removed rules that only the service has, each before those that it replaces
+ * @param removed rules that only the service has, and not in its own rule file
  */
 record ServiceChanges(List<Rule> added, List<Change> changed, List<ServiceRule> removed) {
   /** A rule before and after. */
   record Change(ServiceRule before, Rule after) {
     /** Returns each field that differs, such as {@code limits: "1/1s" -> "2/1s"}. */
     List<String> fields() {
-      Map<String, Object> old = RuleFile.toMap(before.rule());
-      Map<String, Object> now = RuleFile.toMap(after);
-      Set<String> names = new LinkedHashSet<>(old.keySet());
-      names.addAll(now.keySet());
-      return names.stream()
-          .filter(name -> !Objects.equals(old.get(name), now.get(name)))
-          .map(name -> name + ": " + shown(old.get(name)) + " -> " + shown(now.get(name)))
-          .toList();
-    }
-
-    private static String shown(@Nullable Object value) {
-      return value == null ? "(default)" : Json.encode(value);
+      return ServiceChanges.fields(RuleFile.toMap(before.rule()), RuleFile.toMap(after));
     }
   }
 
-  /** Compares the rules that a service got through its API with those of a file. */
+  /** Returns each field that differs, such as {@code limits: "1/1s" -> "2/1s"}. */
+  static List<String> fields(Map<String, Object> old, Map<String, Object> now) {
+    Set<String> names = new LinkedHashSet<>(old.keySet());
+    names.addAll(now.keySet());
+    return names.stream()
+        .filter(name -> !Objects.equals(old.get(name), now.get(name)))
+        .map(name -> name + ": " + shown(old.get(name)) + " -> " + shown(now.get(name)))
+        .toList();
+  }
+
+  private static String shown(@Nullable Object value) {
+    return value == null ? "(default)" : Json.encode(value);
+  }
+
+  /** Compares the rules of a service with those of a file; its own file's rules stay. */
   static ServiceChanges between(List<ServiceRule> service, List<Rule> file) {
-    Map<String, ServiceRule> old = byId(service, ServiceRule::id);
-    Map<String, Rule> now = byId(file, Rule::id);
+    Map<String, ServiceRule> old = new LinkedHashMap<>();
+    service.forEach(rule -> old.put(rule.id(), rule));
+    List<Rule> added = new ArrayList<>();
     List<Change> changed = new ArrayList<>();
     for (Rule rule : file) {
-      ServiceRule before = old.get(rule.id());
-      if (before != null && !before.rule().equals(rule)) {
+      ServiceRule before = old.remove(rule.id());
+      if (before == null) {
+        added.add(rule);
+      } else if (!before.rule().equals(rule)) {
         changed.add(new Change(before, rule));
       }
     }
-    return new ServiceChanges(
-        replacedFirst(file.stream().filter(rule -> !old.containsKey(rule.id())).toList()),
-        changed,
-        removed(old, now.keySet()));
-  }
-
-  private static List<ServiceRule> removed(Map<String, ServiceRule> old, Set<String> kept) {
-    List<Rule> gone =
-        old.values().stream()
-            .filter(rule -> !kept.contains(rule.id()))
-            .map(ServiceRule::rule)
-            .toList();
-    List<ServiceRule> removed = new ArrayList<>();
-    for (Rule rule : replacedFirst(gone)) {
-      removed.add(0, Objects.requireNonNull(old.get(rule.id())));
-    }
-    return removed;
-  }
-
-  /**
-   * Orders rules so that replaced ones come first; a service accepts a rule only if it has the
-   * rules that it replaces.
-   */
-  private static List<Rule> replacedFirst(List<Rule> rules) {
-    Map<String, Rule> waiting = byId(rules, Rule::id);
-    List<Rule> ordered = new ArrayList<>();
-    rules.forEach(rule -> place(rule, waiting, ordered));
-    return ordered;
-  }
-
-  private static void place(Rule rule, Map<String, Rule> waiting, List<Rule> ordered) {
-    if (waiting.remove(rule.id()) == null) {
-      return;
-    }
-    for (String replaced : rule.replaces()) {
-      Rule other = waiting.get(replaced);
-      if (other != null) {
-        place(other, waiting, ordered);
-      }
-    }
-    ordered.add(rule);
-  }
-
-  private static <T> Map<String, T> byId(Collection<T> all, Function<T, String> id) {
-    return all.stream()
-        .collect(Collectors.toMap(id, Function.identity(), (a, b) -> a, LinkedHashMap::new));
+    List<ServiceRule> removed = old.values().stream().filter(ServiceRule::fromApi).toList();
+    return new ServiceChanges(added, changed, removed);
   }
 
   boolean isEmpty() {
     return added.isEmpty() && changed.isEmpty() && removed.isEmpty();
+  }
+
+  /** Returns the number of changes of each kind. */
+  @Override
+  public String toString() {
+    return added.size() + " new, " + changed.size() + " changed, " + removed.size() + " others";
   }
 }

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class ServiceClient {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  /** The timeout of a change, which may be of thousands of rules. */
+  private static final Duration LONG_PATIENCE = Duration.ofSeconds(60);
+
   private final String base;
   private final Map<String, String> headers;
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
@@ -37,7 +40,7 @@ final class ServiceClient {
   /**
    * Sends one request.
    *
-   * @param ifMatch the version that the target must still have, or null for any
+   * @param ifMatch the entity tag that the target must still have, or null for any
    */
   Answer send(String method, String path, @Nullable JsonObject body, @Nullable String ifMatch) {
     HttpRequest.Builder request = request(path);
@@ -46,9 +49,10 @@ final class ServiceClient {
     } else {
       request.header("Content-Type", "application/json");
       request.method(method, BodyPublishers.ofString(body.encode()));
+      request.timeout(LONG_PATIENCE);
     }
     if (ifMatch != null) {
-      request.header("If-Match", '"' + ifMatch + '"');
+      request.header("If-Match", ifMatch);
     }
     return send(request.build());
   }
@@ -68,7 +72,8 @@ final class ServiceClient {
   private Answer send(HttpRequest request) {
     try {
       HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
-      return new Answer(response.statusCode(), response.body());
+      String etag = response.headers().firstValue("ETag").orElse("");
+      return new Answer(response.statusCode(), response.body(), etag);
     } catch (IOException e) {
       throw unreachable(e);
     } catch (InterruptedException e) {
@@ -83,8 +88,12 @@ final class ServiceClient {
         ExitCodes.FAILURE, base + ": " + reason + " (expected: a running service)");
   }
 
-  /** An answer of the service. */
-  record Answer(int status, String body) {
+  /**
+   * An answer of the service.
+   *
+   * @param etag its entity tag, or an empty text
+   */
+  record Answer(int status, String body, String etag) {
     /** Returns the body as an object. */
     JsonObject json() {
       try {

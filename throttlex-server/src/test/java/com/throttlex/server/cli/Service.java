@@ -63,6 +63,7 @@ final class Service implements AutoCloseable {
             header(exchange, "If-Match"),
             header(exchange, "X-ThrottleX-Token")));
     Prepared answer = answers.getOrDefault(line, new Prepared(404, "{\"detail\":\"not here\"}"));
+    exchange.getResponseHeaders().add("ETag", "\"b7\"");
     byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
     exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
     exchange.getResponseBody().write(bytes);

@@ -8,6 +8,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ class ServiceRulesTest {
   private static final String RULES = "GET /api/v1/rules";
   private static final String THREE =
       """
-      {"rules":[
+      {"tiers":["free","pro"],"rules":[
         {"id":"same","limits":"1/1s","source":"api","version":4},
         {"id":"other","limits":"5/1s","mode":"shadow","source":"api","version":7},
         {"id":"gone","limits":{"free":"1/1s","pro":"2/1s"},"source":"api","version":9},
@@ -121,8 +122,8 @@ class ServiceRulesTest {
     assertThat(terminal.out())
         .isEqualTo(
             """
-            + base
             + fresh
+            + base
             - gone
             ~ other
                 limits: "5/1s" -> "6/1s"
@@ -139,99 +140,123 @@ class ServiceRulesTest {
 
     assertThat(terminal.run("rules", "diff", "same.yml")).isEqualTo(0);
     assertThat(terminal.out()).isEmpty();
-    assertThat(terminal.err())
-        .isEqualTo("tiers: not compared and not applied, because the API does not have it\n");
+    assertThat(terminal.err()).isEmpty();
   }
 
   @Test
-  void apply_withPrune_createsChangesAndDeletesRules() {
-    service
-        .on("POST /api/v1/rules", 201, "{}")
-        .on("PUT /api/v1/rules/other", 200, "{}")
-        .on("DELETE /api/v1/rules/gone", 204, "");
+  void diff_ofOtherParts_printsThoseThatTheFileHas() throws IOException {
+    service.on(RULES, 200, "{\"rules\":[],\"tiers\":[\"a\"],\"default-rule\":\"deny\"}");
+    Files.writeString(folder.resolve("r.yml"), "{version: 1, tiers: [a, b]}");
+    Terminal terminal = terminal();
+
+    assertThat(terminal.run("rules", "diff", "r.yml")).isEqualTo(1);
+    assertThat(terminal.out()).isEqualTo("~ tiers: [\"a\"] -> [\"a\",\"b\"]\n");
+  }
+
+  private static String answer(int added, int changed, int removed, boolean dryRun) {
+    return new JsonObject()
+        .put("dryRun", dryRun)
+        .put("revision", 12)
+        .put("added", added)
+        .put("changed", changed)
+        .put("removed", removed)
+        .put("unchanged", 2)
+        .put("difference", new JsonObject().put("book", new JsonObject()))
+        .encode();
+  }
+
+  private JsonObject sent() {
+    return new JsonObject(service.asked().get(1).body());
+  }
+
+  private static List<String> ids(JsonObject book) {
+    return book.getJsonArray("rules").stream().map(r -> ((JsonObject) r).getString("id")).toList();
+  }
+
+  @Test
+  void apply_withPrune_sendsTheFileAsOneBook() {
+    service.on("PUT /api/v1/rules", 200, answer(2, 1, 1, false));
     Terminal terminal = terminal();
 
     assertThat(terminal.run("rules", "apply", "--prune", "r.yml")).isEqualTo(0);
 
     assertThat(terminal.out())
-        .isEqualTo("created base\ncreated fresh\nchanged other\ndeleted gone\n");
+        .isEqualTo(
+            """
+            created fresh
+            created base
+            changed other
+            deleted gone
+            2 created, 1 changed, 1 deleted, 2 unchanged; revision 12
+            """);
     assertThat(service.asked())
         .extracting(Service.Asked::line, Service.Asked::ifMatch)
-        .containsExactly(
-            tuple(RULES, "null"),
-            tuple("POST /api/v1/rules", "null"),
-            tuple("POST /api/v1/rules", "null"),
-            tuple("PUT /api/v1/rules/other", "\"7\""),
-            tuple("DELETE /api/v1/rules/gone", "\"9\""));
+        .containsExactly(tuple(RULES, "null"), tuple("PUT /api/v1/rules", "\"b7\""));
     assertThat(service.asked())
         .extracting(Service.Asked::authorization)
         .containsOnly("Bearer token-of-variable");
-    assertThat(new JsonObject(service.asked().get(3).body()))
+    assertThat(ids(sent())).containsExactly("fresh", "base", "other", "same");
+    assertThat(sent().getJsonArray("rules").getJsonObject(2))
         .isEqualTo(new JsonObject("{\"id\":\"other\",\"limits\":\"6/1s\"}"));
   }
 
   @Test
-  void apply_withoutPrune_deletesNothing() {
-    service.on("POST /api/v1/rules", 201, "{}").on("PUT /api/v1/rules/other", 200, "{}");
+  void apply_withoutPrune_keepsWhatOnlyTheServiceHas() throws IOException {
+    service.on("PUT /api/v1/rules", 200, answer(2, 1, 0, false));
+    Files.writeString(folder.resolve("r.yml"), FILE + "default-rule: none\n");
     Terminal terminal = terminal();
 
     assertThat(terminal.run("rules", "apply", "r.yml")).isEqualTo(0);
     assertThat(terminal.out())
-        .endsWith("kept gone, which is not in the file; --prune deletes it\n");
-    assertThat(service.asked()).extracting(Service.Asked::line).noneMatch(l -> l.startsWith("DEL"));
+        .contains("kept gone, which is not in the file; --prune deletes it\n")
+        .doesNotContain("deleted gone");
+    assertThat(ids(sent())).containsExactly("fresh", "base", "other", "same", "gone");
+    assertThat(sent().getJsonArray("tiers").encode()).isEqualTo("[\"free\",\"pro\"]");
+    assertThat(sent().getString("default-rule")).isEqualTo("none");
   }
 
   @Test
-  void apply_asDryRun_changesNothing() {
+  void apply_asDryRun_asksTheServiceForADryRun() {
+    service.on("PUT /api/v1/rules?dry-run=true", 200, answer(2, 1, 1, true));
     Terminal terminal = terminal();
 
     assertThat(terminal.run("rules", "apply", "--prune", "--dry-run", "r.yml")).isEqualTo(0);
     assertThat(terminal.out().lines())
-        .hasSize(4)
+        .hasSize(5)
         .allMatch(line -> line.endsWith(" (dry run: not done)"));
-    assertThat(service.asked()).extracting(Service.Asked::line).containsExactly(RULES);
+    assertThat(service.asked())
+        .extracting(Service.Asked::line)
+        .containsExactly(RULES, "PUT /api/v1/rules?dry-run=true");
   }
 
   @Test
-  void apply_withoutDifferences_doesNothing() throws IOException {
-    service.on(RULES, 200, "{\"rules\":[]}");
-    Files.writeString(
-        folder.resolve("r.yml"),
-        "{version: 1, default-rule: none, tiers: [a], priorities: [{class: low}],"
-            + " adaptive: {growth: 1.5}}");
+  void apply_asJson_printsTheAnswerAndWhatWasKept() {
+    service.on("PUT /api/v1/rules", 200, answer(2, 1, 0, false));
     Terminal terminal = terminal();
 
-    assertThat(terminal.run("rules", "apply", "r.yml")).isEqualTo(0);
-    assertThat(terminal.out()).isEqualTo("no changes\n");
-    assertThat(terminal.err())
-        .isEqualTo(
-            """
-            tiers: not compared and not applied, because the API does not have it
-            default-rule: not compared and not applied, because the API does not have it
-            priorities: not compared and not applied, because the API does not have it
-            adaptive: not compared and not applied, because the API does not have it
-            """);
+    assertThat(terminal.run("rules", "apply", "--json", "r.yml")).isEqualTo(0);
+    JsonObject printed = new JsonObject(terminal.out());
+    assertThat(printed.getInteger("revision")).isEqualTo(12);
+    assertThat(printed.getJsonArray("kept").encode()).isEqualTo("[\"gone\"]");
   }
 
   @Test
-  void apply_ofARuleChangedMeanwhile_stopsWithAFailure() {
-    service
-        .on("POST /api/v1/rules", 201, "{}")
-        .on("PUT /api/v1/rules/other", 412, "{\"detail\":\"version 8\"}");
+  void apply_ofRulesChangedMeanwhile_isAFailureAndPrintsNoChange() {
+    service.on("PUT /api/v1/rules", 412, "{\"detail\":\"another version\"}");
     Terminal terminal = terminal();
 
     assertThat(terminal.run("rules", "apply", "--prune", "r.yml")).isEqualTo(3);
-    assertThat(terminal.out()).isEqualTo("created base\ncreated fresh\n");
-    assertThat(terminal.err()).isEqualTo("other: 412: version 8\n");
+    assertThat(terminal.out()).isEmpty();
+    assertThat(terminal.err()).isEqualTo("rules: 412: another version\n");
   }
 
   @Test
-  void apply_ofARuleTheServiceRefuses_exitsWithOne() {
-    service.on("POST /api/v1/rules", 422, "{\"detail\":\"no\",\"problems\":[\"tiers\"]}");
+  void apply_ofABookTheServiceRefuses_exitsWithOne() {
+    service.on("PUT /api/v1/rules", 422, "{\"detail\":\"no\",\"problems\":[\"tiers\"]}");
     Terminal terminal = terminal();
 
     assertThat(terminal.run("rules", "apply", "r.yml")).isEqualTo(1);
-    assertThat(terminal.err()).isEqualTo("base: 422: no\n  tiers\n");
+    assertThat(terminal.err()).isEqualTo("rules: 422: no\n  tiers\n");
   }
 
   @Test
