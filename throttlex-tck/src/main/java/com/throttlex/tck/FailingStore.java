@@ -5,6 +5,7 @@ import com.throttlex.store.Charges;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
 import com.throttlex.store.Store;
+import com.throttlex.store.Verdicts;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -16,7 +17,7 @@ import java.util.concurrent.CompletionStage;
  */
 public record FailingStore(RuntimeException failure) implements Store {
   @Override
-  public CompletionStage<Void> decide(Charges charges) {
+  public CompletionStage<Verdicts> decide(Charges charges) {
     return CompletableFuture.failedFuture(failure);
   }
 
