@@ -3,11 +3,13 @@ package com.throttlex.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.server.RunningServer.Reply;
+import com.throttlex.tck.Await;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +26,7 @@ class BookLoadTest {
   private static final class Checks {
     private final RunningServer server;
     private final AtomicBoolean ended = new AtomicBoolean();
+    private final AtomicInteger made = new AtomicInteger();
     private final CompletableFuture<long[]> nanos;
 
     Checks(RunningServer server) {
@@ -38,6 +41,7 @@ class BookLoadTest {
         long start = System.nanoTime();
         Reply reply = server.check(TwoNodes.body("user-" + i, "/service-1/1"));
         taken.add(System.nanoTime() - start);
+        made.incrementAndGet();
         assertThat(reply.status()).as(reply.body()).isEqualTo(200);
       }
       return taken.build().sorted().toArray();
@@ -52,6 +56,9 @@ class BookLoadTest {
   @Test
   void checks_whileABookIsStoredChangedAndRolledBack_areAllAnswered() throws Exception {
     try (RunningServer server = RunningServer.start(folder, "{version: 1, default-rule: none}")) {
+      Checks alone = new Checks(server);
+      Await.until("a thousand checks", () -> alone.made.get() > 1_000);
+      System.out.println("without books, check " + percentiles(alone.end()));
       Checks checks = new Checks(server);
       long start = System.nanoTime();
       JsonObject stored = done(server.admin("PUT", RULES, LargeBookTest.book(SIZE, 1000)));
@@ -66,9 +73,7 @@ class BookLoadTest {
       assertThat(back.getInteger("changed")).isEqualTo(SIZE - 1);
       assertThat(TwoNodes.limit(server, "u", "/service-1/1")).isEqualTo(1000);
       assertThat(nanos).isNotEmpty();
-      System.out.println("three books, ms: " + millis);
-      System.out.println("checks: " + nanos.length);
-      System.out.println("check p50, p99, max in us: " + Arrays.toString(percentiles(nanos)));
+      System.out.println("three books in " + millis + " ms, check " + percentiles(nanos));
       System.out.println("list, ms: " + Arrays.toString(lists(server)));
     }
   }
@@ -78,12 +83,13 @@ class BookLoadTest {
     return reply.json();
   }
 
-  private static long[] percentiles(long[] nanos) {
-    return new long[] {
-      nanos[nanos.length / 2] / 1000,
-      nanos[(int) (nanos.length * 0.99)] / 1000,
-      nanos[nanos.length - 1] / 1000
-    };
+  private static String percentiles(long[] nanos) {
+    return String.format(
+        "p50 %d us, p99 %d us, max %d us of %d",
+        nanos[nanos.length / 2] / 1000,
+        nanos[(int) (nanos.length * 0.99)] / 1000,
+        nanos[nanos.length - 1] / 1000,
+        nanos.length);
   }
 
   /** Returns how long the list of all rules takes, the first time and later. */

@@ -14,8 +14,8 @@ import java.util.TreeSet;
 
 /** Replaces the whole rule book in one step, and answers the difference. */
 final class BookRoutes {
-  /** The largest body, in bytes; 10,000 rules have about three million. */
-  static final int MOST_BYTES = 16 << 20;
+  /** The largest body, in bytes; 10,000 rules have about two million. */
+  static final int MOST_BYTES = 8 << 20;
 
   /** The number of rules of each kind that an answer lists. */
   private static final int LISTED = 100;
@@ -26,7 +26,8 @@ final class BookRoutes {
     rules = parts.rules();
   }
 
-  AdminAnswer replace(AdminCall call) {
+  /** Replaces the book; one call at a time, because a parsed book needs many times its bytes. */
+  synchronized AdminAnswer replace(AdminCall call) {
     boolean dryRun = call.query("dry-run").flag("dry-run");
     Preamble file = rules.file() == null ? null : rules.listing().preamble();
     BookResult result =

@@ -37,7 +37,7 @@ class RuleListTest extends AdminTest {
   }
 
   @Test
-  void pages_together_haveEveryRuleOnce_evenWhenRulesComeAndGo() {
+  void pages_whileRulesComeAndGo_haveEveryOtherRuleOnce() {
     fill();
     List<String> seen = new ArrayList<>();
     String cursor = "";
@@ -95,7 +95,7 @@ class RuleListTest extends AdminTest {
   }
 
   @Test
-  void list_thatTheClientHas_isNotSentAgain_untilARuleChanges() {
+  void list_thatTheClientHas_isSentAgainOnlyAfterAChange() {
     HttpResponse<String> first = server.get(RULES);
     String tag = AdminServer.header(first, "ETag");
 

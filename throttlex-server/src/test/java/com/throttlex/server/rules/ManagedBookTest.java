@@ -60,7 +60,7 @@ class ManagedBookTest {
   }
 
   @Test
-  void otherParts_withoutAFile_areThoseOfTheBook_alsoAfterARestart() {
+  void otherParts_withoutAFile_areThoseOfTheBookAfterARestartToo() {
     Rule ofTier = ofTier("r");
 
     BookResult result = replace(rules, TIERS, ofTier);
