@@ -26,14 +26,23 @@ public interface RuleCache {
    * A notice that an entry was replaced.
    *
    * @param id the name of the entry
-   * @param before the revision before the change
+   * @param before the revision before the change; {@link #MANY} if many entries were replaced
    * @param revision the revision after the change
    */
-  record Notice(String id, String before, String revision) {}
+  record Notice(String id, String before, String revision) {
+    /** Stands for the revision before a change of many entries. */
+    public static final String MANY = "-";
+
+    /** Returns whether many entries were replaced as one change. */
+    public boolean isOfMany() {
+      return before.equals(MANY);
+    }
+  }
 
   /**
-   * Keeps the entries that rank above the existing ones, and notifies all listeners. A call with an
-   * empty list is useful too: a regular call keeps the cache from expiring.
+   * Keeps the entries that rank above the existing ones, and notifies all listeners: of each entry,
+   * or once if there are many. A call with an empty list is useful too: a regular call keeps the
+   * cache from expiring.
    */
   CompletionStage<Void> offer(List<Entry> entries);
 

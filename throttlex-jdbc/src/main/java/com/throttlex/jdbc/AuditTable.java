@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link RuleTable} and {@link UserTable} write their own entries: {@code rule-created}, {@code
  * rule-updated}, {@code rule-deleted}, {@code rule-rolled-back}, {@code rules-replaced}, {@code
- * tier-set}, {@code tier-removed}, {@code override-set} and {@code override-removed}.
+ * rules-copied}, {@code tier-set}, {@code tier-removed}, {@code override-set} and {@code
+ * override-removed}.
  */
 public final class AuditTable {
   private static final String COLUMNS = "happened_at, actor, action, target, user_id, detail";

@@ -46,16 +46,7 @@ final class RuleHistory {
         rows);
   }
 
-  /** Records a change, and replaces another one with the same number. */
-  static void replace(Session session, RuleVersion version) throws SQLException {
-    session.update(
-        "delete from throttlex_policy_version where rule_id = ? and version = ?",
-        version.id(),
-        version.version());
-    add(session, version);
-  }
-
-  private static AuditEntry audited(RuleVersion version) {
+  static AuditEntry audited(RuleVersion version) {
     String action = version.action().name().toLowerCase(Locale.ROOT).replace('_', '-');
     String detail = "version " + version.version();
     return new AuditEntry(

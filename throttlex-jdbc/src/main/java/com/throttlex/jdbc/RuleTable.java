@@ -187,30 +187,9 @@ public final class RuleTable {
         "copy rules",
         session -> {
           Revision.RULES.advance(session);
-          for (RuleVersion change : changes) {
-            Optional<RuleVersion> last = RuleHistory.last(session, change.id());
-            if (last.isEmpty() || order.compare(last.get(), change) < 0) {
-              adopt(session, change);
-            }
-          }
+          RuleAdoption.write(session, changes, order);
           return changes;
         });
-  }
-
-  private static void adopt(Session session, RuleVersion change) throws SQLException {
-    String id = change.id();
-    String json = change.json();
-    @Nullable String before = find(session, id).map(StoredRule::json).orElse(null);
-    session.update("delete from throttlex_policy where id = ?", id);
-    RuleHistory.replace(
-        session,
-        new RuleVersion(
-            id, change.version(), change.action(), change.actor(), change.at(), json, before));
-    if (json != null) {
-      put(
-          session,
-          new StoredRule(id, change.version(), json, change.actor(), change.at(), change.at()));
-    }
   }
 
   /**
@@ -221,7 +200,7 @@ public final class RuleTable {
     return connections.read("read rule revision", Revision.RULES::read);
   }
 
-  private static Optional<StoredRule> find(Session session, String id) throws SQLException {
+  static Optional<StoredRule> find(Session session, String id) throws SQLException {
     return session.first(RuleTable::rule, SELECT + " where id = ?", id);
   }
 

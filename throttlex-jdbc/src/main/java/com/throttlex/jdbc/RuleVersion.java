@@ -18,6 +18,11 @@ public record RuleVersion(
     @Nullable String json,
     @Nullable String before) {
 
+  /** Returns this change with another rule before it. */
+  RuleVersion after(@Nullable String other) {
+    return new RuleVersion(id, version, action, actor, at, json, other);
+  }
+
   /** The kind of change. */
   public enum Action {
     CREATED,

@@ -89,4 +89,22 @@ interface AdoptionContract extends OpenDatabase {
     assertThat(rules().history("r")).isEqualTo(history);
     assertThat(trail()).hasSize(1);
   }
+
+  @Test
+  default void adopt_ofManyChanges_keepsEachWithOneAuditEntry() {
+    rules().create("r7", "old", CHANGE);
+    RuleVersion[] many = new RuleVersion[500];
+    for (int i = 0; i < many.length; i++) {
+      many[i] = new RuleVersion("r" + i, 3, Action.UPDATED, "bob", NOW, "new", null);
+    }
+
+    adopt(many);
+    adopt(many);
+
+    assertThat(rules().all()).hasSize(500).allMatch(rule -> rule.version() == 3);
+    assertThat(rules().history("r7").get(0).before()).isEqualTo("old");
+    assertThat(trail()).hasSize(2);
+    assertThat(trail().get(0).action()).isEqualTo("rules-copied");
+    assertThat(trail().get(0).detail()).startsWith("500 changes of other nodes: r0, r1, ");
+  }
 }

@@ -38,21 +38,35 @@ public final class RedisRuleCache implements RuleCache {
 
   private final Redis redis;
 
+  /** Whether entries may be stored here of which no listener has a notice. */
+  private volatile boolean unfinished;
+
   public RedisRuleCache(Redis redis) {
     this.redis = redis;
   }
 
+  /**
+   * Offers entries. Many entries are one change for others: only the last part has a new revision
+   * and a notice, which follows no revision, so that listeners compare everything.
+   */
   @Override
   public CompletionStage<Void> offer(List<Entry> entries) {
-    return inParts(
-        entries,
-        part -> {
-          List<String> words = new ArrayList<>();
-          words.add(CHANNEL);
-          words.add(Long.toString(TIME_TO_LIVE.toMillis()));
-          part.forEach(entry -> words.addAll(List.of(entry.id(), entry.rank(), entry.text())));
-          return run(OFFER, words);
-        });
+    boolean many = unfinished || entries.size() > AT_ONCE;
+    unfinished = many;
+    CompletionStage<Void> stored =
+        many
+            ? inParts(entries, part -> offer("quiet", part))
+            : CompletableFuture.completedStage(null);
+    return stored
+        .thenCompose(done -> offer(many ? "together" : "each", many ? List.of() : entries))
+        .thenAccept(done -> unfinished = false);
+  }
+
+  private CompletionStage<Long> offer(String how, List<Entry> part) {
+    List<String> words = new ArrayList<>();
+    words.addAll(List.of(CHANNEL, Long.toString(TIME_TO_LIVE.toMillis()), how));
+    part.forEach(entry -> words.addAll(List.of(entry.id(), entry.rank(), entry.text())));
+    return run(OFFER, words);
   }
 
   @Override

@@ -129,6 +129,26 @@ class RedisRuleCacheTest {
   }
 
   @Test
+  void manyEntries_areOneChange_withOneNoticeOfANewRevision() throws InterruptedException {
+    get(cache.offer(List.of(LOW)));
+    String start = heard().revision();
+    List<Entry> many = new ArrayList<>();
+    for (int i = 0; i < 250; i++) {
+      many.add(new Entry("rule:" + i, "01", "text"));
+    }
+
+    get(cache.offer(many));
+
+    Notice notice = heard();
+    assertThat(notice.isOfMany()).isTrue();
+    assertThat(notice.revision()).isEqualTo(get(cache.revision())).isNotEqualTo(start);
+    assertThat(get(cache.all())).hasSize(251);
+    assertThat(notices).isEmpty();
+    get(cache.offer(List.of(HIGH)));
+    assertThat(heard().before()).isEqualTo(notice.revision());
+  }
+
+  @Test
   void whatIsKeptHasATimeToLive_thatEveryOfferRenews() {
     get(cache.offer(List.of(LOW)));
     server.command("PEXPIRE", RedisRuleCache.BOOK, "1000");

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -99,6 +101,28 @@ abstract class SqlNodesContract {
     withinASecond("the change", () -> TwoNodes.limit(a, "u", "/fresh") == 9);
     done(a.admin("DELETE", "/api/v1/rules/fresh", ""));
     withinASecond("the end", () -> TwoNodes.limit(b, "u", "/fresh") == -1);
+  }
+
+  private static int booked(RunningServer node) {
+    return node.admin("GET", "/api/v1/rules?q=/service-&limit=1", "").json().getInteger("total");
+  }
+
+  @Test
+  void book_putOnOneNode_isOnTheOtherWithinASecondAsOneChange() {
+    Set<Integer> seen = new TreeSet<>();
+    done(a.admin("PUT", "/api/v1/rules", LargeBookTest.book(500, 3)));
+    withinASecond(
+        "the book",
+        () -> {
+          seen.add(booked(b));
+          return seen.contains(500);
+        });
+    assertThat(Set.of(0, 500)).containsAll(seen);
+    assertThat(TwoNodes.limit(b, "u", "/service-7/7")).isEqualTo(3);
+    String tag = a.admin("GET", "/api/v1/rules", "").header("ETag");
+    assertThat(b.admin("GET", "/api/v1/rules", "").header("ETag")).isEqualTo(tag);
+    done(b.admin("PUT", "/api/v1/rules", "{\"rules\":[]}", "If-Match", tag));
+    withinASecond("the empty book", () -> booked(a) == 0);
   }
 
   @Test

@@ -92,18 +92,23 @@ public final class RuleSync implements AutoCloseable {
         });
   }
 
-  /** Compares the changes made here or reported by others. */
+  /** Compares the changes made here or reported by others; after many of them, everything. */
   private void attend() {
     Set<String> ids = new LinkedHashSet<>();
     String reached = seen;
+    boolean many = false;
     for (Notice next = heard.poll(); next != null; next = heard.poll()) {
+      many |= next.isOfMany();
       ids.add(next.id());
       reached = next.before().equals(reached) ? next.revision() : reached;
     }
     for (List<String> next = changed.poll(); next != null; next = changed.poll()) {
       ids.addAll(next);
     }
-    if (!ids.isEmpty()) {
+    if (many) {
+      seen = null;
+      look();
+    } else if (!ids.isEmpty()) {
       settle(ids, reached);
     }
   }

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.algorithm.Rate;
 import com.throttlex.jdbc.AuditQuery;
+import com.throttlex.rule.Preamble;
 import com.throttlex.rule.Rule;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** Nodes with a database each, or one for all, and one Redis that works. */
@@ -38,6 +42,29 @@ class RuleSyncTest extends SyncTest {
             "admin-of-one rule-rolled-back",
             "admin-of-two rule-updated",
             "admin-of-one rule-created");
+  }
+
+  @Test
+  void book_replacedOnOneNode_isOnTheOtherAsOneChange() {
+    List<Rule> many = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      many.add(Rule.builder("many-" + i).limits("1/1s").build());
+    }
+    Preamble same = one.rules.book().preamble();
+    int before = two.rules.all().size();
+    Set<Integer> seen = new TreeSet<>();
+
+    one.rules.replace(new SentBook(same, many), tag -> {}, false, one.change());
+    lab.await(
+        () -> {
+          seen.add(two.rules.all().size());
+          return seen.size() > 1;
+        });
+    assertThat(seen).containsExactly(before, before + 2_000);
+    assertThat(two.rules.listing().etag()).isEqualTo(one.rules.listing().etag());
+
+    two.rules.replace(new SentBook(same, List.of()), tag -> {}, false, one.change());
+    lab.await(() -> one.rules.all().size() == before);
   }
 
   @Test
