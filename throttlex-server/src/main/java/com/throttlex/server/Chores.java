@@ -1,6 +1,5 @@
 package com.throttlex.server;
 
-import com.throttlex.server.compat.TrafficMetrics;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +15,7 @@ final class Chores implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 10;
 
   private final Engine engine;
-  private final TrafficMetrics traffic;
+  private final CompatServices compat;
   private final ScheduledExecutorService threads =
       Executors.newScheduledThreadPool(
           2,
@@ -26,14 +25,14 @@ final class Chores implements AutoCloseable {
             return made;
           });
 
-  Chores(Engine engine, TrafficMetrics traffic) {
+  Chores(Engine engine, CompatServices compat) {
     this.engine = engine;
-    this.traffic = traffic;
+    this.compat = compat;
   }
 
   void start() {
     everySecond(engine::tick);
-    everySecond(traffic::tick);
+    everySecond(compat::tick);
     everySecond(engine::keep);
   }
 

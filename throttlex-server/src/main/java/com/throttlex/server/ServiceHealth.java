@@ -96,6 +96,6 @@ final class ServiceHealth {
             "rules",
             engine.rules().book().rules().size(),
             "file",
-            String.valueOf(engine.rules().file())));
+            engine.rules().file() == null ? "none" : String.valueOf(engine.rules().file())));
   }
 }

@@ -10,20 +10,13 @@ import com.throttlex.server.access.AdminAccess;
 import com.throttlex.server.access.ClientAddress;
 import com.throttlex.server.access.CounterResets;
 import com.throttlex.server.access.WrongCredentials;
-import com.throttlex.server.admin.AdminAnswer;
 import com.throttlex.server.admin.AdminPlane;
 import com.throttlex.server.admin.AdminServices;
 import com.throttlex.server.backend.Backend;
-import com.throttlex.server.compat.CheckDoor;
-import com.throttlex.server.compat.CompatRoutes;
-import com.throttlex.server.compat.DenialKeys;
-import com.throttlex.server.compat.PolicyGauges;
-import com.throttlex.server.compat.TrafficMetrics;
 import com.throttlex.server.config.Settings;
 import com.throttlex.server.config.Version;
 import com.throttlex.server.envoy.EnvoyLimits;
 import com.throttlex.server.grpc.GrpcDoor;
-import com.throttlex.server.http.DirectChecks;
 import com.throttlex.server.http.HttpDoor;
 import com.throttlex.server.identity.AdminTokenFile;
 import com.throttlex.server.resp.RespDoor;
@@ -65,8 +58,7 @@ public final class ThrottleXServer implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Engine engine;
-  private final TrafficMetrics traffic = new TrafficMetrics(registry);
-  private final PolicyGauges policyGauges;
+  private final CompatServices compat;
   private final Chores chores;
   private final AccessControl access;
   private final GrpcDoor grpc;
@@ -86,8 +78,8 @@ public final class ThrottleXServer implements AutoCloseable {
     tracing = Tracing.of(settings.tracing());
     vertx = tracing.vertx();
     engine = engine(database);
-    policyGauges = new PolicyGauges(engine.throttlex(), registry);
-    chores = new Chores(engine, traffic);
+    compat = new CompatServices(engine.throttlex(), registry);
+    chores = new Chores(engine, compat);
     access = access();
     CounterResets resets =
         new CounterResets(engine.throttlex(), engine.database().audit()::append, engine.time());
@@ -102,9 +94,8 @@ public final class ThrottleXServer implements AutoCloseable {
     data =
         new HttpListener(vertx, Listeners.data(settings.server()), http, http::invalid, ANY_DATA);
     AdminServices services = adminServices(resets);
-    CheckDoor checks = checks(new DirectChecks(httpParts));
     AdminPlane plane =
-        new AdminPlane(vertx, services, own -> CompatRoutes.over(own, services, checks, traffic));
+        new AdminPlane(vertx, services, own -> compat.routes(own, services, httpParts));
     admin =
         new HttpListener(
             vertx, Listeners.admin(settings.server()), plane, http::invalid, ANY_ADMIN);
@@ -205,14 +196,7 @@ public final class ThrottleXServer implements AutoCloseable {
         access,
         engine.queueUse()::note,
         serving::get,
-        denial -> DenialKeys.of(denial, engine.throttlex().rules()));
-  }
-
-  private static CheckDoor checks(DirectChecks direct) {
-    return (headers, body) -> {
-      DirectChecks.Reply reply = direct.answer(headers, body);
-      return new AdminAnswer(reply.status(), reply.type(), reply.body(), reply.headers());
-    };
+        compat::denialKey);
   }
 
   private AccessControl access() {
@@ -240,15 +224,10 @@ public final class ThrottleXServer implements AutoCloseable {
         engine.time(),
         HttpDoor.reader(settings.identity().ipv6Prefix()),
         engine.heavyKeys(),
-        this::scrape,
+        compat::scrape,
         new ServiceHealth(engine, serving::get)::components,
         engine::polled,
         Version.TEXT);
-  }
-
-  private String scrape() {
-    policyGauges.refresh();
-    return registry.scrape();
   }
 
   /** The port of the data plane, or {@link Settings#OFF}. */

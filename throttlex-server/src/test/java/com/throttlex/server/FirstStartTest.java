@@ -36,6 +36,7 @@ class FirstStartTest {
       assertThat(rules(second)).containsExactly("orders-per-user api", "reports-at-a-time api");
       assertThat(second.admin("GET", "/api/v1/rules", "").json().getJsonArray("tiers"))
           .containsExactly("free", "pro", "premium", "enterprise");
+      assertThat(second.health("rules").getString("file")).isEqualTo("none");
     }
   }
 
