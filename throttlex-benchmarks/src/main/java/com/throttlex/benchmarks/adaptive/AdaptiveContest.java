@@ -48,6 +48,17 @@ record AdaptiveContest(
     return new AdaptiveContest(scenarios, lines, tried, seeds);
   }
 
+  /** Runs each contender again with its best setting and other seeds. */
+  AdaptiveContest again(List<Long> otherSeeds) {
+    List<List<ScenarioTrial>> trials =
+        otherSeeds.stream().map(seed -> ScenarioTrial.of(scenarios, seed)).toList();
+    List<AdaptiveLine> again =
+        lines.stream()
+            .map(line -> AdaptiveLine.run(line.contender(), line.setting(), trials))
+            .toList();
+    return new AdaptiveContest(scenarios, again, tried, otherSeeds);
+  }
+
   AdaptiveLine line(String name) {
     return lines.stream()
         .filter(line -> line.contender().name().equals(name))

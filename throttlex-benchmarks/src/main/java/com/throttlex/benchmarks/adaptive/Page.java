@@ -11,16 +11,22 @@ import java.util.stream.Stream;
 /** The page about a contest. */
 final class Page {
   private final AdaptiveContest contest;
+  private final AdaptiveContest unseen;
   private final StringBuilder text = new StringBuilder();
 
-  private Page(AdaptiveContest contest) {
+  private Page(AdaptiveContest contest, AdaptiveContest unseen) {
     this.contest = contest;
+    this.unseen = unseen;
   }
 
-  /** Returns the content of each file under docs, by name. */
-  static Map<String, String> files(AdaptiveContest contest) {
+  /**
+   * Returns the content of each file under docs, by name.
+   *
+   * @param unseen the same contest with other seeds
+   */
+  static Map<String, String> files(AdaptiveContest contest, AdaptiveContest unseen) {
     Map<String, String> files = new TreeMap<>();
-    files.put("adaptive.md", new Page(contest).write());
+    files.put("adaptive.md", new Page(contest, unseen).write());
     for (int i = 0; i < contest.scenarios().size(); i++) {
       files.put("adaptive/" + contest.scenarios().get(i).name() + ".svg", Plot.svg(contest, i));
     }
@@ -32,6 +38,7 @@ final class Page {
     limiters();
     combined();
     say("%s", String.join("\n", Verdict.of(contest)));
+    recommendation();
     for (int i = 0; i < contest.scenarios().size(); i++) {
       scenario(i);
     }
@@ -111,6 +118,30 @@ final class Page {
     say("");
   }
 
+  private void recommendation() {
+    text.append(
+        """
+
+        ## Which one to use
+
+        Use `concurrency` with `adaptive` wherever the end of a request is reported: in a filter, with a
+        reservation, in front of a pool. It needs no target, and reacts before a queue is long: when the server
+        becomes slower, the same number in flight admits fewer requests at once. A rate still admits as many.
+        It falls only when the queue already shows in response times, and that queue has to be served first.
+        Use a rate that follows health where health is all that is known, such as pushed signals of a third party.
+
+        The limiters and their settings were chosen with the seeds at the end of this page. These are the
+        scores *all* with the same settings and random seeds that were drawn afterwards:
+
+        """);
+    say("| limiter | mean | %s |", seeds(unseen));
+    say("|---|%s", "--:|".repeat(1 + unseen.seeds().size()));
+    for (AdaptiveLine line : unseen.ranking(AdaptiveContest.ALL)) {
+      double mean = line.bySeed().stream().mapToDouble(score -> score).average().orElseThrow();
+      say("| %s | %.3f | %s |", name(line), mean, joined(line.bySeed().stream()));
+    }
+  }
+
   private void table(String first, String second, String third, String fourth, List<String> rest) {
     String names = String.join(" | ", rest);
     say("| %s | %s | %s | %s | %s |", first, second, third, fourth, names);
@@ -160,14 +191,14 @@ final class Page {
     say("%n## Reproduce%n");
     say("`./throttlex bench adaptive` writes the same page again. The score *all* for each single");
     say("seed is:%n");
-    say("| limiter | %s |", seeds());
+    say("| limiter | %s |", seeds(contest));
     say("|---|%s", "--:|".repeat(contest.seeds().size()));
     for (AdaptiveLine line : contest.ranking(AdaptiveContest.ALL)) {
       say("| %s | %s |", name(line), joined(line.bySeed().stream()));
     }
   }
 
-  private String seeds() {
+  private static String seeds(AdaptiveContest contest) {
     return contest.seeds().stream().map(String::valueOf).collect(Collectors.joining(" | "));
   }
 

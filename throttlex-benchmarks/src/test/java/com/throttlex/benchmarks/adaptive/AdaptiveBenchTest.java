@@ -11,34 +11,52 @@ import org.junit.jupiter.api.Test;
 
 class AdaptiveBenchTest {
   private static AdaptiveContest contest;
+  private static AdaptiveContest unseen;
 
   @BeforeAll
   static void run() {
     contest = AdaptiveBench.contest();
+    unseen = contest.again(AdaptiveBench.UNSEEN);
   }
 
   @Test
   void page_inTheDocuments_isWhatTheCommandWrites() throws IOException {
-    for (Map.Entry<String, String> file : Page.files(contest).entrySet()) {
+    for (Map.Entry<String, String> file : Page.files(contest, unseen).entrySet()) {
       assertThat(Files.readString(AdaptiveBench.docs().resolve(file.getKey())))
           .as(file.getKey() + " (to write it again: ./throttlex bench adaptive)")
           .isEqualTo(file.getValue());
     }
   }
 
+  /** Returns the files of a small contest. */
+  private static Map<String, String> files(long seed) {
+    AdaptiveContest small =
+        AdaptiveContest.run(
+            AdaptiveBench.contenders(), List.of(Scenario.ALL.get(2)), List.of(seed));
+    return Page.files(small, small);
+  }
+
   @Test
   void contest_withAnEqualSeed_isEqual() {
-    List<Scenario> some = List.of(Scenario.ALL.get(2));
-    assertThat(Page.files(AdaptiveContest.run(AdaptiveBench.contenders(), some, List.of(5L))))
-        .isEqualTo(Page.files(AdaptiveContest.run(AdaptiveBench.contenders(), some, List.of(5L))));
+    assertThat(files(5)).isEqualTo(files(5));
   }
 
   @Test
   void contest_withAnotherSeed_differs() {
-    List<Scenario> some = List.of(Scenario.ALL.get(2));
-    assertThat(Page.files(AdaptiveContest.run(AdaptiveBench.contenders(), some, List.of(5L))))
-        .isNotEqualTo(
-            Page.files(AdaptiveContest.run(AdaptiveBench.contenders(), some, List.of(6L))));
+    assertThat(files(5)).isNotEqualTo(files(6));
+  }
+
+  @Test
+  void concurrency_withSeedsItWasNotTunedOn_isAheadOfAllOthersAndOfARate() {
+    AdaptiveLine ours = unseen.line("ThrottleX");
+    assertThat(unseen.ranking(AdaptiveContest.ALL).get(0)).isEqualTo(ours);
+    for (String other : List.of("Envoy gradient", "ThrottleX rate", "AIMD", "Gradient2")) {
+      for (int i = 0; i < unseen.seeds().size(); i++) {
+        assertThat(ours.bySeed().get(i))
+            .as("%s, seed %d", other, unseen.seeds().get(i))
+            .isGreaterThan(unseen.line(other).bySeed().get(i));
+      }
+    }
   }
 
   @Test
