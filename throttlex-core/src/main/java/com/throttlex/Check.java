@@ -4,7 +4,9 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.key.Key;
 import com.throttlex.key.KeyHash;
+import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
+import com.throttlex.rule.BlockCounters;
 import com.throttlex.rule.CompiledRule;
 import com.throttlex.rule.Matching;
 import com.throttlex.rule.Reason;
@@ -19,7 +21,9 @@ import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The working space of one check: turns a request into charges, and the verdicts on them into a
@@ -36,6 +40,9 @@ final class Check implements DecisionListener.Verdicts {
   private RuleKey[] keys = new RuleKey[0];
   private long slotNanos;
 
+  /** The number of charges of limits; those after them need the unit of a block. */
+  private int own;
+
   /** Throws if no request can have this cost. */
   static void requireCost(long cost) {
     if (cost < 0 || cost > RequestContext.MAX_COST) {
@@ -51,6 +58,7 @@ final class Check implements DecisionListener.Verdicts {
     RequestContext request = matching.request();
     charges.start(now);
     slotNanos = 0;
+    boolean blocks = false;
     for (int i = 0; i < matching.size(); i++) {
       CompiledRule rule = matching.get(i);
       RuleKey key = spareKey(i).of(rule, matching, hash);
@@ -58,6 +66,11 @@ final class Check implements DecisionListener.Verdicts {
       Limit[] limits = users.limits(request.user(), rule, usual, now);
       add(rule, i, key, limits, request);
       slotNanos = Math.max(slotNanos, held(limits));
+      blocks |= rule.block() != null;
+    }
+    own = charges.size();
+    if (blocks && request.priority() != Priority.CRITICAL) {
+      addBlocks();
     }
     if (request.cost() != 0) {
       reserve(request);
@@ -67,6 +80,15 @@ final class Check implements DecisionListener.Verdicts {
       charges.replayKey(Fingerprint.of(idempotencyKey, request));
     }
     return charges;
+  }
+
+  private void addBlocks() {
+    for (int i = 0; i < matching.size(); i++) {
+      BlockCounters of = matching.get(i).block();
+      if (of != null) {
+        charges.add(keys[i], BlockCounters.BLOCK, of.block(), 0, i, of.needed());
+      }
+    }
   }
 
   /** Makes a reservation; a brief one if the charge may only have to be taken back. */
@@ -113,6 +135,7 @@ final class Check implements DecisionListener.Verdicts {
   /** Returns the decision that follows from the verdicts on the charges. */
   Decision decide(Verdicts verdicts, WarningMemory warnings) {
     answer = verdicts;
+    applyBlocks();
     int reported = reported(verdicts);
     if (reported < 0) {
       return new Decision(!matching.denied(), verdicts.now());
@@ -127,10 +150,51 @@ final class Check implements DecisionListener.Verdicts {
         matching.get(deciding.charge().rule()).rule(),
         deciding,
         reported,
-        charges.size() == 1 ? null : statuses(-1),
+        own == 1 ? null : statuses(-1),
         allowed && !charges.isDryRun() ? verdicts.reservation() : null,
         verdicts.isDegraded(),
-        allowed ? null : printing(matching.get(deciding.charge().rule())));
+        allowed ? null : printing(matching.get(deciding.charge().rule())),
+        !allowed && isBlocked(deciding.charge().rule()));
+  }
+
+  /** Lets a block deny all limits of its rule until it ends. */
+  private void applyBlocks() {
+    for (int b = own; b < charges.size(); b++) {
+      ChargeVerdict block = answer.get(b);
+      if (isBlocking(block)) {
+        for (int i = 0; i < own; i++) {
+          ChargeVerdict verdict = answer.get(i);
+          if (charges.get(i).rule() == block.charge().rule()) {
+            verdict.judged(false, Math.max(verdict.waitNanos(), block.waitNanos()), 0);
+            verdict.report(0, Math.max(verdict.resetAt(), block.resetAt()), verdict.bookedAt());
+          }
+        }
+      }
+    }
+  }
+
+  /** Returns whether the key is blocked. In fallback nobody knows, and the rule's limits decide. */
+  private boolean isBlocking(ChargeVerdict block) {
+    return !block.allowed() && !answer.isDegraded();
+  }
+
+  private boolean isBlocked(int rule) {
+    for (int i = own; i < charges.size(); i++) {
+      if (charges.get(i).rule() == rule) {
+        return isBlocking(answer.get(i));
+      }
+    }
+    return false;
+  }
+
+  /** Adds a strike for each rule that blocks, if its limits denied and the key is not blocked. */
+  void strike(Strikes strikes) {
+    for (int i = own; i < charges.size() && !answer.isDegraded(); i++) {
+      int rule = charges.get(i).rule();
+      if (answer.get(i).allowed() && !allowed(rule)) {
+        strikes.add(matching.get(rule), keys[rule], charges.replayKey());
+      }
+    }
   }
 
   /** Returns a function that prints the request's key under a rule, also after this check. */
@@ -170,7 +234,7 @@ final class Check implements DecisionListener.Verdicts {
 
   /** The units of a rule's first limit that are in use under the request's key. */
   long inUse(int rule) {
-    for (int i = 0; i < answer.size(); i++) {
+    for (int i = 0; i < own; i++) {
       ChargeVerdict verdict = answer.get(i);
       if (verdict.charge().rule() == rule) {
         return verdict.limit().capacity() - verdict.remaining();
@@ -204,7 +268,7 @@ final class Check implements DecisionListener.Verdicts {
 
   @Override
   public boolean allowed(int rule) {
-    for (int i = 0; i < answer.size(); i++) {
+    for (int i = 0; i < own; i++) {
       Charge charge = charges.get(i);
       if (charge.rule() == rule && !answer.get(i).allowed() && !isExempt(charge)) {
         return false;
@@ -219,9 +283,9 @@ final class Check implements DecisionListener.Verdicts {
   }
 
   /** Returns the index of the charge to report; −1 if there is none. */
-  private static int reported(Verdicts verdicts) {
-    int best = verdicts.size() == 0 ? -1 : 0;
-    for (int i = 1; i < verdicts.size(); i++) {
+  private int reported(Verdicts verdicts) {
+    int best = own == 0 ? -1 : 0;
+    for (int i = 1; i < own; i++) {
       if (outranks(verdicts.get(i), verdicts.get(best))) {
         best = i;
       }
@@ -242,9 +306,9 @@ final class Check implements DecisionListener.Verdicts {
         : verdict.waitNanos() > best.waitNanos();
   }
 
-  private static long delay(Verdicts verdicts) {
+  private long delay(Verdicts verdicts) {
     long delay = 0;
-    for (int i = 0; i < verdicts.size(); i++) {
+    for (int i = 0; i < own; i++) {
       ChargeVerdict verdict = verdicts.get(i);
       delay = Math.max(delay, verdict.charge().shadow() ? 0 : verdict.delayNanos());
     }
@@ -253,8 +317,8 @@ final class Check implements DecisionListener.Verdicts {
 
   /** Returns the state of the limits of one rule, or of all rules for −1. */
   private List<LimitStatus> statuses(int rule) {
-    List<LimitStatus> statuses = new ArrayList<>(answer.size());
-    for (int i = 0; i < answer.size(); i++) {
+    List<LimitStatus> statuses = new ArrayList<>(own);
+    for (int i = 0; i < own; i++) {
       int of = charges.get(i).rule();
       if (rule < 0 || of == rule) {
         statuses.add(LimitStatus.of(matching.get(of).rule(), answer.get(i), answer.now()));
@@ -264,19 +328,27 @@ final class Check implements DecisionListener.Verdicts {
   }
 
   /** Returns an explanation of each rule that applies, and of the nearest others. */
-  List<Explanation.RuleExplanation> explain(RuleBook book, int misses) {
-    return book.reasons(request(), misses).stream().map(this::explain).toList();
+  List<Explanation.RuleExplanation> explain(
+      RuleBook book, int misses, BiFunction<CompiledRule, Key, @Nullable BlockStatus> blocks) {
+    return book.reasons(request(), misses).stream().map(reason -> explain(reason, blocks)).toList();
   }
 
-  private Explanation.RuleExplanation explain(Reason reason) {
+  private Explanation.RuleExplanation explain(
+      Reason reason, BiFunction<CompiledRule, Key, @Nullable BlockStatus> blocks) {
     Rule rule = reason.rule().rule();
     for (int i = 0; i < matching.size(); i++) {
       if (rule(i).id().equals(rule.id())) {
         return new Explanation.RuleExplanation(
-            rule.id(), rule.mode(), true, reason.why(), keys[i].text(), statuses(i));
+            rule.id(),
+            rule.mode(),
+            true,
+            reason.why(),
+            keys[i].text(),
+            statuses(i),
+            blocks.apply(reason.rule(), keys[i]));
       }
     }
     return new Explanation.RuleExplanation(
-        rule.id(), rule.mode(), false, reason.why(), null, List.of());
+        rule.id(), rule.mode(), false, reason.why(), null, List.of(), null);
   }
 }

@@ -48,6 +48,7 @@ public final class Decision {
   private final @Nullable String reservation;
   private final boolean degraded;
   private final @Nullable Supplier<String> key;
+  private final boolean blocked;
 
   /**
    * Creates a decision that reports a verdict; the list is null if there is only that one.
@@ -65,7 +66,8 @@ public final class Decision {
       @Nullable List<LimitStatus> all,
       @Nullable String reservation,
       boolean degraded,
-      @Nullable Supplier<String> key) {
+      @Nullable Supplier<String> key,
+      boolean blocked) {
     this.key = key;
     this.allowed = allowed;
     this.nowNanos = nowNanos;
@@ -83,6 +85,7 @@ public final class Decision {
     this.all = all;
     this.reservation = reservation;
     this.degraded = degraded;
+    this.blocked = blocked;
   }
 
   /** Creates the decision for a request that no rule applies to. */
@@ -108,6 +111,7 @@ public final class Decision {
     this.all = null;
     this.reservation = null;
     this.degraded = degraded;
+    this.blocked = false;
   }
 
   private Decision(
@@ -119,7 +123,8 @@ public final class Decision {
       int reported,
       @Nullable String reservation,
       boolean degraded,
-      @Nullable Supplier<String> key) {
+      @Nullable Supplier<String> key,
+      boolean blocked) {
     LimitStatus deciding = all.get(reported);
     this.key = key;
     this.allowed = allowed;
@@ -138,6 +143,7 @@ public final class Decision {
     this.all = List.copyOf(all);
     this.reservation = reservation;
     this.degraded = degraded;
+    this.blocked = blocked;
   }
 
   /** Creates a decision that another process made. */
@@ -161,7 +167,8 @@ public final class Decision {
             reported,
             reservation,
             degraded,
-            null);
+            null,
+            false);
   }
 
   /** Creates a degraded decision that no rule made, because the decider failed. */
@@ -171,10 +178,26 @@ public final class Decision {
 
   /** Returns the same decision, marked as made in fallback. */
   public Decision asDegraded() {
-    return rule == null
-        ? new Decision(allowed, nowNanos, true)
-        : new Decision(
-            allowed, nowNanos, delayNanos, state, limits(), reported(), reservation, true, key);
+    return rule == null ? new Decision(allowed, nowNanos, true) : marked(true, blocked);
+  }
+
+  /** Returns the same denial, marked as made by a block. */
+  public Decision asBlocked() {
+    return allowed || rule == null ? this : marked(degraded, true);
+  }
+
+  private Decision marked(boolean degraded, boolean blocked) {
+    return new Decision(
+        allowed,
+        nowNanos,
+        delayNanos,
+        state,
+        limits(),
+        reported,
+        reservation,
+        degraded,
+        key,
+        blocked);
   }
 
   /** Returns whether the request may proceed, at once or after {@link #delayNanos}. */
@@ -185,6 +208,11 @@ public final class Decision {
   /** Returns whether the denial means missing capacity, not a used-up quota. */
   public boolean isShed() {
     return !allowed && sheds;
+  }
+
+  /** Returns whether the key is blocked, so that its requests are denied whatever is left. */
+  public boolean isBlocked() {
+    return blocked;
   }
 
   /** Returns the verdict: allow, deny or delay. */

@@ -17,6 +17,12 @@ public interface DecisionListener {
   /** Called after a request was decided. */
   void decided(RequestContext request, Decision decision, Verdicts verdicts);
 
+  /**
+   * Called when a block of a key begins, after the denial that caused it; for a rule in shadow mode
+   * when one would have begun. Of all nodes, only one reports it.
+   */
+  default void blockBegan(Rule rule, Key key) {}
+
   /** The verdict of each rule that applied; valid only during the call. */
   interface Verdicts {
     /** The number of rules that applied. */
@@ -34,9 +40,19 @@ public interface DecisionListener {
 
   /** Returns a listener that calls this listener and then another. */
   default DecisionListener and(DecisionListener other) {
-    return (request, decision, verdicts) -> {
-      decided(request, decision, verdicts);
-      other.decided(request, decision, verdicts);
+    DecisionListener first = this;
+    return new DecisionListener() {
+      @Override
+      public void decided(RequestContext request, Decision decision, Verdicts verdicts) {
+        first.decided(request, decision, verdicts);
+        other.decided(request, decision, verdicts);
+      }
+
+      @Override
+      public void blockBegan(Rule rule, Key key) {
+        first.blockBegan(rule, key);
+        other.blockBegan(rule, key);
+      }
     };
   }
 }

@@ -21,6 +21,7 @@ public record Explanation(Decision decision, List<RuleExplanation> rules, int om
    * @param why the reason why it does or does not
    * @param key the printed key of the counter, or null when the rule does not apply
    * @param limits the state of its limits; empty when the rule does not apply
+   * @param block the strikes and the block of the key; null unless the rule applies and blocks
    */
   public record RuleExplanation(
       String rule,
@@ -28,5 +29,6 @@ public record Explanation(Decision decision, List<RuleExplanation> rules, int om
       boolean applies,
       String why,
       @Nullable String key,
-      List<LimitStatus> limits) {}
+      List<LimitStatus> limits,
+      @Nullable BlockStatus block) {}
 }

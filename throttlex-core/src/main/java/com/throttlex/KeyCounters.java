@@ -1,11 +1,14 @@
 package com.throttlex;
 
 import com.throttlex.key.Key;
+import com.throttlex.rule.BlockCounters;
 import com.throttlex.rule.CompiledRule;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.store.Status;
 import com.throttlex.store.Store;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The counters of a key that is given in print, under the rules of a book. */
 final class KeyCounters {
@@ -40,6 +43,44 @@ final class KeyCounters {
     return key.text();
   }
 
+  Key id() {
+    return key;
+  }
+
+  /** Returns the block of the key, or null if its rule does not block. */
+  @Nullable BlockStatus block(long now) {
+    return block(store, rule, key, now);
+  }
+
+  /** Returns the block of a key, or null if its rule does not block. */
+  static @Nullable BlockStatus block(Store store, CompiledRule rule, Key key, long now) {
+    BlockCounters counters = rule.block();
+    if (counters == null) {
+      return null;
+    }
+    long after = counters.strikes().capacity();
+    long strikes =
+        Answers.await(store.inspect(key, BlockCounters.STRIKES, now))
+            .map(status -> status.limit().capacity() - status.remaining())
+            .orElse(0L);
+    long endsAt =
+        Answers.await(store.inspect(key, BlockCounters.BLOCK, now))
+            .filter(status -> status.remaining() == 0)
+            .map(Status::resetAt)
+            .orElse(0L);
+    return new BlockStatus(strikes, after, endsAt);
+  }
+
+  /** Removes the block and the strikes of the key; returns false if there are none. */
+  boolean lift(long now) {
+    boolean any = false;
+    if (rule.block() != null) {
+      any = Answers.await(store.reset(key, BlockCounters.BLOCK, now));
+      any |= Answers.await(store.reset(key, BlockCounters.STRIKES, now));
+    }
+    return any;
+  }
+
   List<LimitStatus> inspect(long now) {
     List<LimitStatus> found = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -50,7 +91,7 @@ final class KeyCounters {
   }
 
   boolean reset(long now) {
-    boolean any = false;
+    boolean any = lift(now);
     for (int i = 0; i < count; i++) {
       any |= Answers.await(store.reset(key, i, now));
     }

@@ -43,6 +43,7 @@ public final class ThrottleX implements Decider, AutoCloseable {
   private final AdaptedLimits adapted;
   private final ReservationTracker settling;
   private final LimitedWork guarded;
+  private final Strikes strikes;
   private final ThreadLocal<Check> checks = ThreadLocal.withInitial(Check::new);
   private final DecisionListener listener;
   private volatile RuleBook rules;
@@ -63,6 +64,7 @@ public final class ThrottleX implements Decider, AutoCloseable {
     Waiters waiters = new Waiters(time);
     settling = new ReservationTracker(store, time, adaptive, waiters);
     guarded = new LimitedWork(this, time, waiters);
+    strikes = new Strikes(store, time, listener);
     adapted.govern(rules);
   }
 
@@ -154,6 +156,7 @@ public final class ThrottleX implements Decider, AutoCloseable {
     if (!check.asks()) {
       listener.decided(check.request(), decision, check);
       settling.decided(check, decision);
+      check.strike(strikes);
     }
     return decision;
   }
@@ -260,10 +263,12 @@ public final class ThrottleX implements Decider, AutoCloseable {
   public Explanation explain(RequestContext request, int misses) {
     RuleBook book = rules;
     Check check = new Check();
-    Charges charges = check.prepare(book, users, adapted, request, time.nanos());
+    long now = time.nanos();
+    Charges charges = check.prepare(book, users, adapted, request, now);
     Verdicts verdicts = Answers.await(store.decide(charges.dryRun()));
     Decision decision = check.decide(verdicts, warnings);
-    List<Explanation.RuleExplanation> explained = check.explain(book, misses);
+    List<Explanation.RuleExplanation> explained =
+        check.explain(book, misses, (rule, key) -> KeyCounters.block(store, rule, key, now));
     return new Explanation(decision, explained, book.all().size() - explained.size());
   }
 
@@ -331,12 +336,37 @@ public final class ThrottleX implements Decider, AutoCloseable {
   }
 
   /**
-   * Resets the counters of a printed key; returns false if no counter exists.
+   * Returns the block of a printed key, or null if its rule does not block.
+   *
+   * @throws IllegalArgumentException if no rule has such a key
+   */
+  public @Nullable BlockStatus block(String key) {
+    return counters(key).block(time.nanos());
+  }
+
+  /**
+   * Lifts the block of a printed key and removes its strikes; returns false if there are none. Its
+   * other counters stay.
+   *
+   * @throws IllegalArgumentException if no rule has such a key
+   */
+  public boolean liftBlock(String key) {
+    KeyCounters counters = counters(key);
+    boolean any = counters.lift(time.nanos());
+    strikes.forget(counters.id());
+    return any;
+  }
+
+  /**
+   * Resets the counters of a printed key and lifts its block; returns false if no counter exists.
    *
    * @throws IllegalArgumentException if no rule has such a key
    */
   public boolean reset(String key) {
-    return counters(key).reset(time.nanos());
+    KeyCounters counters = counters(key);
+    boolean any = counters.reset(time.nanos());
+    strikes.forget(counters.id());
+    return any;
   }
 
   private KeyCounters counters(String key) {

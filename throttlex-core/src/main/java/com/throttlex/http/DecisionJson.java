@@ -88,6 +88,9 @@ public final class DecisionJson {
     if (algorithm == Algorithm.LEAKY_BUCKET && decision.allowed()) {
       json.member("queue_position", decision.currentCount());
     }
+    if (decision.isBlocked()) {
+      json.member("blocked", true);
+    }
     if (decision.delayMillis() > 0) {
       json.member("delayMs", decision.delayMillis());
     }

@@ -36,6 +36,9 @@ public final class Wording {
     if (decision.isShed()) {
       return "The service is overloaded. " + rule + again(decision);
     }
+    if (decision.isBlocked()) {
+      return "Blocked, because of too many denied requests. " + rule + again(decision);
+    }
     return decision.waitNanos() == Limit.NEVER
         ? rule + "The request costs more than that at once, so a retry cannot succeed."
         : rule + again(decision);

@@ -13,7 +13,7 @@ public interface Key {
   /** The lower half of the 128-bit hash. */
   long lo();
 
-  /** The lower half of the hash of one of the key's counters, which are numbered from 0. */
+  /** The lower half of the hash of one of the key's counters, by its number. */
   default long lo(int index) {
     return lo() + index * 0x9E3779B97F4A7C15L;
   }
@@ -29,6 +29,13 @@ public interface Key {
    * the values of the text, and empty if the key has no subject.
    */
   String subject();
+
+  /** Returns a copy that does not change when the original is reused for another request. */
+  static Key copyOf(Key key) {
+    return key instanceof PrintedKey copy
+        ? copy
+        : new PrintedKey(key.hi(), key.lo(), key.scope(), key.text(), key.subject());
+  }
 
   /** Creates a key with known forms. */
   static Key of(KeyHash hash, long scope, String text, String subject) {

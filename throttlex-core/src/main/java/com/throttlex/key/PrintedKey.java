@@ -1,4 +1,4 @@
 package com.throttlex.key;
 
-/** A key that was read from its printed form. */
+/** A key whose forms are all known. */
 record PrintedKey(long hi, long lo, long scope, String text, String subject) implements Key {}

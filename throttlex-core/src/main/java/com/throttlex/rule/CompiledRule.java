@@ -27,6 +27,7 @@ public final class CompiledRule {
   private final long scope;
   private final Map<Priority, Terms[]> terms;
   private final boolean anonymous;
+  private final @Nullable BlockCounters block;
 
   // Copies of the rule's fields that every check reads, to avoid memory accesses.
   private final boolean unconditional;
@@ -48,6 +49,7 @@ public final class CompiledRule {
     parts = key.toArray(new KeyPart[0]);
     limitsByTier = limitsByTier(rule, tiers);
     terms = terms(rule, tiers);
+    block = BlockCounters.of(rule);
     KeyHash hash = new KeyHash();
     scope = hash.add(rule.id()).end().hi();
     hash.start().add(rule.id());
@@ -144,6 +146,11 @@ public final class CompiledRule {
         rule.sync(),
         rule.onStoreFailure(),
         share);
+  }
+
+  /** Returns the counters of blocks, or null if the rule does not block. */
+  public @Nullable BlockCounters block() {
+    return block;
   }
 
   /** Returns whether the rule can deny. */

@@ -1,14 +1,16 @@
 package com.throttlex.rule;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The reaction of a rule to a request that does not fit.
  *
  * @param kind the kind of reaction
  * @param maxDelay the longest delay of an admitted request; zero unless the kind is DELAY
+ * @param block the penalty for many denials; null unless the kind is BLOCK
  */
-public record OnExceed(Kind kind, Duration maxDelay) {
+public record OnExceed(Kind kind, Duration maxDelay, @Nullable Block block) {
   /** The longest delay that a rule can have: one minute. */
   public static final Duration LONGEST_DELAY = Duration.ofMinutes(1);
 
@@ -26,7 +28,8 @@ public record OnExceed(Kind kind, Duration maxDelay) {
     REJECT,
     DELAY,
     QUEUE,
-    SHED
+    SHED,
+    BLOCK
   }
 
   public OnExceed {
@@ -36,6 +39,20 @@ public record OnExceed(Kind kind, Duration maxDelay) {
       throw new IllegalArgumentException(
           "on-exceed: delay " + maxDelay + " (expected: between 1ms and 1m)");
     }
+    if ((kind == Kind.BLOCK) != (block != null)) {
+      throw new IllegalArgumentException(
+          "on-exceed: " + kind + " with block " + block + " (expected: a block for BLOCK only)");
+    }
+  }
+
+  /** Creates a reaction without a block. */
+  public OnExceed(Kind kind, Duration maxDelay) {
+    this(kind, maxDelay, null);
+  }
+
+  /** Denies it; after many denials, denies every request of its key for a time. */
+  public static OnExceed block(Block block) {
+    return new OnExceed(Kind.BLOCK, Duration.ZERO, block);
   }
 
   /** Admits it if it fits within that time, with the delay in the decision. */

@@ -46,6 +46,7 @@ final class RuleChecks {
     checks.range("rollout", rollout, 0, 100);
     checks.shares(shares);
     checks.onExceed(onExceed, algorithm);
+    checks.block(onExceed, adaptive);
     checks.adaptive(adaptive, limits, algorithm, cost);
     if (replaces.contains(id)) {
       checks.wrong("replaces", id, "the ids of other rules");
@@ -114,6 +115,15 @@ final class RuleChecks {
           "on-exceed",
           "delay with " + algorithm,
           "token-bucket, leaky-bucket or gcra, because only these can delay");
+    }
+  }
+
+  private void block(OnExceed onExceed, @Nullable Adaptive adaptive) {
+    if (onExceed.block() != null && adaptive != null) {
+      wrong(
+          "on-exceed",
+          "block with adaptive",
+          "no block, because an adaptive limit also denies clients that did nothing wrong");
     }
   }
 

@@ -30,7 +30,10 @@ public final class Charge {
     return Objects.requireNonNull(key);
   }
 
-  /** Returns which of the key's limits this is, from 0: each has a counter of its own. */
+  /**
+   * Returns which of the key's limits this is, from 0: each has a counter of its own. Counters that
+   * belong to no limit have an index below 0.
+   */
   public int index() {
     return index;
   }

@@ -165,6 +165,8 @@ public final class MemoryStore implements Store {
 
   /**
    * Returns the cell of a counter; without room for it, the cell that new keys of its rule share.
+   * Counters below index 0 are never shared, because one key must not block another: without room
+   * they are not kept.
    */
   private Cell cell(long hi, long lo, long scope, int index, Limit limit, long now) {
     Segment segment = segment(lo);
@@ -172,8 +174,10 @@ public final class MemoryStore implements Store {
     if (cell == null || !cell.suits(limit)) {
       cell = segment.findOrAdd(hi, lo, limit, now);
     }
-    if (cell == null) {
+    if (cell == null && index >= 0) {
       cell = overflow.findOrAdd(scope, index, limit, now);
+    } else if (cell == null) {
+      cell = new Cell(hi, lo, limit, now); // nobody finds it again
     }
     return Objects.requireNonNull(cell);
   }
@@ -196,7 +200,9 @@ public final class MemoryStore implements Store {
   private @Nullable Cell find(Key key, long lo, int index, Limit limit) {
     Segment segment = segment(lo);
     Cell cell = segment.find(key.hi(), lo);
-    return cell == null && segment.isFull(limit) ? overflow.find(key.scope(), index) : cell;
+    return cell == null && index >= 0 && segment.isFull(limit)
+        ? overflow.find(key.scope(), index)
+        : cell;
   }
 
   private Segment segment(long lo) {

@@ -33,15 +33,17 @@ final class DecisionMessages {
               false);
     }
     int reported = reported(response);
-    return Decision.madeElsewhere(
-        response.getAllowed(),
-        nowNanos,
-        Duration.ofMillis(Math.max(0, Math.min(response.getDelayMs(), LONGEST_DELAY_MILLIS))),
-        state(response),
-        statuses(response, reported, nowNanos),
-        reported,
-        orNull(response.getReservation()),
-        response.getDegraded());
+    Decision decision =
+        Decision.madeElsewhere(
+            response.getAllowed(),
+            nowNanos,
+            Duration.ofMillis(Math.max(0, Math.min(response.getDelayMs(), LONGEST_DELAY_MILLIS))),
+            state(response),
+            statuses(response, reported, nowNanos),
+            reported,
+            orNull(response.getReservation()),
+            response.getDegraded());
+    return response.getBlocked() ? decision.asBlocked() : decision;
   }
 
   /**

@@ -3,6 +3,7 @@ package com.throttlex.micrometer;
 import com.throttlex.Decision;
 import com.throttlex.DecisionListener;
 import com.throttlex.algorithm.Algorithm;
+import com.throttlex.key.Key;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.Mode;
 import com.throttlex.rule.Rule;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts decisions by rule: {@code throttlex.allowed}, {@code throttlex.blocked} and {@code
- * throttlex.shadow.blocked}, each with the rule and its algorithm.
+ * throttlex.shadow.blocked}, each with the rule and its algorithm. Counts blocks of keys by rule:
+ * {@code throttlex.blocks} and {@code throttlex.shadow.blocks}.
  *
  * <p>Every decision counts once, under the rule that it reports. A rule in shadow mode counts
  * whenever it would have denied. A fixed number of rules have their own series, so rules that come
@@ -37,6 +39,9 @@ public final class DecisionMetrics implements DecisionListener {
   private final Map<String, RuleCounts> unlimited = new ConcurrentHashMap<>();
   private final Map<Algorithm, Map<String, RuleCounts>> byAlgorithm =
       new EnumMap<>(Algorithm.class);
+
+  private final Map<String, LongAdder> blocks = new ConcurrentHashMap<>();
+  private final Map<String, LongAdder> shadowBlocks = new ConcurrentHashMap<>();
 
   /** Registers the counters. */
   public DecisionMetrics(MeterRegistry registry) {
@@ -57,6 +62,28 @@ public final class DecisionMetrics implements DecisionListener {
         counts(applied.id(), applied.algorithm()).shadowBlocked.increment();
       }
     }
+  }
+
+  @Override
+  public void blockBegan(Rule rule, Key key) {
+    boolean shadow = rule.mode() == Mode.SHADOW;
+    Map<String, LongAdder> counts = shadow ? shadowBlocks : blocks;
+    LongAdder known = counts.get(rule.id());
+    if (known == null) {
+      String name = counts.size() < MAX_RULES ? rule.id() : OTHER;
+      known = counts.computeIfAbsent(name, made -> registerBlocks(made, shadow));
+    }
+    known.increment();
+  }
+
+  private LongAdder registerBlocks(String rule, boolean shadow) {
+    LongAdder count = new LongAdder();
+    register(
+        shadow ? "throttlex.shadow.blocks" : "throttlex.blocks",
+        shadow ? "Blocks that rules in shadow mode would have begun" : "Blocks of keys that began",
+        Tags.of("rule", rule),
+        count);
+    return count;
   }
 
   private RuleCounts counts(String rule, @Nullable Algorithm algorithm) {

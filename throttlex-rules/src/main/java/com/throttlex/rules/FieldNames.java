@@ -90,6 +90,8 @@ final class FieldNames {
 
   static final List<String> DELAY = List.of("delay");
 
+  static final List<String> BLOCK = List.of("block", "after", "within");
+
   static final List<String> ADAPTIVE = List.of("min", "max", "health");
 
   private FieldNames() {}

@@ -1,11 +1,9 @@
 package com.throttlex.rules;
 
-import com.throttlex.algorithm.Period;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.Adaptive;
 import com.throttlex.rule.Mode;
-import com.throttlex.rule.OnExceed;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBuilder;
 import com.throttlex.rules.yaml.Node;
@@ -13,11 +11,9 @@ import com.throttlex.rules.yaml.Section;
 import com.throttlex.rules.yaml.Value;
 import com.throttlex.store.FailureMode;
 import com.throttlex.store.Sync;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -52,8 +48,8 @@ record RuleOption(
               rule -> unless(Map.of(), SharesReader.tree(rule.shares()))),
           new RuleOption(
               "on-exceed",
-              (value, to) -> to.onExceed(onExceed(value)),
-              rule -> tree(rule.onExceed())),
+              (value, to) -> to.onExceed(OnExceedReader.read(value)),
+              rule -> OnExceedReader.tree(rule.onExceed())),
           new RuleOption(
               "on-store-failure",
               (value, to) -> to.onStoreFailure(word(value, FailureMode.LOCAL)),
@@ -69,8 +65,6 @@ record RuleOption(
 
   private static final Pattern PER_CENT = Pattern.compile("(0|[1-9][0-9]?|100)%");
   private static final String PER_CENT_EXPECTED = "per cent from 0 to 100, such as 25 or 25%";
-  private static final String ON_EXCEED_EXPECTED = "one of reject, queue, shed, or {delay: 500ms}";
-  private static final String DELAY_EXPECTED = "a length of time from 1ms to 1m, such as 500ms";
 
   /** Reads the key, if it is present. */
   void read(Section from, RuleBuilder to) {
@@ -106,42 +100,6 @@ record RuleOption(
       }
     }
     return (int) value.whole(0, 100, 100, PER_CENT_EXPECTED);
-  }
-
-  private static OnExceed onExceed(Value value) {
-    if (value.node() instanceof Node.Fields) {
-      Section section = value.section(FieldNames.DELAY);
-      Value delay = section == null ? null : section.require("delay", DELAY_EXPECTED);
-      return delay == null
-          ? OnExceed.REJECT
-          : Objects.requireNonNullElse(
-              delay.parsed(RuleOption::delay, DELAY_EXPECTED), OnExceed.REJECT);
-    }
-    String text = value.text(ON_EXCEED_EXPECTED);
-    for (OnExceed known : List.of(OnExceed.REJECT, OnExceed.QUEUE, OnExceed.SHED)) {
-      if (FieldNames.word(known.kind()).equals(text)) {
-        return known;
-      }
-    }
-    if (text != null) {
-      value.wrong(ON_EXCEED_EXPECTED);
-    }
-    return OnExceed.REJECT;
-  }
-
-  private static OnExceed delay(String text) {
-    Duration delay = LengthOfTime.parse(text, DELAY_EXPECTED);
-    try {
-      return OnExceed.delay(delay);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(DELAY_EXPECTED, e);
-    }
-  }
-
-  private static @Nullable Object tree(OnExceed onExceed) {
-    return onExceed.kind() == OnExceed.Kind.DELAY
-        ? Map.of("delay", Period.of(onExceed.maxDelay()).toString())
-        : unless(OnExceed.Kind.REJECT, onExceed.kind());
   }
 
   private static @Nullable Adaptive adaptive(Value value) {

@@ -5,6 +5,7 @@ import com.throttlex.algorithm.Period;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.request.Priority;
 import com.throttlex.rule.Adaptive;
+import com.throttlex.rule.Block;
 import com.throttlex.rule.Classifier;
 import com.throttlex.rule.EndpointPattern;
 import com.throttlex.rule.Fallback;
@@ -190,13 +191,25 @@ final class RandomBooks {
     maybe(() -> rule.cost(1 + random.nextInt(5)));
     maybe(() -> rule.shares(shares(tiers)));
     maybe(() -> rule.onExceed(pick(List.of(OnExceed.QUEUE, OnExceed.SHED))));
+    maybe(() -> rule.onExceed(OnExceed.block(block())));
     if (algorithm.canDelay()) {
       maybe(() -> rule.onExceed(OnExceed.delay(Duration.ofMillis(1 + random.nextInt(60_000)))));
     }
     maybe(() -> rule.onStoreFailure(pick(List.of(FailureMode.values()))));
     maybe(() -> rule.sync(pick(List.of(Sync.values()))));
-    maybe(() -> rule.cost(1).adaptive(adaptive(firsts)));
+    if (rule.build().onExceed().block() == null) {
+      maybe(() -> rule.cost(1).adaptive(adaptive(firsts)));
+    }
     return rule;
+  }
+
+  private Block block() {
+    Duration length = Duration.ofSeconds(1 + random.nextInt(1_000_000));
+    int after = 1 + random.nextInt(Block.MOST_AFTER);
+    return random.nextBoolean()
+        ? new Block(length, after)
+        : new Block(
+            length, after, Duration.ofSeconds(1 + random.nextInt((int) length.toSeconds())));
   }
 
   private Adaptive adaptive(List<Long> amounts) {

@@ -111,6 +111,7 @@ class SchemaTest {
         Arguments.of("/$defs/longLimit/properties", FieldNames.LIMIT),
         Arguments.of("/$defs/shares/properties", FieldNames.SHARES),
         Arguments.of("/$defs/onExceed/anyOf/1/properties", FieldNames.DELAY),
+        Arguments.of("/$defs/onExceed/anyOf/2/properties", FieldNames.BLOCK),
         Arguments.of("/$defs/adaptive/properties", FieldNames.ADAPTIVE),
         Arguments.of("/$defs/classifier/properties", FieldNames.CLASSIFIER),
         Arguments.of("/$defs/settings/properties", FieldNames.SETTINGS),
@@ -149,7 +150,9 @@ class SchemaTest {
         Arguments.of("/$defs/priority/enum", words(Priority.values())),
         Arguments.of(
             "/$defs/onExceed/anyOf/0/enum",
-            words(OnExceed.Kind.values()).stream().filter(w -> !w.equals("delay")).toList()),
+            words(OnExceed.Kind.values()).stream()
+                .filter(w -> !w.equals("delay") && !w.equals("block"))
+                .toList()),
         Arguments.of(
             "/$defs/keyPart/anyOf/0/enum",
             words(KeyPart.Kind.values()).stream()

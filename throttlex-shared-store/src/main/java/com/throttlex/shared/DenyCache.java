@@ -72,13 +72,14 @@ public final class DenyCache extends ForwardingStore {
     return asked;
   }
 
+  /** Returns whether the request charges nothing. The charge of a block never does. */
   private static boolean asks(Charges charges) {
     for (int i = 0; i < charges.size(); i++) {
-      if (charges.get(i).cost() == 0) {
-        return true;
+      if (charges.get(i).cost() != 0) {
+        return false;
       }
     }
-    return charges.size() == 0;
+    return true;
   }
 
   private static int slot(Charges charges) {

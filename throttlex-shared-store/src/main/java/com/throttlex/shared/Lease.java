@@ -44,7 +44,7 @@ final class Lease {
   Lease(Lessor lessor, Charge charge, Meter limit, long now) {
     this.lessor = lessor;
     this.limit = limit;
-    key = KeyCopy.of(charge.key());
+    key = Key.copyOf(charge.key());
     index = charge.index();
     terms = new Terms(false, 0, Sync.STRICT, charge.terms().onFailure());
     demand = new Demand(now);

@@ -25,7 +25,7 @@ final class Ledger {
   /** The units of one counter, admitted under the local share of its limit. */
   record Entry(Key key, int index, Limit limit, long units) {
     static Entry of(Charge charge) {
-      Key key = KeyCopy.of(charge.key());
+      Key key = Key.copyOf(charge.key());
       return new Entry(key, charge.index(), charge.limit(), charge.cost());
     }
 

@@ -17,7 +17,7 @@ final class Slots {
   /** Concurrency slots of one counter. */
   record Part(Key key, int index, Limit limit, long cost, int rule) {
     static Part of(Charge charge) {
-      Key key = KeyCopy.of(charge.key());
+      Key key = Key.copyOf(charge.key());
       return new Part(key, charge.index(), charge.limit(), charge.cost(), charge.rule());
     }
   }

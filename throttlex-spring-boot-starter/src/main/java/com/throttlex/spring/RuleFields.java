@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param mode enforce, shadow or off
  * @param rollout per cent of keys the rule applies to
  * @param shares per cent of the limit each priority class may use up, for all or by tier
- * @param onExceed reject, queue, shed, or delay with the longest wait
+ * @param onExceed reject, queue, shed, delay with the longest wait, or block with its length
  * @param onStoreFailure local, allow or deny
  * @param sync strict or leased
  * @param adaptive the range in which the limit moves, min and max, and the services whose health it

@@ -31,6 +31,7 @@ public abstract class StoreContract
         KeyContract,
         LiveChangeContract,
         ReplayContract,
+        BlockContract,
         ReservationContract,
         SlotContract,
         InspectionContract,

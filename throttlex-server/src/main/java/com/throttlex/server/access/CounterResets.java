@@ -25,8 +25,18 @@ public final class CounterResets {
 
   /** Audits, then resets the counters of a key; returns false if there were none. */
   public boolean reset(String key, String actor) {
-    trail.accept(List.of(new AuditEntry(time.now(), actor, "key-reset", key, userOf(key), "")));
+    audit("key-reset", key, actor);
     return throttlex.reset(key);
+  }
+
+  /** Audits, then lifts the block of a key; returns false if it had neither block nor strikes. */
+  public boolean liftBlock(String key, String actor) {
+    audit("key-unblock", key, actor);
+    return throttlex.liftBlock(key);
+  }
+
+  private void audit(String action, String key, String actor) {
+    trail.accept(List.of(new AuditEntry(time.now(), actor, action, key, userOf(key), "")));
   }
 
   private static @Nullable String userOf(String key) {

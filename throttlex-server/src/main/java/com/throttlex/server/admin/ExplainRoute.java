@@ -1,5 +1,6 @@
 package com.throttlex.server.admin;
 
+import com.throttlex.BlockStatus;
 import com.throttlex.Explanation;
 import com.throttlex.LimitStatus;
 import com.throttlex.ThrottleX;
@@ -39,13 +40,16 @@ final class ExplainRoute {
   }
 
   private static JsonObject json(Explanation.RuleExplanation explained) {
-    return new JsonObject()
-        .put("rule", explained.rule())
-        .put("applies", explained.applies())
-        .put("why", explained.why())
-        .put("key", explained.key())
-        .put("mode", explained.mode().name().toLowerCase(Locale.ROOT))
-        .put("limits", limits(explained.limits()));
+    JsonObject rule =
+        new JsonObject()
+            .put("rule", explained.rule())
+            .put("applies", explained.applies())
+            .put("why", explained.why())
+            .put("key", explained.key())
+            .put("mode", explained.mode().name().toLowerCase(Locale.ROOT))
+            .put("limits", limits(explained.limits()));
+    BlockStatus block = explained.block();
+    return block == null ? rule : rule.put("block", KeyRoutes.json(block));
   }
 
   private static JsonArray limits(List<LimitStatus> limits) {

@@ -1,5 +1,6 @@
 package com.throttlex.server.admin;
 
+import com.throttlex.BlockStatus;
 import com.throttlex.LimitStatus;
 import com.throttlex.ThrottleX;
 import com.throttlex.request.ShownText;
@@ -8,9 +9,10 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Inspects and resets single counters by their printed keys.
+ * Inspects, resets and unblocks single counters by their printed keys.
  *
  * <p>A key may contain a secret in clear. Answers, problems and the audit trail contain its digest.
  */
@@ -26,14 +28,25 @@ public final class KeyRoutes {
   AdminAnswer read(AdminCall call) {
     String key = canonical(call.variable("key"));
     List<LimitStatus> statuses = inspect(key);
-    if (statuses.isEmpty()) {
+    BlockStatus block = throttlex.block(key);
+    if (statuses.isEmpty() && (block == null || !block.blocked())) {
       throw new ProblemException(
           404, "key: " + ShownText.quoted(key) + " (expected: a key in use)");
     }
     JsonArray limits = new JsonArray();
     statuses.forEach(status -> limits.add(json(status)));
-    return AdminAnswer.ok(
-        new JsonObject().put("key", key).put("rule", ruleOf(key)).put("limits", limits));
+    JsonObject state =
+        new JsonObject().put("key", key).put("rule", ruleOf(key)).put("limits", limits);
+    return AdminAnswer.ok(block == null ? state : state.put("block", json(block)));
+  }
+
+  static JsonObject json(BlockStatus block) {
+    JsonObject state =
+        new JsonObject()
+            .put("strikes", block.strikes())
+            .put("after", block.after())
+            .put("blocked", block.blocked());
+    return block.blocked() ? state.put("endsAt", block.endsAt()) : state;
   }
 
   static JsonObject json(LimitStatus status) {
@@ -50,6 +63,14 @@ public final class KeyRoutes {
     return AdminAnswer.empty(204);
   }
 
+  /** Lifts the block of a key; its limits stay as they are. */
+  AdminAnswer liftBlock(AdminCall call) {
+    String key = canonical(call.variable("key"));
+    read(key, throttlex::block);
+    resets.liftBlock(key, call.actor());
+    return AdminAnswer.empty(204);
+  }
+
   /** Returns the key with digests in place of secrets in clear. */
   public String canonical(String key) {
     return read(key, throttlex::canonicalKey);
@@ -60,7 +81,7 @@ public final class KeyRoutes {
     return read(key, throttlex::inspect);
   }
 
-  private <T> T read(String key, Function<String, T> reader) {
+  private <T extends @Nullable Object> T read(String key, Function<String, T> reader) {
     requireRule(key);
     try {
       return reader.apply(key);

@@ -67,6 +67,7 @@ final class Routes {
   private void keys(KeyRoutes keys, TopRoute top) {
     read(VIEWER, KEY, keys::read);
     write(EDITOR, "DELETE", KEY, keys::reset);
+    write(EDITOR, "DELETE", KEY + "/block", keys::liftBlock);
     read(VIEWER, TOP, top::report);
   }
 

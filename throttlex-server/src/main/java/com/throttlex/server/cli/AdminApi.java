@@ -10,12 +10,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The admin API of a running service: its rules and adaptive limits. */
+/** The admin API of a running service: its rules, adaptive limits and keys. */
 final class AdminApi {
   private static final String RULES = "/api/v1/rules";
   private static final String ADAPTIVE = "/api/v1/adaptive";
   private static final List<String> OTHER_PARTS =
       List.of("tiers", "default-rule", "priorities", "adaptive");
+  private static final String KEYS = "/api/v1/keys/";
 
   private final ServiceClient client;
 
@@ -69,12 +70,39 @@ final class AdminApi {
 
   /** Changes one of these limits; returns its new state. */
   JsonObject adaptive(String rule, String action, @Nullable JsonObject body) {
-    String id = URLEncoder.encode(rule, StandardCharsets.UTF_8).replace("+", "%20");
-    Answer answer = client.send("POST", ADAPTIVE + "/" + id + "/" + action, body, null);
+    Answer answer = client.send("POST", ADAPTIVE + "/" + encode(rule) + "/" + action, body, null);
     if (answer.status() != 200) {
       boolean negative = answer.status() == 404 || answer.status() == 422;
       throw answer.failure(negative ? ExitCodes.NEGATIVE : ExitCodes.FAILURE, rule);
     }
     return answer.json();
+  }
+
+  /** Returns the state of the counters of a key. */
+  JsonObject key(String key) {
+    Answer answer = client.send("GET", KEYS + encode(key), null, null);
+    requireKey(answer, 200, key);
+    return answer.json();
+  }
+
+  /** Resets the counters of a key, and lifts its block. */
+  void reset(String key) {
+    requireKey(client.send("DELETE", KEYS + encode(key), null, null), 204, key);
+  }
+
+  /** Lifts the block of a key. */
+  void unblock(String key) {
+    requireKey(client.send("DELETE", KEYS + encode(key) + "/block", null, null), 204, key);
+  }
+
+  private static void requireKey(Answer answer, int status, String key) {
+    if (answer.status() != status) {
+      boolean negative = answer.status() == 400 || answer.status() == 404;
+      throw answer.failure(negative ? ExitCodes.NEGATIVE : ExitCodes.FAILURE, key);
+    }
+  }
+
+  private static String encode(String segment) {
+    return URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20");
   }
 }

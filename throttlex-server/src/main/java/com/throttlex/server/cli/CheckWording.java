@@ -31,6 +31,9 @@ final class CheckWording {
     boolean allowed = decision.getBoolean("allowed", false);
     String rule = rule();
     String word = allowed ? "allowed" : ticket() == null ? "denied" : "queued";
+    if (decision.getBoolean("blocked", false)) {
+      word = "blocked";
+    }
     String by = word + (rule == null ? "" : " by " + rule);
     if (rule == null || decision.getLong("limit") == null) {
       return by + ": " + (rule == null ? "no rule applies" : "no limit");

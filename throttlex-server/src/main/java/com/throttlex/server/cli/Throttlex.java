@@ -38,6 +38,7 @@ public final class Throttlex {
         .addSubcommand(CheckCommand.commandLine(surroundings))
         .addSubcommand(new RulesCommand(surroundings))
         .addSubcommand(new AdaptiveCommand(surroundings))
+        .addSubcommand(new KeysCommand(surroundings))
         .addSubcommand(new CompletionCommand(surroundings.out()))
         .setUsageHelpWidth(100)
         .setOut(surroundings.out())

@@ -19,6 +19,7 @@ final class GrpcAnswers {
             .setRetryAfter(decision.retryAfter())
             .setState(decision.state().name())
             .setDegraded(decision.degraded())
+            .setBlocked(decision.isBlocked())
             .setDelayMs(decision.delayMillis());
     String rule = decision.rule();
     if (rule != null) {

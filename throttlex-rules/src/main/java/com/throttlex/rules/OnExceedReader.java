@@ -1,0 +1,128 @@
+package com.throttlex.rules;
+
+import com.throttlex.algorithm.Period;
+import com.throttlex.rule.Block;
+import com.throttlex.rule.OnExceed;
+import com.throttlex.rules.yaml.Node;
+import com.throttlex.rules.yaml.Section;
+import com.throttlex.rules.yaml.Value;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and writes {@code on-exceed}: a word, a delay or a block. */
+final class OnExceedReader {
+  private static final String EXPECTED =
+      "one of reject, queue, shed, {delay: 500ms} or {block: 10m, after: 5}";
+  private static final String DELAY_EXPECTED = "a length of time from 1ms to 1m, such as 500ms";
+  private static final String BLOCK_EXPECTED = "a length of time from 1s to 30d, such as 10m";
+  private static final List<OnExceed> WORDS =
+      List.of(OnExceed.REJECT, OnExceed.QUEUE, OnExceed.SHED);
+
+  private OnExceedReader() {}
+
+  /** Reads the value; returns reject after a problem. */
+  static OnExceed read(Value value) {
+    if (value.node() instanceof Node.Fields map) {
+      boolean blocks = FieldNames.BLOCK.stream().anyMatch(map.fields()::containsKey);
+      OnExceed read = blocks ? block(value) : delay(value);
+      return read == null ? OnExceed.REJECT : read;
+    }
+    String text = value.text(EXPECTED);
+    for (OnExceed known : WORDS) {
+      if (FieldNames.word(known.kind()).equals(text)) {
+        return known;
+      }
+    }
+    if (text != null) {
+      value.wrong(EXPECTED);
+    }
+    return OnExceed.REJECT;
+  }
+
+  private static @Nullable OnExceed delay(Value value) {
+    Section section = value.section(known(value));
+    Value delay = section == null ? null : section.require("delay", DELAY_EXPECTED);
+    return delay == null ? null : delay.parsed(OnExceedReader::delay, DELAY_EXPECTED);
+  }
+
+  /** Returns the keys that the map may have; all if it has none of them, as it may be misspelt. */
+  private static List<String> known(Value value) {
+    boolean delays = value.node() instanceof Node.Fields map && map.fields().containsKey("delay");
+    return delays
+        ? FieldNames.DELAY
+        : Stream.of(FieldNames.DELAY, FieldNames.BLOCK).flatMap(List::stream).toList();
+  }
+
+  private static OnExceed delay(String text) {
+    Duration delay = LengthOfTime.parse(text, DELAY_EXPECTED);
+    try {
+      return OnExceed.delay(delay);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(DELAY_EXPECTED, e);
+    }
+  }
+
+  private static @Nullable OnExceed block(Value value) {
+    Section section = value.section(FieldNames.BLOCK);
+    if (section == null) {
+      return null;
+    }
+    Duration length =
+        length(section.require("block", BLOCK_EXPECTED), Block.LONGEST, BLOCK_EXPECTED);
+    Value after = section.find("after");
+    int count =
+        after == null
+            ? Block.USUAL_AFTER
+            : (int) after.whole(1, Block.MOST_AFTER, Block.USUAL_AFTER);
+    Value within = section.find("within");
+    if (length == null) {
+      return null;
+    }
+    Duration counted =
+        within == null
+            ? length
+            : length(within, length, "a length of time from 1s to the block, " + Period.of(length));
+    return counted == null ? null : OnExceed.block(new Block(length, count, counted));
+  }
+
+  /** Returns a length of time up to the longest, or null if it is absent or wrong. */
+  private static @Nullable Duration length(
+      @Nullable Value value, Duration longest, String expected) {
+    return value == null
+        ? null
+        : value.parsed(
+            text -> {
+              Duration length = LengthOfTime.parse(text, expected);
+              if (length.compareTo(Block.SHORTEST) < 0 || length.compareTo(longest) > 0) {
+                throw new IllegalArgumentException(expected);
+              }
+              return length;
+            },
+            expected);
+  }
+
+  /** Returns the value to write, or null for the default. */
+  static @Nullable Object tree(OnExceed onExceed) {
+    Block block = onExceed.block();
+    if (block != null) {
+      return tree(block);
+    } else if (onExceed.kind() == OnExceed.Kind.DELAY) {
+      return Map.of("delay", Period.of(onExceed.maxDelay()).toString());
+    }
+    return onExceed.equals(OnExceed.REJECT) ? null : FieldNames.word(onExceed.kind());
+  }
+
+  private static Map<String, Object> tree(Block block) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("block", Period.of(block.length()).toString());
+    fields.put("after", (long) block.after());
+    if (!block.within().equals(block.length())) {
+      fields.put("within", Period.of(block.within()).toString());
+    }
+    return fields;
+  }
+}
