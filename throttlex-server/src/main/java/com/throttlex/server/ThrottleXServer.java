@@ -9,6 +9,7 @@ import com.throttlex.server.access.AccessControl;
 import com.throttlex.server.access.AdminAccess;
 import com.throttlex.server.access.ClientAddress;
 import com.throttlex.server.access.CounterResets;
+import com.throttlex.server.access.NodeLimit;
 import com.throttlex.server.access.WrongCredentials;
 import com.throttlex.server.admin.AdminPlane;
 import com.throttlex.server.admin.AdminServices;
@@ -204,9 +205,13 @@ public final class ThrottleXServer implements AutoCloseable {
     FunctionCounter.builder("throttlex.credentials.wrong", wrong, WrongCredentials::count)
         .description("Requests with a wrong access token or admin credential")
         .register(registry);
+    NodeLimit limit = new NodeLimit(settings.server().maxRate(), engine.time());
+    FunctionCounter.builder("throttlex.node.shed", limit, NodeLimit::shed)
+        .description("Checks that this node shed because of server.max-rate")
+        .register(registry);
     List<String> proxies = settings.identity().trustedProxies();
     return new AccessControl(
-        new Access(settings.server().accessTokens(), wrong),
+        new Access(settings.server().accessTokens(), wrong, limit),
         new AdminAccess(credentials.admins(), wrong),
         new ClientAddress(TrustedProxies.of(proxies, WHOLE_ADDRESS)));
   }

@@ -18,7 +18,7 @@ record Program(Child child, int port, int respPort, double secondsToReady) {
   }
 
   static Program start(Children children, Path root) throws IOException, InterruptedException {
-    return start(children, root, "throttlex", "");
+    return start(children, root, "throttlex", "server: {max-rate: 0}\n");
   }
 
   /** Starts a service that needs an access token. */
@@ -26,7 +26,10 @@ record Program(Child child, int port, int respPort, double secondsToReady) {
       throws IOException, InterruptedException {
     String token = "{name: benchmarks, token: " + TrafficKind.TOKEN + "}";
     return start(
-        children, root, "throttlex-closed", "server: {access: {tokens: [" + token + "]}}\n");
+        children,
+        root,
+        "throttlex-closed",
+        "server: {max-rate: 0, access: {tokens: [" + token + "]}}\n");
   }
 
   private static Program start(Children children, Path root, String name, String settings)

@@ -21,9 +21,18 @@ public final class Access {
   private final boolean open;
   private final Secrets<String> names;
   private final WrongCredentials wrong;
+  private final NodeLimit limit;
 
   /** Admits clients with one of these tokens, or every client if there are no tokens. */
   public Access(List<AccessToken> tokens, WrongCredentials wrong) {
+    this(tokens, wrong, NodeLimit.NONE);
+  }
+
+  /**
+   * Admits clients as {@link #Access(List, WrongCredentials)} does, within the node's own limit.
+   */
+  public Access(List<AccessToken> tokens, WrongCredentials wrong, NodeLimit limit) {
+    this.limit = limit;
     open = tokens.isEmpty();
     names = Secrets.of(tokens, AccessToken::token, AccessToken::name);
     this.wrong = wrong;
@@ -32,6 +41,15 @@ public final class Access {
   /** Returns whether every client is admitted. */
   public boolean isOpen() {
     return open;
+  }
+
+  /**
+   * Counts checks of an admitted client.
+   *
+   * @throws AccessException if they are more than this node takes
+   */
+  public void count(long checks) {
+    limit.count(checks);
   }
 
   /**

@@ -3,7 +3,10 @@ package com.throttlex.server.access;
 import com.throttlex.Decision;
 import org.jspecify.annotations.Nullable;
 
-/** Thrown when a call is rejected because of its credential. */
+/**
+ * Thrown when a call is rejected before it is read: its credential is wrong, or the node is
+ * overloaded.
+ */
 public final class AccessException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -14,7 +17,9 @@ public final class AccessException extends RuntimeException {
     /** The role of the credential does not allow the call. */
     FORBIDDEN,
     /** The address has sent too many wrong credentials. */
-    LIMITED
+    LIMITED,
+    /** This node has more checks than it takes. */
+    OVERLOADED
   }
 
   private final Reason reason;
@@ -45,6 +50,12 @@ public final class AccessException extends RuntimeException {
             + decision.retryAfter()
             + " s)";
     return new AccessException(Reason.LIMITED, "", message, decision);
+  }
+
+  static AccessException overloaded(long maxRate) {
+    String message =
+        "checks: more than " + maxRate + " a second at this node (expected: a retry after 1 s)";
+    return new AccessException(Reason.OVERLOADED, "", message, null);
   }
 
   /** Returns the reason of the rejection. */

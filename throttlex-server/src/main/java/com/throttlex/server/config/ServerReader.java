@@ -17,6 +17,7 @@ final class ServerReader {
       Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._-]{0,251}[A-Za-z0-9])?");
   private static final Pattern DIGITS_AND_DOTS = Pattern.compile("[0-9.]+");
 
+  private static final long MOST_A_SECOND = 1_000_000_000;
   private static final int DEFAULT_PORT = 8080;
   private static final int DEFAULT_ADMIN_PORT = 8081;
   private static final int DEFAULT_RESP_PORT = 6380;
@@ -36,7 +37,8 @@ final class ServerReader {
         reader.port(SettingKey.ADMIN_PORT, DEFAULT_ADMIN_PORT),
         reader.port(SettingKey.RESP_PORT, DEFAULT_RESP_PORT),
         reader.tls(),
-        TokenReader.callers(sources));
+        TokenReader.callers(sources),
+        sources.read(SettingKey.MAX_RATE, ServerReader::maxRate, Settings.Server.DEFAULT_MAX_RATE));
   }
 
   private static @Nullable String host(Given given) {
@@ -46,6 +48,16 @@ final class ServerReader {
       return null;
     }
     return text;
+  }
+
+  private static Long maxRate(Given given) {
+    return given
+        .value()
+        .whole(
+            0,
+            MOST_A_SECOND,
+            Settings.Server.DEFAULT_MAX_RATE,
+            "checks a second from 1 to " + MOST_A_SECOND + ", or 0 for no limit");
   }
 
   private static boolean isHost(String text) {

@@ -20,6 +20,7 @@ enum SettingKey {
   KEY_FILE("server.tls.key-file"),
   CLIENT_CA_FILE("server.tls.client-ca-file"),
   ACCESS_TOKENS("server.access.tokens"),
+  MAX_RATE("server.max-rate"),
   DATA_DIR("data-dir", "data-dir"),
   STORE("store", "store"),
   STORE_TIMEOUT("store-timeout"),

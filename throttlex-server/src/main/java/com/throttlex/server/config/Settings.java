@@ -87,6 +87,7 @@ public record Settings(
    * @param respPort the port of the Redis protocol
    * @param tls the certificate of the service, or null for connections without TLS
    * @param accessTokens the access tokens of the data plane; empty if every client may use it
+   * @param maxRate the most checks a second that this node takes at all doors; 0 for no limit
    */
   public record Server(
       String host,
@@ -94,7 +95,11 @@ public record Settings(
       int adminPort,
       int respPort,
       @Nullable Tls tls,
-      List<AccessToken> accessTokens) {
+      List<AccessToken> accessTokens,
+      long maxRate) {
+    /** The most checks a second, unless the configuration says another number. */
+    public static final long DEFAULT_MAX_RATE = 100_000;
+
     /** Copies the list. */
     public Server {
       accessTokens = List.copyOf(accessTokens);

@@ -104,6 +104,9 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
       if (!request.path().startsWith(HEALTH)) {
         access.admitCaller(headers, request.remoteAddress());
       }
+      if (decides(request.path())) {
+        access.callers().count(1);
+      }
     } catch (AccessException e) {
       refuse(request, e);
       return;
@@ -126,6 +129,11 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
     server.handle(request);
   }
 
+  /** Returns whether a method decides requests: not health, reflection, reset or settlement. */
+  private static boolean decides(String path) {
+    return !path.startsWith("/grpc.") && !path.endsWith("/Settle") && !path.endsWith("/ResetLimit");
+  }
+
   private static boolean isVisible(String path) {
     for (int i = 0; i < path.length(); i++) {
       char c = path.charAt(i);
@@ -139,6 +147,9 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
   /** Answers with a status and no message, and reads no more of the request. */
   private static void refuse(HttpServerRequest request, AccessException refused) {
     StatusException status = GrpcFailures.refused(refused);
+    if (refused.reason() == AccessException.Reason.OVERLOADED) {
+      request.response().putHeader("grpc-retry-pushback-ms", "1000");
+    }
     request
         .response()
         .putHeader(HttpHeaders.CONTENT_TYPE, "application/grpc")

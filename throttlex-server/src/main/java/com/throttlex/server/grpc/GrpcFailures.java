@@ -43,6 +43,7 @@ final class GrpcFailures {
           case UNKNOWN -> GrpcStatus.UNAUTHENTICATED;
           case FORBIDDEN -> GrpcStatus.PERMISSION_DENIED;
           case LIMITED -> GrpcStatus.RESOURCE_EXHAUSTED;
+          case OVERLOADED -> GrpcStatus.UNAVAILABLE;
         };
     return new StatusException(status, refused.message());
   }

@@ -117,6 +117,7 @@ final class RateLimiterService {
       throw new IllegalArgumentException(
           "requests: " + requests.size() + " (expected: at most " + MAX_BATCH + ")");
     }
+    access.callers().count(Math.max(0, requests.size() - 1)); // the call itself counted as one
     List<RequestContext> contexts = subjects.of(requests);
     List<CompletableFuture<CheckResponse>> answers = new ArrayList<>(contexts.size());
     for (int i = 0; i < contexts.size(); i++) {

@@ -5,6 +5,7 @@ import com.throttlex.ThrottleX;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.server.access.Access;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,11 +19,13 @@ final class BatchDoor {
   private final ThrottleX throttlex;
   private final Overflow overflow;
   private final int ipv6Prefix;
+  private final Access access;
 
   BatchDoor(HttpDoor.Parts parts, Overflow overflow) {
     this.parts = parts;
     throttlex = parts.throttlex();
     ipv6Prefix = parts.ipv6Prefix();
+    access = parts.access().callers();
     this.overflow = overflow;
   }
 
@@ -39,6 +42,7 @@ final class BatchDoor {
 
   void answer(HttpExchange exchange) {
     List<CheckBody> asked = CheckJson.list(exchange.body(), MOST_CHECKS);
+    access.count(Math.max(0, asked.size() - 1)); // the request itself counted as one
     answer(new Batch(exchange, asked, new ArrayList<>(asked.size())));
   }
 

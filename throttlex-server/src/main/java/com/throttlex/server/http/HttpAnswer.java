@@ -141,11 +141,15 @@ final class HttpAnswer {
     end(JSON, body);
   }
 
-  /** Answers a request whose credential is rejected. */
+  /** Answers a request that is rejected before it is read. */
   void refused(AccessException e) {
     Decision limit = e.decision();
     if (limit != null) {
       denial(limit, Refusal.status(limit));
+      return;
+    }
+    if (e.reason() == AccessException.Reason.OVERLOADED) {
+      overloaded(e, 503);
       return;
     }
     boolean known = e.reason() == AccessException.Reason.FORBIDDEN;
@@ -153,6 +157,12 @@ final class HttpAnswer {
       response.putHeader("WWW-Authenticate", e.scheme());
     }
     problem(known ? 403 : 401, e.message());
+  }
+
+  /** Answers a check that an overloaded node sheds. */
+  void overloaded(AccessException e, int status) {
+    response.putHeader("Retry-After", "1");
+    problem(status, e.message());
   }
 
   /** Returns the text of a malformed element of a list. */

@@ -11,6 +11,7 @@ import com.throttlex.request.RequestContext;
 import com.throttlex.request.TrustedProxies;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.server.access.AccessControl;
+import com.throttlex.server.access.AccessException;
 import com.throttlex.server.envoy.EnvoyLimits;
 import com.throttlex.server.identity.JwtVerifier;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
@@ -79,6 +80,7 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   private static final List<HttpMethod> READING = List.of(HttpMethod.GET, HttpMethod.HEAD);
   private static final int CHECK_BYTES = 64 << 10;
   private static final int BATCH_BYTES = 1 << 20;
+  private static final int OVERLOADED = 503;
 
   private final Parts parts;
   private final Overflow overflow;
@@ -147,13 +149,27 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     }
     parts.access().admitCaller(request.headers(), request.remoteAddress());
     switch (path) {
-      case "/api/v1/check", "/throttle/check" -> exchange.check(CHECK_BYTES, this::check);
-      case "/api/v1/check/batch" -> exchange.check(BATCH_BYTES, batches::answer);
+      case "/api/v1/check", "/throttle/check" -> {
+        count();
+        exchange.check(CHECK_BYTES, this::check);
+      }
+      case "/api/v1/check/batch" -> {
+        count();
+        exchange.check(BATCH_BYTES, batches::answer);
+      }
       case "/api/v1/settle" -> exchange.post(CHECK_BYTES, this::settle);
       case "/api/v1/authorize" -> authorize(exchange);
-      case "/json" -> exchange.post(CHECK_BYTES, envoy::answer);
+      case "/json" -> {
+        count();
+        exchange.post(CHECK_BYTES, envoy::answer);
+      }
       default -> other(exchange);
     }
+  }
+
+  /** Counts a check, or sheds it before its body is read. */
+  private void count() {
+    parts.access().callers().count(1);
   }
 
   private void other(HttpExchange exchange) {
@@ -213,10 +229,18 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   }
 
   private void authorize(HttpExchange exchange) {
+    OptionalInt denyStatus = Authorization.denyStatus(exchange.request());
+    try {
+      count();
+    } catch (AccessException e) {
+      exchange
+          .answer()
+          .overloaded(e, denyStatus.orElse(OVERLOADED)); // a gateway knows few statuses
+      return;
+    }
     if (!exchange.identify()) {
       return;
     }
-    OptionalInt denyStatus = Authorization.denyStatus(exchange.request());
     CheckBody described = authorization.describe(exchange.request());
     RequestContext context =
         described.context(exchange.caller().withoutIdempotencyKey(), parts.ipv6Prefix());

@@ -62,9 +62,14 @@ final class Commands {
     }
   }
 
-  /** Answers a wrong credential as Redis does; closes the connection after too many. */
+  /**
+   * Answers a wrong credential as Redis does, and closes the connection after too many. An
+   * overloaded node answers as a busy Redis does.
+   */
   private static void refuse(AccessException refused, RespSession session) {
-    if (refused.reason() == AccessException.Reason.LIMITED) {
+    if (refused.reason() == AccessException.Reason.OVERLOADED) {
+      session.reply().error("BUSY", refused.message());
+    } else if (refused.reason() == AccessException.Reason.LIMITED) {
       session.reply().error("ERR", refused.message());
       session.end();
     } else {

@@ -41,6 +41,15 @@ final class RespSession {
     admitted = true;
   }
 
+  /**
+   * Counts a check of the client.
+   *
+   * @throws com.throttlex.server.access.AccessException if the node is overloaded
+   */
+  void countCheck() {
+    access.count(1);
+  }
+
   /** Removes the name and the authentication of the client. */
   void reset() {
     name = null;

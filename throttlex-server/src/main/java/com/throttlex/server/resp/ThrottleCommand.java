@@ -39,6 +39,7 @@ final class ThrottleCommand implements Command.Action {
 
   @Override
   public void run(Arguments arguments, RespSession session) {
+    session.countCheck();
     requireShape(arguments);
     long maxBurst = arguments.number(2, "max_burst", 0, Rate.MAX_AMOUNT - 1);
     long count = arguments.number(3, "count", 1, Rate.MAX_AMOUNT);

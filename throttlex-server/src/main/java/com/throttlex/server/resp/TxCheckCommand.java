@@ -32,6 +32,7 @@ final class TxCheckCommand implements Command.Action {
 
   @Override
   public void run(Arguments arguments, RespSession session) {
+    session.countCheck();
     CheckWords words = new CheckWords(arguments, ipv6Prefix);
     RequestContext request = words.request();
     CompletableFuture<Decision> decided =

@@ -25,7 +25,7 @@ class SettingsTest {
     assertThat(new Setup(folder).settings())
         .isEqualTo(
             new Settings(
-                new Settings.Server("127.0.0.1", 8080, 8081, 6380, null, List.of()),
+                new Settings.Server("127.0.0.1", 8080, 8081, 6380, null, List.of(), 100_000),
                 folder.resolve("data"),
                 new Settings.Store(List.of("memory:"), null, false, 1),
                 "jdbc:sqlite:" + folder.resolve("data/throttlex.db"),
@@ -65,7 +65,8 @@ class SettingsTest {
                     -1,
                     7000,
                     new Settings.Tls(cert, key, clientCa),
-                    List.of(new AccessToken("gateway", "abcdef0123456789"))),
+                    List.of(new AccessToken("gateway", "abcdef0123456789")),
+                    2500),
                 folder.resolve("state"),
                 new Settings.Store(List.of("memory:"), Duration.ofSeconds(2), true, 3),
                 "jdbc:sqlite:" + folder.resolve("state/tx.db") + "?cache=shared",
