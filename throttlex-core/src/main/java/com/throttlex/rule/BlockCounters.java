@@ -3,6 +3,7 @@ package com.throttlex.rule;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
+import com.throttlex.store.FailureMode;
 import com.throttlex.store.Sync;
 import com.throttlex.store.Terms;
 import org.jspecify.annotations.Nullable;
@@ -26,14 +27,14 @@ public record BlockCounters(Limit block, Limit strikes, Terms needed, Terms take
   /** The index of the strikes among the counters of a key. */
   public static final int STRIKES = -2;
 
-  static @Nullable BlockCounters of(Rule rule) {
+  static @Nullable BlockCounters of(Rule rule, FailureMode onFailure) {
     Block block = rule.onExceed().block();
     return block == null
         ? null
         : new BlockCounters(
             Limit.of(Algorithm.SLIDING_WINDOW_LOG, Rate.of(1, block.length())),
             Limit.of(Algorithm.SLIDING_WINDOW_LOG, Rate.of(block.after(), block.within())),
-            new Terms(rule.mode() == Mode.SHADOW, 0, Sync.STRICT, rule.onStoreFailure(), 0),
-            new Terms(false, 0, Sync.STRICT, rule.onStoreFailure()));
+            new Terms(rule.mode() == Mode.SHADOW, 0, Sync.STRICT, onFailure, 0),
+            new Terms(false, 0, Sync.STRICT, onFailure));
   }
 }

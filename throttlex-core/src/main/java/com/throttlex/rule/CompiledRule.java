@@ -7,6 +7,7 @@ import com.throttlex.key.Key;
 import com.throttlex.key.KeyHash;
 import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
+import com.throttlex.store.FailureMode;
 import com.throttlex.store.Terms;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,7 +37,7 @@ public final class CompiledRule {
   private final Mode mode;
   private final boolean adaptive;
 
-  CompiledRule(Rule rule, int position, List<String> tiers, boolean anonymous) {
+  CompiledRule(Rule rule, int position, Preamble preamble, boolean anonymous) {
     this.rule = rule;
     this.position = position;
     this.anonymous = anonymous;
@@ -47,9 +48,10 @@ public final class CompiledRule {
     adaptive = rule.adaptive() != null;
     List<KeyPart> key = countedBy(rule);
     parts = key.toArray(new KeyPart[0]);
-    limitsByTier = limitsByTier(rule, tiers);
-    terms = terms(rule, tiers);
-    block = BlockCounters.of(rule);
+    limitsByTier = limitsByTier(rule, preamble.tiers());
+    FailureMode onFailure = preamble.onStoreFailure(rule);
+    terms = terms(rule, preamble.tiers(), onFailure);
+    block = BlockCounters.of(rule, onFailure);
     KeyHash hash = new KeyHash();
     scope = hash.add(rule.id()).end().hi();
     hash.start().add(rule.id());
@@ -125,7 +127,8 @@ public final class CompiledRule {
     return Objects.requireNonNull(terms.get(priority))[tier];
   }
 
-  private static Map<Priority, Terms[]> terms(Rule rule, List<String> tiers) {
+  private static Map<Priority, Terms[]> terms(
+      Rule rule, List<String> tiers, FailureMode onFailure) {
     Map<Priority, Terms[]> terms = new EnumMap<>(Priority.class);
     for (Priority priority : Priority.values()) {
       boolean spared =
@@ -133,18 +136,18 @@ public final class CompiledRule {
       terms.put(
           priority,
           Arrays.stream(rule.shares().byTier(priority, tiers))
-              .mapToObj(share -> terms(rule, spared, share))
+              .mapToObj(share -> terms(rule, spared, onFailure, share))
               .toArray(Terms[]::new));
     }
     return terms;
   }
 
-  private static Terms terms(Rule rule, boolean spared, int share) {
+  private static Terms terms(Rule rule, boolean spared, FailureMode onFailure, int share) {
     return new Terms(
         spared || rule.mode() == Mode.SHADOW,
         rule.onExceed().maxDelay().toNanos(),
         rule.sync(),
-        rule.onStoreFailure(),
+        onFailure,
         share);
   }
 

@@ -1,6 +1,7 @@
 package com.throttlex.rule;
 
 import com.throttlex.adaptive.AdaptiveSettings;
+import com.throttlex.store.FailureMode;
 import java.util.List;
 
 /**
@@ -11,12 +12,26 @@ import java.util.List;
  * @param priorities assign priority classes: the first that matches decides, or else the request's
  *     own class applies
  * @param adaptive the settings of adaptive limits
+ * @param onStoreFailure what rules do in fallback that do not say it themselves
  */
 public record Preamble(
-    List<String> tiers, Fallback fallback, List<Classifier> priorities, AdaptiveSettings adaptive) {
+    List<String> tiers,
+    Fallback fallback,
+    List<Classifier> priorities,
+    AdaptiveSettings adaptive,
+    FailureMode onStoreFailure) {
   public Preamble {
     tiers = List.copyOf(tiers);
     priorities = List.copyOf(priorities);
+  }
+
+  /** Creates a preamble of a book whose rules use their local shares in fallback. */
+  public Preamble(
+      List<String> tiers,
+      Fallback fallback,
+      List<Classifier> priorities,
+      AdaptiveSettings adaptive) {
+    this(tiers, fallback, priorities, adaptive, FailureMode.LOCAL);
   }
 
   /** Creates a preamble with tiers and a fallback, and defaults for the rest. */
@@ -26,6 +41,12 @@ public record Preamble(
 
   /** Returns the preamble with another fallback. */
   public Preamble with(Fallback fallback) {
-    return new Preamble(tiers, fallback, priorities, adaptive);
+    return new Preamble(tiers, fallback, priorities, adaptive, onStoreFailure);
+  }
+
+  /** Returns what a rule does in fallback. */
+  FailureMode onStoreFailure(Rule rule) {
+    FailureMode own = rule.onStoreFailure();
+    return own == null ? onStoreFailure : own;
   }
 }

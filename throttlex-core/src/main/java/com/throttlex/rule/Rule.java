@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param rollout per cent of keys it applies to
  * @param shares how much of the limit each priority class may use up
  * @param onExceed what happens to a request that does not fit
- * @param onStoreFailure what it does in fallback
+ * @param onStoreFailure what it does in fallback, or null for what the book says
  * @param sync where decisions are made
  * @param adaptive the range in which the limit moves, or null if it is not adaptive
  * @param replaces the rules that do not apply where this one does
@@ -41,7 +41,7 @@ public record Rule(
     int rollout,
     Shares shares,
     OnExceed onExceed,
-    FailureMode onStoreFailure,
+    @Nullable FailureMode onStoreFailure,
     Sync sync,
     @Nullable Adaptive adaptive,
     List<String> replaces) {

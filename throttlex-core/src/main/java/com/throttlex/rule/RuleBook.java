@@ -62,7 +62,7 @@ public final class RuleBook {
   }
 
   private CompiledRule compile(Rule rule, boolean anonymous) {
-    return new CompiledRule(rule, rules.size(), tiers(), anonymous);
+    return new CompiledRule(rule, rules.size(), preamble, anonymous);
   }
 
   /**

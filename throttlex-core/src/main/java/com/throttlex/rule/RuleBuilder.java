@@ -24,7 +24,7 @@ public final class RuleBuilder {
   private int rollout = 100;
   private Shares shares = Shares.NONE;
   private OnExceed onExceed = OnExceed.REJECT;
-  private FailureMode onStoreFailure = FailureMode.LOCAL;
+  private @Nullable FailureMode onStoreFailure;
   private Sync sync = Sync.STRICT;
   private @Nullable Adaptive adaptive;
   private List<String> replaces = List.of();
@@ -114,8 +114,8 @@ public final class RuleBuilder {
     return this;
   }
 
-  /** Sets what the rule does in fallback. */
-  public RuleBuilder onStoreFailure(FailureMode onStoreFailure) {
+  /** Sets what the rule does in fallback; null for what the book says. */
+  public RuleBuilder onStoreFailure(@Nullable FailureMode onStoreFailure) {
     this.onStoreFailure = onStoreFailure;
     return this;
   }

@@ -8,7 +8,6 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
-import com.throttlex.store.FailureMode;
 import com.throttlex.store.Sync;
 import java.time.Duration;
 import java.util.List;
@@ -48,7 +47,7 @@ class RuleValidationTest {
     assertThat(rule.rollout()).isEqualTo(100);
     assertThat(rule.shares().isEmpty()).isTrue();
     assertThat(rule.onExceed()).isEqualTo(OnExceed.REJECT);
-    assertThat(rule.onStoreFailure()).isEqualTo(FailureMode.LOCAL);
+    assertThat(rule.onStoreFailure()).isNull();
     assertThat(rule.sync()).isEqualTo(Sync.STRICT);
     assertThat(rule.adaptive()).isNull();
     assertThat(rule.replaces()).isEmpty();

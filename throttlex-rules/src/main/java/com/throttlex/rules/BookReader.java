@@ -12,6 +12,7 @@ import com.throttlex.rules.yaml.Node;
 import com.throttlex.rules.yaml.Problems;
 import com.throttlex.rules.yaml.Section;
 import com.throttlex.rules.yaml.Value;
+import com.throttlex.store.FailureMode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -76,7 +77,8 @@ final class BookReader {
   }
 
   private RuleBook book(Supplier<List<Rule>> rules) {
-    Preamble preamble = new Preamble(tiers(), fallback(), priorities(), adaptive());
+    Preamble preamble =
+        new Preamble(tiers(), fallback(), priorities(), adaptive(), onStoreFailure());
     List<Rule> read = rules.get();
     try {
       return RuleBook.of(preamble, read);
@@ -139,6 +141,13 @@ final class BookReader {
   private AdaptiveSettings adaptive() {
     Value value = book.find("adaptive");
     return value == null ? AdaptiveSettings.DEFAULTS : AdaptiveReader.read(value, problems);
+  }
+
+  private FailureMode onStoreFailure() {
+    Value value = book.find("on-store-failure");
+    return value == null
+        ? FailureMode.LOCAL
+        : value.word(FailureMode.values(), FieldNames::word, FailureMode.LOCAL);
   }
 
   private List<Rule> rules() {

@@ -10,7 +10,14 @@ import java.util.stream.Stream;
 /** The names of the rule language: the fields of each kind of map, in the order of writing. */
 final class FieldNames {
   static final List<String> BOOK =
-      List.of("version", "tiers", "default-rule", "priorities", "adaptive", "rules");
+      List.of(
+          "version",
+          "tiers",
+          "default-rule",
+          "priorities",
+          "adaptive",
+          "on-store-failure",
+          "rules");
 
   /** The fields of properties, which have no version. */
   static final List<String> PROPERTIES = BOOK.subList(1, BOOK.size());

@@ -11,6 +11,7 @@ import com.throttlex.rule.Classifier;
 import com.throttlex.rule.KeyPart;
 import com.throttlex.rule.Match;
 import com.throttlex.rule.Preamble;
+import com.throttlex.store.FailureMode;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -38,6 +39,7 @@ final class PreambleTree {
         preamble.adaptive(),
         AdaptiveSettings.DEFAULTS,
         settings -> of(settings, AdaptiveSettings.DEFAULTS));
+    writer.put("on-store-failure", preamble.onStoreFailure(), FailureMode.LOCAL, FieldNames::word);
     return writer.tree;
   }
 

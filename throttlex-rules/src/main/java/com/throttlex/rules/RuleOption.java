@@ -53,7 +53,7 @@ record RuleOption(
           new RuleOption(
               "on-store-failure",
               (value, to) -> to.onStoreFailure(word(value, FailureMode.LOCAL)),
-              rule -> unless(FailureMode.LOCAL, rule.onStoreFailure())),
+              rule -> word(rule.onStoreFailure())),
           new RuleOption(
               "sync",
               (value, to) -> to.sync(word(value, Sync.STRICT)),
@@ -90,6 +90,10 @@ record RuleOption(
   private static @Nullable Object unless(Object absent, Object value) {
     Object tree = value instanceof Enum<?> word ? FieldNames.word(word) : value;
     return value.equals(absent) ? null : tree;
+  }
+
+  private static @Nullable Object word(@Nullable FailureMode mode) {
+    return mode == null ? null : FieldNames.word(mode);
   }
 
   private static int rollout(Value value) {

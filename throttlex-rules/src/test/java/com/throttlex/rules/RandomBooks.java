@@ -133,7 +133,12 @@ final class RandomBooks {
           default -> new Fallback.Default(limited(Rule.builder("default"), tiers).build());
         };
     Preamble preamble =
-        new Preamble(tiers, fallback, classifiers(tiers), RandomSettings.of(random));
+        new Preamble(
+            tiers,
+            fallback,
+            classifiers(tiers),
+            RandomSettings.of(random),
+            pick(List.of(FailureMode.values())));
     return RuleBook.of(preamble, rules);
   }
 

@@ -35,7 +35,7 @@ class TextTest {
   @Test
   void emptyText_isRefused() {
     String problem =
-        "f:1: file: empty (expected: a map of version, tiers, default-rule, priorities, adaptive, rules)";
+        "f:1: file: empty (expected: a map of version, tiers, default-rule, priorities, adaptive, on-store-failure, rules)";
     assertThat(problems("")).containsExactly(problem);
     assertThat(problems("---\n")).containsExactly(problem);
     assertThat(problems("null")).containsExactly(problem);
@@ -136,7 +136,7 @@ class TextTest {
         .containsExactly(
             "f:1: version: \"\\u001b[31m\\u202e\\\"\" (expected: 1)",
             "f:2: \\u0007: unknown key"
-                + " (expected: one of version, tiers, default-rule, priorities, adaptive, rules)");
+                + " (expected: one of version, tiers, default-rule, priorities, adaptive, on-store-failure, rules)");
   }
 
   @Test

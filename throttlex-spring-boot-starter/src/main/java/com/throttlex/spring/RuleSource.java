@@ -27,7 +27,7 @@ import org.springframework.core.io.Resource;
 public final class RuleSource {
   /** The properties that are read like a rule file. */
   static final List<String> FIELDS =
-      List.of("tiers", "default-rule", "priorities", "adaptive", "rules");
+      List.of("tiers", "default-rule", "priorities", "adaptive", "on-store-failure", "rules");
 
   private static final String ROOT = "throttlex";
   private static final String FILE = ROOT + ".rules-file";
