@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RequestFieldTest {
   /** Methods that are not about a field that clients can set. */
   private static final Set<String> INTERNAL =
-      Set.of("builder", "toBuilder", "ipv6Prefix", "revocable", "passesUnruled");
+      Set.of("builder", "toBuilder", "ipv6Prefix", "revocable", "passesUnruled", "requestId");
 
   /** Returns a value that a request keeps as it is. */
   private static Object sample(RequestField field) {
@@ -89,6 +89,17 @@ class RequestFieldTest {
     if (field != RequestField.IDEMPOTENCY_KEY) {
       assertThat(field.get(request.withTakeBack())).isEqualTo(sample(field));
     }
+  }
+
+  @Test
+  void requestId_isKeptByEveryCopyOfTheEngine_andIsNoPartOfTheFingerprint() {
+    RequestContext plain = RequestContext.ofUser("u");
+    RequestContext request = plain.withRequestId("r-1");
+    assertThat(request.withTier("t").requestId()).isEqualTo("r-1");
+    assertThat(request.withPriority(Priority.LOW).requestId()).isEqualTo("r-1");
+    assertThat(request.withTakeBack().requestId()).isEqualTo("r-1");
+    assertThat(plain.withRequestId(null)).isSameAs(plain);
+    assertThat(Fingerprint.of("k", request)).isEqualTo(Fingerprint.of("k", plain));
   }
 
   @ParameterizedTest

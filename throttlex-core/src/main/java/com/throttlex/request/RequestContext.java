@@ -36,6 +36,7 @@ public final class RequestContext {
   private final boolean reserve;
   private final boolean revocable;
   private final boolean passesUnruled;
+  private final @Nullable String requestId;
 
   RequestContext(RequestContextBuilder from, Checks checks) {
     user = checks.text(RequestField.USER, from.user);
@@ -54,10 +55,15 @@ public final class RequestContext {
     reserve = from.reserve;
     revocable = from.revocable;
     passesUnruled = from.passesUnruled;
+    requestId = null;
   }
 
   private RequestContext(
-      RequestContext from, @Nullable String tier, Priority priority, boolean revocable) {
+      RequestContext from,
+      @Nullable String tier,
+      Priority priority,
+      boolean revocable,
+      @Nullable String requestId) {
     user = from.user;
     ip = from.ip;
     ipv6Prefix = from.ipv6Prefix;
@@ -74,6 +80,7 @@ public final class RequestContext {
     reserve = from.reserve;
     this.revocable = revocable;
     passesUnruled = from.passesUnruled;
+    this.requestId = requestId;
   }
 
   public static RequestContextBuilder builder() {
@@ -99,7 +106,7 @@ public final class RequestContext {
 
   /** Returns the same request with another tier, which must be well formed. */
   public RequestContext withTier(String tier) {
-    return new RequestContext(this, tier, priority, revocable);
+    return new RequestContext(this, tier, priority, revocable, requestId);
   }
 
   /**
@@ -107,12 +114,21 @@ public final class RequestContext {
    * idempotency key: after a refund, a stored answer would admit the next attempt without a charge.
    */
   public RequestContext withTakeBack() {
-    return new RequestContext(this, tier, priority, true);
+    return new RequestContext(this, tier, priority, true, requestId);
   }
 
   /** Returns the same request with another priority class. */
   public RequestContext withPriority(Priority priority) {
-    return priority == this.priority ? this : new RequestContext(this, tier, priority, revocable);
+    return priority == this.priority
+        ? this
+        : new RequestContext(this, tier, priority, revocable, requestId);
+  }
+
+  /** Returns the same request with a name for the log, or without one for null. */
+  public RequestContext withRequestId(@Nullable String requestId) {
+    return requestId == null && this.requestId == null
+        ? this
+        : new RequestContext(this, tier, priority, revocable, requestId);
   }
 
   public @Nullable String user() {
@@ -193,5 +209,10 @@ public final class RequestContext {
   /** Returns whether the request is allowed if no rule applies to it, whatever the default rule. */
   public boolean passesUnruled() {
     return passesUnruled;
+  }
+
+  /** Returns the name of the request in the log, or null. It has no effect on the decision. */
+  public @Nullable String requestId() {
+    return requestId;
   }
 }

@@ -74,7 +74,8 @@ final class Engine implements AutoCloseable {
       TimeSource time,
       MeterRegistry registry,
       MemoryBudget memory,
-      PrometheusPoller.@Nullable Target prometheus) {
+      PrometheusPoller.@Nullable Target prometheus,
+      DecisionListener denials) {
     this.time = time;
     this.database = database;
     this.backend = backend;
@@ -83,7 +84,7 @@ final class Engine implements AutoCloseable {
     DecisionMetrics metrics = new DecisionMetrics(registry);
     ThrottledUsers throttled = new ThrottledUsers();
     DecisionListener listener =
-        metrics.and(heavyKeys).and(throttled).and(new ShedMetrics(registry));
+        metrics.and(heavyKeys).and(throttled).and(new ShedMetrics(registry)).and(denials);
     RuleCache cache = backend.ruleCache();
     if (ruleFile == null && (cache == null || isEmpty(cache))) {
       SampleRules.writeTo(database, now());

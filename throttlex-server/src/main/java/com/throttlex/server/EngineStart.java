@@ -1,5 +1,6 @@
 package com.throttlex.server;
 
+import com.throttlex.DecisionListener;
 import com.throttlex.SystemTime;
 import com.throttlex.TimeSource;
 import com.throttlex.jdbc.Database;
@@ -10,6 +11,7 @@ import com.throttlex.server.backend.BackendSettings;
 import com.throttlex.server.backend.Stranger;
 import com.throttlex.server.config.InvalidSettingsException;
 import com.throttlex.server.config.Settings;
+import com.throttlex.server.insight.DenialLog;
 import com.throttlex.server.prometheus.PrometheusPoller;
 import com.throttlex.server.prometheus.SignalQuery;
 import com.throttlex.store.MemoryBudget;
@@ -75,6 +77,7 @@ final class EngineStart {
             store.timeout(),
             store.required(),
             store.expectedNodes(),
+            store.breaker(),
             settings.maxKeys(),
             memory);
     try {
@@ -106,10 +109,15 @@ final class EngineStart {
     return earlier ? sample : settings.rules();
   }
 
+  private DecisionListener denials() {
+    int most = settings.log().denials();
+    return most == 0 ? DecisionListener.NONE : new DenialLog(most, time);
+  }
+
   private Engine open(Database database, Backend backend) {
     try {
       return new Engine(
-          database, backend, ruleFile(), time, registry, memory, prometheus());
+          database, backend, ruleFile(), time, registry, memory, prometheus(), denials());
     } catch (RuntimeException e) {
       backend.store().close();
       backend.close();

@@ -2,6 +2,7 @@ package com.throttlex.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.DecisionListener;
 import com.throttlex.SystemTime;
 import com.throttlex.TimeSource;
 import com.throttlex.jdbc.Database;
@@ -9,6 +10,7 @@ import com.throttlex.jdbc.StoredOverride;
 import com.throttlex.request.RequestContext;
 import com.throttlex.server.backend.Backend;
 import com.throttlex.server.backend.BackendSettings;
+import com.throttlex.shared.BreakerSettings;
 import com.throttlex.store.MemoryBudget;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -54,10 +56,18 @@ class EngineTest {
     MeterRegistry registry = new SimpleMeterRegistry();
     Backend backend =
         Backend.open(
-            new BackendSettings(List.of("memory:"), Duration.ofSeconds(1), false, 1, 1000, MEMORY),
+            new BackendSettings(
+                List.of("memory:"),
+                Duration.ofSeconds(1),
+                false,
+                1,
+                BreakerSettings.DEFAULT,
+                1000,
+                MEMORY),
             registry,
             time);
-    return new Engine(Database.open(url()), backend, rules, time, registry, MEMORY, null);
+    return new Engine(
+        Database.open(url()), backend, rules, time, registry, MEMORY, null, DecisionListener.NONE);
   }
 
   private static long limit(Engine engine) {

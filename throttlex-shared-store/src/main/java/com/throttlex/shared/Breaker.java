@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The circuit breaker of one place of the store: it opens if half of the last ten answers failed or
- * were slow.
+ * The circuit breaker of one place of the store: it opens if half of the last answers, usually ten,
+ * failed or were slow.
  *
  * <p>While the circuit is open, no request goes to the store. The breaker itself sends trial calls
  * at intervals, with or without traffic, and closes if most of them succeed. So no caller waits for
@@ -36,8 +36,7 @@ import org.slf4j.LoggerFactory;
 @SuppressWarnings("NonAtomicVolatileUpdate") // round is written under the lock only
 final class Breaker implements Circuit {
   private static final Logger LOG = LoggerFactory.getLogger(Breaker.class);
-  private static final int WINDOW = 10;
-  private static final int MINIMUM = 5;
+  private static final int PROBES = 5;
   private static final float PERCENT = 50;
   private static final int TRIALS = 3;
   private static final long MILLI = 1_000_000;
@@ -89,7 +88,7 @@ final class Breaker implements Circuit {
     this.scheduler = scheduler;
     this.listener = listener;
     this.trial = trial;
-    openNanos = settings.openFor().toNanos();
+    openNanos = settings.breaker().openFor().toNanos();
     slowNanos = settings.slow().toNanos();
     breaker = CircuitBreaker.of("store", config(settings, time));
   }
@@ -97,14 +96,14 @@ final class Breaker implements Circuit {
   private static CircuitBreakerConfig config(GuardSettings settings, TimeSource time) {
     return CircuitBreakerConfig.custom()
         .slidingWindow(
-            WINDOW,
-            MINIMUM,
+            2 * settings.breaker().failures(),
+            settings.breaker().failures(),
             SlidingWindowType.COUNT_BASED,
             SlidingWindowSynchronizationStrategy.LOCK_FREE)
         .failureRateThreshold(PERCENT)
         .slowCallRateThreshold(PERCENT)
         .slowCallDurationThreshold(settings.slow().minusNanos(1))
-        .waitDurationInOpenState(settings.openFor())
+        .waitDurationInOpenState(settings.breaker().openFor())
         .permittedNumberOfCallsInHalfOpenState(TRIALS)
         .clock(clock(time))
         .currentTimestampFunction(clock -> time.nanos(), TimeUnit.NANOSECONDS)
@@ -241,7 +240,7 @@ final class Breaker implements Circuit {
    */
   void probe() {
     int number = probes.getAndIncrement();
-    if (number < MINIMUM && isClosed() && !ended) {
+    if (number < PROBES && isClosed() && !ended) {
       ask(number).whenComplete((done, failure) -> probes.getAndDecrement());
     } else {
       probes.getAndDecrement();

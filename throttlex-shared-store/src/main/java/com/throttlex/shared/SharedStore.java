@@ -85,7 +85,7 @@ public final class SharedStore extends ForwardingStore {
       LagClock clock = new LagClock(time, remote::afterReading);
       CoalescerSettings batches = CoalescerSettings.of(timeout);
       Store coalescer = new Coalescer(remote, batches, time, scheduler, clock);
-      GuardSettings guarding = GuardSettings.of(timeout).withMemory(settings.memory());
+      GuardSettings guarding = GuardSettings.of(timeout, settings);
       Guard guard =
           new Guard(coalescer, guarding, pulse, time, clock::nanos, scheduler, settings.listener());
       Leases leases = new Leases(guard, pulse, time, scheduler, new SecureRandom());

@@ -22,14 +22,16 @@ final class GuardLab {
   final FaultyStore store = new FaultyStore(time);
   final CountingListener listener = new CountingListener();
   int nodes = 1;
-  final Guard guard =
-      new Guard(
-          new Coalescer(store, CoalescerSettings.of(TIMEOUT), time, time),
-          GuardSettings.of(TIMEOUT),
-          () -> nodes,
-          time,
-          time,
-          listener);
+  final Guard guard;
+
+  GuardLab() {
+    this(GuardSettings.of(TIMEOUT));
+  }
+
+  GuardLab(GuardSettings settings) {
+    Coalescer coalescer = new Coalescer(store, CoalescerSettings.of(TIMEOUT), time, time);
+    guard = new Guard(coalescer, settings, () -> nodes, time, time, listener);
+  }
 
   static Limit limit(String rate) {
     return Limit.of(Algorithm.FIXED_WINDOW, Rate.parse(rate));

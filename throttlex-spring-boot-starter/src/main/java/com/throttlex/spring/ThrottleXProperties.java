@@ -20,6 +20,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     the store; a URL may override it
  * @param storeRequired whether the application starts only if its store answers
  * @param expectedNodes how many applications share the store, until this one has counted them
+ * @param breaker when a failing store is no longer called
  * @param rulesFile a rule file, in place of {@code throttlex.rules}
  * @param identity how users and addresses of requests are found
  * @param headers the header sets that show clients their limits
@@ -34,6 +35,7 @@ public record ThrottleXProperties(
     @Nullable Duration storeTimeout,
     @DefaultValue("false") boolean storeRequired,
     @DefaultValue("1") int expectedNodes,
+    @DefaultValue Breaker breaker,
     @Nullable String rulesFile,
     @DefaultValue Identity identity,
     @DefaultValue({"x-ratelimit", "ietf"}) List<String> headers,
@@ -61,6 +63,14 @@ public record ThrottleXProperties(
       @DefaultValue("64") int ipv6Prefix,
       @DefaultValue("X-API-Key") String apiKeyHeader,
       @Nullable String tierClaim) {}
+
+  /**
+   * The figures of the circuit breaker of the store.
+   *
+   * @param failures how many of the last answers must fail or be slow; it looks at twice as many
+   * @param openFor how long the store is not called before it is tried again
+   */
+  public record Breaker(@DefaultValue("5") int failures, @DefaultValue("1s") Duration openFor) {}
 
   /**
    * The filter in front of the application.

@@ -20,6 +20,9 @@ public final class RequestBody implements Handler<Buffer> {
   /** The type that curl sends by default. */
   private static final String FORM = "application/x-www-form-urlencoded";
 
+  /** The longest time that reading a body may take. */
+  public static final long MOST_MILLIS = 10_000;
+
   /** The bytes that are read of a body that nobody needs. */
   private static final int MOST_DROPPED = 64 << 10;
 

@@ -1,6 +1,7 @@
 package com.throttlex.server.backend;
 
 import com.throttlex.TimeSource;
+import com.throttlex.shared.BreakerSettings;
 import com.throttlex.shared.GuardListener;
 import com.throttlex.shared.SharedSettings;
 import com.throttlex.store.MemoryBudget;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout how long a decision in a store may take, or null for the default of the store
  * @param required whether the node does not start while a store is unavailable
  * @param expectedNodes how many nodes share the store, until this node has counted them
+ * @param breaker the figures of the circuit breakers
  * @param maxKeys the maximum number of keys in memory
  * @param memory the memory for tables
  */
@@ -23,6 +25,7 @@ public record BackendSettings(
     @Nullable Duration timeout,
     boolean required,
     int expectedNodes,
+    BreakerSettings breaker,
     int maxKeys,
     MemoryBudget memory) {
   /** Copies the list. */
@@ -32,6 +35,7 @@ public record BackendSettings(
 
   /** Returns the settings of each store. */
   SharedSettings shared(TimeSource time, GuardListener listener) {
-    return new SharedSettings(time, expectedNodes, listener, memory.dividedBy(urls.size()));
+    return new SharedSettings(
+        time, expectedNodes, listener, memory.dividedBy(urls.size()), breaker);
   }
 }

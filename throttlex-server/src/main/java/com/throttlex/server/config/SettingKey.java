@@ -26,6 +26,8 @@ enum SettingKey {
   STORE_TIMEOUT("store-timeout"),
   STORE_REQUIRED("store-required"),
   EXPECTED_NODES("expected-nodes"),
+  BREAKER_FAILURES("breaker.failures"),
+  BREAKER_OPEN_FOR("breaker.open-for"),
   DATABASE("database", "database"),
   RULES("rules", "rules"),
   ADMIN_TOKENS("admin.tokens"),
@@ -50,7 +52,8 @@ enum SettingKey {
   PROMETHEUS_QUERIES("adaptive.prometheus.queries"),
   TRACING_ENDPOINT("tracing.endpoint"),
   MAX_KEYS("max-keys"),
-  LOG_FORMAT("log.format");
+  LOG_FORMAT("log.format"),
+  LOG_DENIALS("log.denials");
 
   /** The keys whose variable has several values, separated by commas. */
   private static final Set<SettingKey> LISTS =

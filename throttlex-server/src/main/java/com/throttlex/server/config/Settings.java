@@ -4,6 +4,7 @@ import com.throttlex.adaptive.Signal;
 import com.throttlex.http.HeaderSet;
 import com.throttlex.server.identity.AccessToken;
 import com.throttlex.server.identity.AdminToken;
+import com.throttlex.shared.BreakerSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,9 +63,14 @@ public record Settings(
    * @param timeout how long a decision in a store may take, or null for the default of the store
    * @param required whether a node needs the store to start
    * @param expectedNodes the number of nodes that share the store, until this node has counted them
+   * @param breaker the figures of the circuit breakers
    */
   public record Store(
-      List<String> urls, @Nullable Duration timeout, boolean required, int expectedNodes) {
+      List<String> urls,
+      @Nullable Duration timeout,
+      boolean required,
+      int expectedNodes,
+      BreakerSettings breaker) {
     /** Copies the list. */
     public Store {
       urls = List.copyOf(urls);
@@ -194,8 +200,13 @@ public record Settings(
     }
   }
 
-  /** The settings of the log. */
-  public record Log(LogFormat format) {}
+  /**
+   * The settings of the log.
+   *
+   * @param format text or JSON
+   * @param denials the most denials a second that are logged; 0 for none
+   */
+  public record Log(LogFormat format, int denials) {}
 
   /**
    * The server that health signals are read from.

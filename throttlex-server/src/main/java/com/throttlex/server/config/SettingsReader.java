@@ -3,6 +3,7 @@ package com.throttlex.server.config;
 import com.throttlex.http.HeaderSet;
 import com.throttlex.rules.yaml.Problems;
 import com.throttlex.rules.yaml.Value;
+import com.throttlex.shared.BreakerSettings;
 import com.throttlex.store.MemoryStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +31,9 @@ public final class SettingsReader {
   private static final long SHORTEST_TIMEOUT = 10;
   private static final long LONGEST_TIMEOUT = 10_000;
   private static final int MOST_NODES = 10_000;
+  private static final int MOST_DENIALS = 1000;
+  private static final String OPEN_FOR_EXPECTED = "from 10ms to 10m, such as 60s";
+  private static final Pattern OPEN_FOR = Pattern.compile("([0-9]{1,6})(ms|s|m)");
 
   private final SettingSources sources;
 
@@ -78,7 +82,8 @@ public final class SettingsReader {
         new Settings.Tracing(sources.read(SettingKey.TRACING_ENDPOINT, Given::url)),
         sources.read(SettingKey.MAX_KEYS, SettingsReader::maxKeys, MemoryStore.DEFAULT_MAX_KEYS),
         new Settings.Log(
-            sources.read(SettingKey.LOG_FORMAT, SettingsReader::format, LogFormat.TEXT)),
+            sources.read(SettingKey.LOG_FORMAT, SettingsReader::format, LogFormat.TEXT),
+            sources.read(SettingKey.LOG_DENIALS, SettingsReader::denials, 0)),
         PrometheusReader.read(sources));
   }
 
@@ -87,7 +92,44 @@ public final class SettingsReader {
         sources.read(SettingKey.STORE, UrlReader::store, List.of(UrlReader.MEMORY)),
         sources.read(SettingKey.STORE_TIMEOUT, SettingsReader::timeout),
         sources.read(SettingKey.STORE_REQUIRED, Given::flag, false),
-        sources.read(SettingKey.EXPECTED_NODES, SettingsReader::expectedNodes, 1));
+        sources.read(SettingKey.EXPECTED_NODES, SettingsReader::expectedNodes, 1),
+        breaker());
+  }
+
+  private BreakerSettings breaker() {
+    BreakerSettings usual = BreakerSettings.DEFAULT;
+    return new BreakerSettings(
+        sources.read(SettingKey.BREAKER_FAILURES, SettingsReader::failures, usual.failures()),
+        sources.read(SettingKey.BREAKER_OPEN_FOR, SettingsReader::openFor, usual.openFor()));
+  }
+
+  private static Integer failures(Given given) {
+    return (int)
+        given.value().whole(1, BreakerSettings.MOST_FAILURES, BreakerSettings.DEFAULT.failures());
+  }
+
+  private static @Nullable Duration openFor(Given given) {
+    return given.value().parsed(SettingsReader::openFor, OPEN_FOR_EXPECTED);
+  }
+
+  private static Duration openFor(String text) {
+    Matcher parts = OPEN_FOR.matcher(text);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException(OPEN_FOR_EXPECTED);
+    }
+    long number = Long.parseLong(parts.group(1));
+    Duration length =
+        switch (parts.group(2)) {
+          case "ms" -> Duration.ofMillis(number);
+          case "s" -> Duration.ofSeconds(number);
+          default -> Duration.ofMinutes(number);
+        };
+    return new BreakerSettings(1, length).openFor();
+  }
+
+  private static Integer denials(Given given) {
+    return (int)
+        given.value().whole(0, MOST_DENIALS, 0, "lines a second from 1 to 1000, or 0 for none");
   }
 
   private static @Nullable Duration timeout(Given given) {

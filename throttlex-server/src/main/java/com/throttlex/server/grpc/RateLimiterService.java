@@ -17,6 +17,7 @@ import com.throttlex.protocol.v1.SettleResponse;
 import com.throttlex.request.RequestContext;
 import com.throttlex.server.access.AccessControl;
 import com.throttlex.server.access.CounterResets;
+import com.throttlex.server.access.RequestIds;
 import com.throttlex.server.identity.Admin;
 import com.throttlex.server.identity.Role;
 import com.throttlex.store.Settlement;
@@ -83,8 +84,8 @@ final class RateLimiterService {
     return service.build();
   }
 
-  private CompletionStage<CheckResponse> check(CheckRequest request) {
-    return check(request, subjects.of(request));
+  private CompletionStage<CheckResponse> check(CheckRequest request, GrpcServerRequest<?, ?> call) {
+    return check(request, subjects.of(request).withRequestId(RequestIds.of(call.headers())));
   }
 
   private CompletionStage<CheckResponse> check(CheckRequest request, RequestContext context) {
@@ -111,7 +112,8 @@ final class RateLimiterService {
   }
 
   /** Checks a batch: parses all requests, then sends all to the store at once, in order. */
-  private CompletionStage<CheckBatchResponse> checkAll(CheckBatch batch) {
+  private CompletionStage<CheckBatchResponse> checkAll(
+      CheckBatch batch, GrpcServerRequest<?, ?> call) {
     List<CheckRequest> requests = batch.getRequestsList();
     if (requests.size() > MAX_BATCH) {
       throw new IllegalArgumentException(
@@ -119,9 +121,11 @@ final class RateLimiterService {
     }
     access.callers().count(Math.max(0, requests.size() - 1)); // the call itself counted as one
     List<RequestContext> contexts = subjects.of(requests);
+    String id = RequestIds.of(call.headers());
     List<CompletableFuture<CheckResponse>> answers = new ArrayList<>(contexts.size());
     for (int i = 0; i < contexts.size(); i++) {
-      answers.add(check(requests.get(i), contexts.get(i)).toCompletableFuture());
+      RequestContext context = contexts.get(i).withRequestId(id);
+      answers.add(check(requests.get(i), context).toCompletableFuture());
     }
     return CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0]))
         .whenComplete(

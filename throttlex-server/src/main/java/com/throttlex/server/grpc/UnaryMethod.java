@@ -52,7 +52,8 @@ final class UnaryMethod<Q extends Message, A extends Message>
       String method,
       Q prototype,
       Function<Q, CompletionStage<A>> function) {
-    bindRevocable(service, name, method, prototype, function, (question, answer) -> {});
+    Answering<Q, A> answering = (question, call) -> function.apply(question);
+    bind(service, name, method, prototype, answering, null, (question, answer) -> {});
   }
 
   /** Adds a method whose answers are taken back when they cannot be delivered. */
@@ -61,9 +62,8 @@ final class UnaryMethod<Q extends Message, A extends Message>
       ServiceName name,
       String method,
       Q prototype,
-      Function<Q, CompletionStage<A>> function,
+      Answering<Q, A> answering,
       BiConsumer<Q, A> undelivered) {
-    Answering<Q, A> answering = (question, call) -> function.apply(question);
     bind(service, name, method, prototype, answering, null, undelivered);
   }
 

@@ -75,7 +75,8 @@ final class BatchDoor {
   private CompletionStage<String> decide(Batch batch) {
     CheckBody element = batch.next();
     Caller caller = batch.exchange.caller().ofElement(batch.answered.size());
-    RequestContext context = element.context(caller, ipv6Prefix);
+    RequestContext context =
+        element.context(caller, ipv6Prefix).withRequestId(batch.exchange.requestId());
     RuleBook book = throttlex.rules();
     return throttlex
         .checkAsync(context, book)

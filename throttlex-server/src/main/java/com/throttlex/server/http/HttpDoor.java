@@ -12,6 +12,7 @@ import com.throttlex.request.TrustedProxies;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.server.access.AccessControl;
 import com.throttlex.server.access.AccessException;
+import com.throttlex.server.access.RequestBody;
 import com.throttlex.server.envoy.EnvoyLimits;
 import com.throttlex.server.identity.JwtVerifier;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** Answers the HTTP requests of the data plane. */
 public final class HttpDoor implements Handler<HttpServerRequest> {
   /** The longest time that reading a body may take. */
-  public static final long BODY_MILLIS = 10_000;
+  public static final long BODY_MILLIS = RequestBody.MOST_MILLIS;
 
   /**
    * The parts that the door uses.
@@ -195,7 +196,8 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
 
   private void check(HttpExchange exchange) {
     CheckBody asked = CheckJson.one(exchange.body());
-    RequestContext context = asked.context(exchange.caller(), parts.ipv6Prefix());
+    RequestContext context =
+        asked.context(exchange.caller(), parts.ipv6Prefix()).withRequestId(exchange.requestId());
     RuleBook book = parts.throttlex().rules();
     exchange.then(
         parts.throttlex().checkAsync(context, book),
@@ -243,7 +245,9 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     }
     CheckBody described = authorization.describe(exchange.request());
     RequestContext context =
-        described.context(exchange.caller().withoutIdempotencyKey(), parts.ipv6Prefix());
+        described
+            .context(exchange.caller().withoutIdempotencyKey(), parts.ipv6Prefix())
+            .withRequestId(exchange.requestId());
     exchange.then(
         parts.throttlex().checkAsync(context),
         decision -> authorized(exchange.answer(), context, decision, denyStatus));

@@ -5,6 +5,7 @@ import com.throttlex.request.ShownText;
 import com.throttlex.server.access.AccessException;
 import com.throttlex.server.access.Origins;
 import com.throttlex.server.access.RequestBody;
+import com.throttlex.server.access.RequestIds;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -57,6 +58,11 @@ final class HttpExchange {
   /** Returns the caller; without fields before {@link #identify}. */
   Caller caller() {
     return caller;
+  }
+
+  /** Returns the name of the request in the log, or null. */
+  @Nullable String requestId() {
+    return RequestIds.of(request.headers());
   }
 
   /** Returns the bytes of the body; empty before it was read. */

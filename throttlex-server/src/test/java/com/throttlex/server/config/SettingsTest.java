@@ -7,6 +7,7 @@ import com.throttlex.http.HeaderSet;
 import com.throttlex.server.identity.AccessToken;
 import com.throttlex.server.identity.AdminToken;
 import com.throttlex.server.identity.Role;
+import com.throttlex.shared.BreakerSettings;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,12 @@ class SettingsTest {
             new Settings(
                 new Settings.Server("127.0.0.1", 8080, 8081, 6380, null, List.of(), 100_000),
                 folder.resolve("data"),
-                new Settings.Store(List.of("memory:"), null, false, 1),
+                new Settings.Store(
+                    List.of("memory:"),
+                    null,
+                    false,
+                    1,
+                    new BreakerSettings(5, Duration.ofSeconds(1))),
                 "jdbc:sqlite:" + folder.resolve("data/throttlex.db"),
                 null,
                 new Settings.Admin(List.of(), List.of()),
@@ -35,7 +41,7 @@ class SettingsTest {
                 List.of(HeaderSet.X_RATELIMIT, HeaderSet.IETF),
                 new Settings.Tracing(null),
                 1_000_000,
-                new Settings.Log(LogFormat.TEXT),
+                new Settings.Log(LogFormat.TEXT, 0),
                 null));
   }
 
@@ -68,7 +74,12 @@ class SettingsTest {
                     List.of(new AccessToken("gateway", "abcdef0123456789")),
                     2500),
                 folder.resolve("state"),
-                new Settings.Store(List.of("memory:"), Duration.ofSeconds(2), true, 3),
+                new Settings.Store(
+                    List.of("memory:"),
+                    Duration.ofSeconds(2),
+                    true,
+                    3,
+                    new BreakerSettings(7, Duration.ofSeconds(60))),
                 "jdbc:sqlite:" + folder.resolve("state/tx.db") + "?cache=shared",
                 rules,
                 new Settings.Admin(
@@ -91,7 +102,7 @@ class SettingsTest {
                 List.of(HeaderSet.IETF),
                 new Settings.Tracing(URI.create("http://collector:4318")),
                 5000,
-                new Settings.Log(LogFormat.JSON),
+                new Settings.Log(LogFormat.JSON, 20),
                 new Settings.Prometheus(
                     URI.create("http://prometheus:9090"),
                     Duration.ofSeconds(10),

@@ -2,9 +2,11 @@ package com.throttlex.spring.store;
 
 import com.throttlex.TimeSource;
 import com.throttlex.micrometer.StoreMetrics;
+import com.throttlex.shared.BreakerSettings;
 import com.throttlex.shared.GuardListener;
 import com.throttlex.shared.SharedSettings;
 import com.throttlex.spring.InvalidThrottleXException;
+import com.throttlex.spring.ThrottleXProperties;
 import com.throttlex.store.MemoryBudget;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout how long a decision in a store may take, or null for the default of the store
  * @param required whether the application does not start while a shared store is not reachable
  * @param expectedNodes how many nodes share the store, until this node has counted them
+ * @param breaker the figures of the circuit breaker
  * @param registry takes the metrics, or null
  */
 record StoreContext(
@@ -26,6 +29,7 @@ record StoreContext(
     @Nullable Duration timeout,
     boolean required,
     int expectedNodes,
+    BreakerSettings breaker,
     @Nullable MeterRegistry registry) {
   private static final int MOST_NODES = 10_000;
   private static final Duration SHORTEST = Duration.ofMillis(10);
@@ -42,10 +46,19 @@ record StoreContext(
     }
   }
 
+  /** Returns the figures of the circuit breaker; throws if one is out of its range. */
+  static BreakerSettings breaker(ThrottleXProperties.Breaker breaker) {
+    try {
+      return new BreakerSettings(breaker.failures(), breaker.openFor());
+    } catch (IllegalArgumentException e) {
+      throw new InvalidThrottleXException(List.of("throttlex.breaker." + e.getMessage()));
+    }
+  }
+
   /** Returns the settings of a shared store that metrics name so. */
   SharedSettings shared(String kind) {
     GuardListener listener =
         registry == null ? GuardListener.NONE : new StoreMetrics(registry, kind, Tags.empty());
-    return new SharedSettings(time, expectedNodes, listener, MemoryBudget.ofThisProcess());
+    return new SharedSettings(time, expectedNodes, listener, MemoryBudget.ofThisProcess(), breaker);
   }
 }

@@ -55,6 +55,7 @@ public final class ThrottleXStoreAutoConfiguration {
             properties.storeTimeout(),
             properties.storeRequired(),
             properties.expectedNodes(),
+            StoreContext.breaker(properties.breaker()),
             registry.getIfUnique());
     StoreChoice choice =
         new StoreChoice(application.orderedStream().toList(), around, resources.getClassLoader());

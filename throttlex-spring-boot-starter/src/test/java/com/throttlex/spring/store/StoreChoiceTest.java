@@ -294,4 +294,14 @@ class StoreChoiceTest {
         application.withPropertyValues("throttlex.expected-nodes=" + nodes),
         "throttlex.expected-nodes: " + nodes + " (expected: a whole number from 1 to 10000)");
   }
+
+  @Test
+  void breaker_thatCannotBe_isRefused() {
+    assertProblem(
+        application.withPropertyValues("throttlex.breaker.failures=0"),
+        "throttlex.breaker.failures: 0 (expected: a whole number from 1 to 1000)");
+    assertProblem(
+        application.withPropertyValues("throttlex.breaker.open-for=1h"),
+        "throttlex.breaker.open-for: 3600000ms (expected: from 10ms to 10m)");
+  }
 }
