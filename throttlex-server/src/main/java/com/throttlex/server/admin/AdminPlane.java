@@ -2,18 +2,20 @@ package com.throttlex.server.admin;
 
 import com.throttlex.server.access.Origins;
 import com.throttlex.server.access.RequestBody;
+import com.throttlex.server.access.RequestIds;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +31,9 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
   /** The bytes that are read beyond the largest body, so that the client sees the answer. */
   private static final int MOST_READ = 16 * MOST_BYTES;
 
-  private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
-
   private final Vertx vertx;
   private final AdminServices parts;
+  private final long bodyMillis;
   private final RouteTable routes;
   private final RequestPipeline reception;
 
@@ -42,7 +43,13 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
    * @param more returns all routes, given those of this package
    */
   public AdminPlane(Vertx vertx, AdminServices parts, UnaryOperator<List<Route>> more) {
+    this(vertx, parts, more, RequestBody.MOST_MILLIS);
+  }
+
+  /** Creates a handler with another longest time that reading a body may take. */
+  AdminPlane(Vertx vertx, AdminServices parts, UnaryOperator<List<Route>> more, long bodyMillis) {
     this.vertx = vertx;
+    this.bodyMillis = bodyMillis;
     this.parts = parts;
     routes = new RouteTable(more.apply(Routes.of(parts)));
     reception =
@@ -89,9 +96,12 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
   private void receive(
       HttpServerRequest request, Incoming head, int most, @Nullable AdminAnswer refusal) {
     RequestBody body = new RequestBody(request, most, (long) most + MOST_READ);
+    long timer = vertx.setTimer(bodyMillis, due -> expire(request));
     request
         .handler(body)
         .end()
+        .onSuccess(ended -> vertx.cancelTimer(timer))
+        .onFailure(gone -> vertx.cancelTimer(timer))
         .map(ended -> head.with(body.content(), most))
         .compose(
             incoming ->
@@ -100,6 +110,16 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
                     : Future.succeededFuture(refusal))
         .onSuccess(answer -> send(request, answer))
         .onFailure(e -> fail(request.response()));
+  }
+
+  /** Answers a request whose body takes too long, and closes its connection or stream. */
+  private void expire(HttpServerRequest request) {
+    if (request.version() != HttpVersion.HTTP_2) {
+      request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    }
+    String detail = "body: incomplete (expected: within " + bodyMillis + " ms)";
+    send(request, new ProblemException(408, detail).answer(parts.time().nanos()));
+    RequestBody.cutOff(request);
   }
 
   private boolean isAllowed(HttpServerRequest request) {
@@ -121,14 +141,18 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
         Origins.authority(request),
         null,
         0,
-        requestId(request.getHeader("X-Request-Id")));
+        requestId(request));
   }
 
-  private static String requestId(@Nullable String sent) {
-    return sent != null && REQUEST_ID.matcher(sent).matches() ? sent : UUID.randomUUID().toString();
+  private static String requestId(HttpServerRequest request) {
+    String sent = RequestIds.of(request.headers());
+    return sent == null ? UUID.randomUUID().toString() : sent;
   }
 
   private static void send(HttpServerRequest request, AdminAnswer answer) {
+    if (request.response().ended() || request.response().closed()) {
+      return;
+    }
     HttpServerResponse response = request.response().setStatusCode(answer.status());
     answer.headers().forEach(response::putHeader);
     response

@@ -12,6 +12,7 @@ import com.throttlex.rule.RuleBook;
 import com.throttlex.server.access.AccessLab;
 import com.throttlex.server.access.ClientAddress;
 import com.throttlex.server.access.CounterResets;
+import com.throttlex.server.access.RequestBody;
 import com.throttlex.server.compat.CheckDoor;
 import com.throttlex.server.compat.CompatRoutes;
 import com.throttlex.server.compat.TrafficMetrics;
@@ -77,12 +78,16 @@ public final class AdminServer implements AutoCloseable {
   private final HttpServer server;
 
   public AdminServer(Path folder) {
+    this(folder, RequestBody.MOST_MILLIS);
+  }
+
+  AdminServer(Path folder, long bodyMillis) {
     database = Database.open("jdbc:sqlite:" + folder.resolve("admin.db"));
     Path file = write(folder.resolve("rules.yml"), RULES);
     rules = ManagedRules.open(file, database, this::inForce);
     throttlex = ThrottleX.of(rules.book(), new MemoryStore(), clock, heavyKeys);
     users = ManagedUsers.open(database, throttlex, now());
-    plane = plane(parts());
+    plane = plane(parts(), bodyMillis);
     HttpServerOptions asInTheService =
         new HttpServerOptions().setHandle100ContinueAutomatically(true);
     server =
@@ -95,14 +100,14 @@ public final class AdminServer implements AutoCloseable {
   }
 
   /** The admin plane with the routes of all API styles, as in the service. */
-  private AdminPlane plane(AdminServices services) {
+  private AdminPlane plane(AdminServices services, long bodyMillis) {
     CheckDoor checks =
         (headers, body) ->
             AdminAnswer.ok(
                 new JsonObject(
                     DecisionJson.body(throttlex.check(HttpDoor.reader(64).apply(body)))));
     return new AdminPlane(
-        vertx, services, own -> CompatRoutes.over(own, services, checks, traffic));
+        vertx, services, own -> CompatRoutes.over(own, services, checks, traffic), bodyMillis);
   }
 
   private AdminServices parts() {
@@ -166,6 +171,10 @@ public final class AdminServer implements AutoCloseable {
 
   URI uri(String path) {
     return URI.create("http://127.0.0.1:" + server.actualPort() + path);
+  }
+
+  int port() {
+    return server.actualPort();
   }
 
   /** The origin of pages that the service itself serves. */
