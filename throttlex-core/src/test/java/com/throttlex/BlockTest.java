@@ -17,6 +17,7 @@ import com.throttlex.store.Charges;
 import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryBudget;
 import com.throttlex.store.MemoryStore;
+import com.throttlex.store.Verdicts;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -183,13 +184,13 @@ class BlockTest {
     }
 
     @Override
-    public CompletionStage<Void> decide(Charges charges) {
+    public CompletionStage<Verdicts> decide(Charges charges) {
       calls++;
       if (!slow || charges.get(0).index() >= 0) {
         return memory.decide(charges);
       }
-      CompletableFuture<Void> answer = new CompletableFuture<>();
-      waiting.add(() -> memory.decide(charges).thenRun(() -> answer.complete(null)));
+      CompletableFuture<Verdicts> answer = new CompletableFuture<>();
+      waiting.add(() -> memory.decide(charges).thenAccept(answer::complete));
       return answer;
     }
 

@@ -6,19 +6,24 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Finds all problems of the rules of a book together. */
 final class BookChecks {
   private final List<String> tiers;
+  private final @Nullable Set<String> stores;
   private final Map<String, Rule> rules = new LinkedHashMap<>();
   private final List<RuleProblem> problems = new ArrayList<>();
 
-  private BookChecks(List<String> tiers) {
+  private BookChecks(List<String> tiers, @Nullable Set<String> stores) {
     this.tiers = tiers;
+    this.stores = stores;
   }
 
-  static List<RuleProblem> problems(Preamble preamble, List<Rule> rules) {
-    BookChecks checks = new BookChecks(preamble.tiers());
+  static List<RuleProblem> problems(
+      Preamble preamble, List<Rule> rules, @Nullable Set<String> stores) {
+    BookChecks checks = new BookChecks(preamble.tiers(), stores);
     checks.tiers();
     preamble.priorities().forEach(checks::classifier);
     rules.forEach(checks::unique);
@@ -73,10 +78,12 @@ final class BookChecks {
     }
     unique(rule);
     knownTiers(rule);
+    knownStore(rule);
   }
 
   private void references(Rule rule) {
     knownTiers(rule);
+    knownStore(rule);
     for (String replaced : rule.replaces()) {
       if (!rules.containsKey(replaced)) {
         wrong(rule.id(), "replaces", replaced, "the id of a rule");
@@ -116,6 +123,12 @@ final class BookChecks {
     if (rule.shares().isByTier()) {
       ShareOrder.rises(rule.shares(), tiers)
           .forEach(rise -> wrong(rule.id(), "shares", rise.value(), rise.expected()));
+    }
+  }
+
+  private void knownStore(Rule rule) {
+    if (stores != null && !stores.contains(rule.store())) {
+      wrong(rule.id(), "store", rule.store(), "one of " + String.join(", ", stores));
     }
   }
 

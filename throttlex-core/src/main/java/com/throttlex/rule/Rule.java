@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param onExceed what happens to a request that does not fit
  * @param onStoreFailure what it does in fallback, or null for what the book says
  * @param sync where decisions are made
+ * @param store the name of the store that has its counters
  * @param adaptive the range in which the limit moves, or null if it is not adaptive
  * @param replaces the rules that do not apply where this one does
  */
@@ -43,11 +44,15 @@ public record Rule(
     OnExceed onExceed,
     @Nullable FailureMode onStoreFailure,
     Sync sync,
+    String store,
     @Nullable Adaptive adaptive,
     List<String> replaces) {
 
   /** The key of {@link #limits} that stands for all tiers. */
   public static final String EVERY_TIER = "*";
+
+  /** The name of the store that has the counters of rules that name none. */
+  public static final String DEFAULT_STORE = "default";
 
   public Rule {
     key = List.copyOf(key);
@@ -55,7 +60,8 @@ public record Rule(
     replaces = List.copyOf(replaces);
     List<RuleProblem> problems =
         RuleChecks.problems(
-            id, name, key, limits, algorithm, cost, rollout, shares, onExceed, adaptive, replaces);
+            id, name, key, limits, algorithm, cost, rollout, shares, onExceed, store, adaptive,
+            replaces);
     if (!problems.isEmpty()) {
       throw new InvalidRulesException(problems);
     }
@@ -69,6 +75,11 @@ public record Rule(
   /** Returns whether a rule may have this id. */
   public static boolean isId(String text) {
     return RuleChecks.isId(text);
+  }
+
+  /** Returns whether a store may have this name. */
+  public static boolean isStore(String text) {
+    return RuleChecks.isStore(text);
   }
 
   /** Returns a builder with all fields of this rule. */
@@ -86,6 +97,7 @@ public record Rule(
             .onExceed(onExceed)
             .onStoreFailure(onStoreFailure)
             .sync(sync)
+            .store(store)
             .adaptive(adaptive)
             .replaces(replaces.toArray(new String[0]));
     limits.forEach(copy::limits);

@@ -28,6 +28,7 @@ public final class RuleBook {
   public static final int LONGEST_CHAIN = 8;
 
   private final Preamble preamble;
+  private final @Nullable Set<String> stores;
   private final Classifier[] classifiers;
   private final Map<String, Integer> tierNumbers = new HashMap<>();
   private final Map<String, CompiledRule> rules = new LinkedHashMap<>();
@@ -37,8 +38,9 @@ public final class RuleBook {
   private final boolean replaces;
   private final Set<String> countedHeaders;
 
-  private RuleBook(Preamble preamble, List<Rule> rules) {
+  private RuleBook(Preamble preamble, List<Rule> rules, @Nullable Set<String> stores) {
     this.preamble = preamble;
+    this.stores = stores;
     classifiers = preamble.priorities().toArray(new Classifier[0]);
     preamble.tiers().forEach(tier -> tierNumbers.put(tier, tierNumbers.size()));
     rules.forEach(rule -> this.rules.put(rule.id(), compile(rule, false)));
@@ -81,11 +83,22 @@ public final class RuleBook {
    * @throws InvalidRulesException with every problem, if there are any
    */
   public static RuleBook of(Preamble preamble, List<Rule> rules) {
-    List<RuleProblem> problems = BookChecks.problems(preamble, rules);
+    return of(preamble, rules, null);
+  }
+
+  /**
+   * Creates a book of rules.
+   *
+   * @param stores the names of the stores, in the order in which problems list them; null if they
+   *     are not known
+   * @throws InvalidRulesException with every problem, if there are any
+   */
+  public static RuleBook of(Preamble preamble, List<Rule> rules, @Nullable Set<String> stores) {
+    List<RuleProblem> problems = BookChecks.problems(preamble, rules, stores);
     if (!problems.isEmpty()) {
       throw new InvalidRulesException(problems);
     }
-    return new RuleBook(preamble, rules);
+    return new RuleBook(preamble, rules, stores);
   }
 
   /** Creates a book of rules without tiers that allows requests to which no rule applies. */
@@ -96,6 +109,11 @@ public final class RuleBook {
   /** The parts of the book other than its rules. */
   public Preamble preamble() {
     return preamble;
+  }
+
+  /** The names of the stores that rules may name; null if they are not known. */
+  public @Nullable Set<String> stores() {
+    return stores;
   }
 
   /** The tiers, lowest first. */

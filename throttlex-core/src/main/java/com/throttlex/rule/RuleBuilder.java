@@ -26,6 +26,7 @@ public final class RuleBuilder {
   private OnExceed onExceed = OnExceed.REJECT;
   private @Nullable FailureMode onStoreFailure;
   private Sync sync = Sync.STRICT;
+  private String store = Rule.DEFAULT_STORE;
   private @Nullable Adaptive adaptive;
   private List<String> replaces = List.of();
 
@@ -126,6 +127,12 @@ public final class RuleBuilder {
     return this;
   }
 
+  /** Sets the name of the store that has the rule's counters. */
+  public RuleBuilder store(String store) {
+    this.store = store;
+    return this;
+  }
+
   /** Sets the range in which the limit moves. */
   public RuleBuilder adaptive(@Nullable Adaptive adaptive) {
     this.adaptive = adaptive;
@@ -158,6 +165,7 @@ public final class RuleBuilder {
         onExceed,
         onStoreFailure,
         sync,
+        store,
         adaptive,
         replaces);
   }

@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** Finds all problems of one rule. */
 final class RuleChecks {
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
+  private static final Pattern STORE = Pattern.compile("[a-z][a-z0-9-]{0,31}");
+
+  static final String STORE_EXPECTED =
+      "the name of a store: 1 to 32 lower-case letters, digits and -, beginning with a letter";
 
   private static final int LONGEST_NAME = 200;
 
@@ -35,6 +39,7 @@ final class RuleChecks {
       int rollout,
       Shares shares,
       OnExceed onExceed,
+      String store,
       @Nullable Adaptive adaptive,
       List<String> replaces) {
     RuleChecks checks = new RuleChecks(id);
@@ -47,6 +52,7 @@ final class RuleChecks {
     checks.shares(shares);
     checks.onExceed(onExceed, algorithm);
     checks.block(onExceed, adaptive);
+    checks.store(store);
     checks.adaptive(adaptive, limits, algorithm, cost);
     if (replaces.contains(id)) {
       checks.wrong("replaces", id, "the ids of other rules");
@@ -56,6 +62,16 @@ final class RuleChecks {
 
   static boolean isId(String text) {
     return ID.matcher(text).matches();
+  }
+
+  static boolean isStore(String text) {
+    return STORE.matcher(text).matches();
+  }
+
+  private void store(String store) {
+    if (!isStore(store)) {
+      wrong("store", "\"" + store + "\"", STORE_EXPECTED);
+    }
   }
 
   private void id() {

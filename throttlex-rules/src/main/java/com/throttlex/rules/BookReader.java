@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,25 +40,32 @@ final class BookReader {
 
   private final Section book;
   private final Problems problems;
+  private final @Nullable Set<String> stores;
   private final Map<String, Section> sections = new HashMap<>();
 
-  private BookReader(Section book, Problems problems) {
+  private BookReader(Section book, Problems problems, @Nullable Set<String> stores) {
     this.book = book;
     this.problems = problems;
+    this.stores = stores;
   }
 
   /** Reads a book from its root. */
   static RuleBook read(@Nullable Node root, Problems problems) {
+    return read(root, problems, null);
+  }
+
+  /** Reads a book from its root; its rules may name these stores, or any if null. */
+  static RuleBook read(@Nullable Node root, Problems problems, @Nullable Set<String> stores) {
     Section book = Section.root(root, FieldNames.BOOK, problems);
-    RuleBook read = new BookReader(book, problems).read();
+    RuleBook read = new BookReader(book, problems, stores).read();
     problems.throwIfAny();
     return read;
   }
 
   /** Reads a book from properties, in which rules are listed under their ids. */
-  static RuleBook readProperties(Node root, Problems problems) {
+  static RuleBook readProperties(Node root, Problems problems, @Nullable Set<String> stores) {
     Section book = Section.root(root, FieldNames.PROPERTIES, problems);
-    BookReader reader = new BookReader(book, problems);
+    BookReader reader = new BookReader(book, problems, stores);
     RuleBook read = reader.book(reader::rulesById);
     problems.throwIfAny();
     return read;
@@ -66,7 +74,7 @@ final class BookReader {
   /** Reads a single rule. */
   static Rule readRule(@Nullable Node root, Problems problems) {
     Section section = Section.root(root, FieldNames.RULE, problems);
-    Rule rule = new BookReader(section, problems).rule(section, 0, problems.count());
+    Rule rule = new BookReader(section, problems, null).rule(section, 0, problems.count());
     problems.throwIfAny();
     return rule;
   }
@@ -81,7 +89,7 @@ final class BookReader {
         new Preamble(tiers(), fallback(), priorities(), adaptive(), onStoreFailure());
     List<Rule> read = rules.get();
     try {
-      return RuleBook.of(preamble, read);
+      return RuleBook.of(preamble, read, stores);
     } catch (InvalidRulesException e) {
       CoreProblems.ofBook(e, book, sections, problems);
       return RuleBook.EMPTY;

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,14 +39,37 @@ public final class RuleFile {
   }
 
   /**
+   * Reads a rule file.
+   *
+   * @param stores the names of the stores, in the order in which problems list them
+   * @throws InvalidRuleFileException with all problems, also if the file cannot be read
+   */
+  public static RuleBook read(Path file, Set<String> stores) {
+    String text = FileText.read(file, problems(file.toString()));
+    return parse(text, file.toString(), stores);
+  }
+
+  /**
    * Reads the text of a rule file.
    *
    * @param source the name of the file in problems
    * @throws InvalidRuleFileException with all problems, if there are any
    */
   public static RuleBook parse(String yaml, String source) {
+    return parse(yaml, source, null);
+  }
+
+  /**
+   * Reads the text of a rule file.
+   *
+   * @param source the name of the file in problems
+   * @param stores the names of the stores, in the order in which problems list them; null if they
+   *     are not known
+   * @throws InvalidRuleFileException with all problems, if there are any
+   */
+  public static RuleBook parse(String yaml, String source, @Nullable Set<String> stores) {
     Problems problems = problems(source);
-    return BookReader.read(YamlTree.parse(yaml, problems), problems);
+    return BookReader.read(YamlTree.parse(yaml, problems), problems, stores);
   }
 
   /**
@@ -85,11 +109,14 @@ public final class RuleFile {
    * adaptive}, and {@code rules}, which is a map from ids to rules. Numbers may be given as texts.
    *
    * @param source the name of the file in problems; keys in problems are those of the properties
+   * @param stores the names of the stores, in the order in which problems list them; null if they
+   *     are not known
    * @throws InvalidRuleFileException with all problems, if there are any
    */
-  public static RuleBook ofProperties(Map<String, ?> tree, String source) {
+  public static RuleBook ofProperties(
+      Map<String, ?> tree, String source, @Nullable Set<String> stores) {
     Problems problems = problems(source);
-    return BookReader.readProperties(Node.ofProperties(tree), problems);
+    return BookReader.readProperties(Node.ofProperties(tree), problems, stores);
   }
 
   /**

@@ -59,6 +59,10 @@ record RuleOption(
               (value, to) -> to.sync(word(value, Sync.STRICT)),
               rule -> unless(Sync.STRICT, rule.sync())),
           new RuleOption(
+              "store",
+              (value, to) -> to.store(store(value)),
+              rule -> unless(Rule.DEFAULT_STORE, rule.store())),
+          new RuleOption(
               "adaptive",
               (value, to) -> to.adaptive(adaptive(value)),
               rule -> tree(rule.adaptive())));
@@ -104,6 +108,11 @@ record RuleOption(
       }
     }
     return (int) value.whole(0, 100, 100, PER_CENT_EXPECTED);
+  }
+
+  private static String store(Value value) {
+    String name = value.text("the name of a store");
+    return name == null ? Rule.DEFAULT_STORE : name;
   }
 
   private static @Nullable Adaptive adaptive(Value value) {

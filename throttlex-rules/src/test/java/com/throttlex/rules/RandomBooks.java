@@ -202,6 +202,7 @@ final class RandomBooks {
     }
     maybe(() -> rule.onStoreFailure(pick(List.of(FailureMode.values()))));
     maybe(() -> rule.sync(pick(List.of(Sync.values()))));
+    maybe(() -> rule.store(pick(List.of("redis", "sql-2"))));
     if (rule.build().onExceed().block() == null) {
       maybe(() -> rule.cost(1).adaptive(adaptive(firsts)));
     }

@@ -91,8 +91,9 @@ final class Engine implements AutoCloseable {
     }
     rules =
         cache == null && !database.isShared()
-            ? ManagedRules.open(ruleFile, database, this::putIntoForce)
-            : ManagedRules.openShared(ruleFile, database, this::putIntoForce);
+            ? ManagedRules.open(ruleFile, backend.names(), database, this::putIntoForce)
+            : ManagedRules.openShared(ruleFile, backend.names(), database, this::putIntoForce);
+    backend.rules(rules.book());
     AdaptiveLimits adaptive = new AdaptiveLimits(backend.notes());
     adaptive.watch(OWN_HEALTH, SystemSignals.ofThisProcess()::read);
     adaptive.watch(OWN_HEALTH, now -> backend.condition().breakers());
@@ -140,6 +141,7 @@ final class Engine implements AutoCloseable {
   }
 
   private void putIntoForce(RuleBook book) {
+    backend.rules(book);
     throttlex.rules(book);
     reapply();
   }

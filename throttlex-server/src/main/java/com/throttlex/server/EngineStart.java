@@ -74,6 +74,7 @@ final class EngineStart {
     BackendSettings backend =
         new BackendSettings(
             store.urls(),
+            store.further(),
             store.timeout(),
             store.required(),
             store.expectedNodes(),

@@ -1,5 +1,6 @@
 package com.throttlex.server;
 
+import com.throttlex.rule.Rule;
 import com.throttlex.server.admin.ComponentHealth;
 import com.throttlex.server.backend.Condition;
 import com.throttlex.server.prometheus.PolledSignal;
@@ -22,8 +23,9 @@ final class ServiceHealth {
   }
 
   List<ComponentHealth> components() {
-    List<ComponentHealth> components =
-        new ArrayList<>(List.of(doors(), store(), database(), rules(), memory()));
+    List<ComponentHealth> components = new ArrayList<>(List.of(doors()));
+    engine.backend().conditions().forEach((name, state) -> components.add(store(name, state)));
+    components.addAll(List.of(database(), rules(), memory()));
     PrometheusPoller poller = engine.poller();
     if (poller != null) {
       components.add(prometheus(poller));
@@ -53,13 +55,15 @@ final class ServiceHealth {
   }
 
   /** An unavailable store is degraded, not down: decisions continue in fallback. */
-  private ComponentHealth store() {
-    Condition condition = engine.backend().condition();
+  private static ComponentHealth store(String name, Condition condition) {
     Map<String, Object> details = new LinkedHashMap<>(Map.of("kind", condition.kind()));
     details.putAll(condition.details());
     String problem = condition.problem();
     return new ComponentHealth(
-        "store", true, problem.isEmpty() ? "" : "degraded: " + problem, details);
+        name.equals(Rule.DEFAULT_STORE) ? "store" : "store:" + name,
+        true,
+        problem.isEmpty() ? "" : "degraded: " + problem,
+        details);
   }
 
   /** An unavailable database is degraded, not down: decisions do not need it. */

@@ -13,7 +13,6 @@ import com.throttlex.server.access.NodeLimit;
 import com.throttlex.server.access.WrongCredentials;
 import com.throttlex.server.admin.AdminPlane;
 import com.throttlex.server.admin.AdminServices;
-import com.throttlex.server.backend.Backend;
 import com.throttlex.server.config.Settings;
 import com.throttlex.server.config.Version;
 import com.throttlex.server.envoy.EnvoyLimits;
@@ -136,7 +135,7 @@ public final class ThrottleXServer implements AutoCloseable {
 
   private void open() {
     Settings.Server server = settings.server();
-    if (!settings.store().urls().equals(List.of(Backend.MEMORY))) {
+    if (engine.backend().isShared()) {
       WarmUp.run(vertx, engine);
     }
     port = open("server.port", server.port(), p -> data.listen(server.host(), p, loops()));
@@ -232,6 +231,7 @@ public final class ThrottleXServer implements AutoCloseable {
         compat::scrape,
         new ServiceHealth(engine, serving::get)::components,
         engine::polled,
+        new ServiceStores(engine, settings.store()),
         Version.TEXT);
   }
 

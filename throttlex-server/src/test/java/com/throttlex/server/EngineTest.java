@@ -21,6 +21,7 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +59,7 @@ class EngineTest {
         Backend.open(
             new BackendSettings(
                 List.of("memory:"),
+                Map.of(),
                 Duration.ofSeconds(1),
                 false,
                 1,

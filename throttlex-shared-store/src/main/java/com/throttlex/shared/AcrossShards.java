@@ -6,9 +6,12 @@ import com.throttlex.store.ReservationLife;
 import com.throttlex.store.StoreUnavailableException;
 import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -35,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  * handles a part that gets another answer than the first time. If the agreement is that the charges
  * are taken back, a repeated request that would be allowed is decided again under other names. Its
  * answers are stored for five minutes from the first denial.
+ *
+ * <p><b>Keys that move.</b> A charge of a key with several stores is a charge in each of them. It
+ * fits if it fits everywhere, and the answer is that of the store that denies or has least left.
  */
 final class AcrossShards {
   private static final int MOST_ROUNDS = 8;
@@ -42,11 +48,12 @@ final class AcrossShards {
   /** The prefix of reservation names that are only used to take charges back. */
   private static final String TAKEN_BACK = ReservationLife.BRIEF + "shards";
 
-  private final Shards shards;
+  private final Placement shards;
   private final Charges charges;
   private final Verdicts verdicts;
   private final String attempt;
   private final @Nullable String replayKey;
+  private final long began = System.nanoTime();
   private List<ShardPart> parts = List.of();
   private int round;
 
@@ -55,7 +62,7 @@ final class AcrossShards {
    *
    * @param attempt a name that no other request ever had
    */
-  AcrossShards(Shards shards, Charges charges, String attempt) {
+  AcrossShards(Placement shards, Charges charges, String attempt) {
     this.shards = shards;
     charges.keep(); // the parts have the same keys
     this.charges = charges;
@@ -71,25 +78,27 @@ final class AcrossShards {
     Map<Place, ShardPart> split = new LinkedHashMap<>();
     for (int i = 0; i < charges.size(); i++) {
       Charge charge = charges.get(i);
-      int shard = shards.of(charge.key());
       Integer rule = charge.shadow() && isSpread(charge.rule()) ? charge.rule() : null;
-      split
-          .computeIfAbsent(
-              new Place(shard, rule), place -> new ShardPart(shard, shards.store(shard), verdicts))
-          .add(i);
+      for (int shard : shards.of(charge.key())) {
+        split
+            .computeIfAbsent(
+                new Place(shard, rule),
+                place -> new ShardPart(shard, shards.store(shard), verdicts))
+            .add(i);
+      }
     }
     return List.copyOf(split.values());
   }
 
   private boolean isSpread(int rule) {
-    int first = Shards.SEVERAL;
+    int first = Placement.SEVERAL;
     for (int i = 0; i < charges.size(); i++) {
       if (charges.get(i).rule() == rule) {
-        int shard = shards.of(charges.get(i).key());
-        if (first != Shards.SEVERAL && shard != first) {
+        int[] places = shards.of(charges.get(i).key());
+        if (places.length > 1 || (first != Placement.SEVERAL && places[0] != first)) {
           return true;
         }
-        first = shard;
+        first = places[0];
       }
     }
     return false;
@@ -100,9 +109,14 @@ final class AcrossShards {
     List<CompletionStage<Void>> asked = new ArrayList<>();
     String name =
         (charges.reservation() == null ? TAKEN_BACK : charges.reservation()) + "~" + attempt;
+    Set<Integer> seen = new HashSet<>();
     for (ShardPart part : parts) {
       String suffix = "~" + round + "-" + asked.size();
-      asked.add(part.ask(name + suffix, replayKey == null ? null : replayKey + suffix));
+      // The first part in a shard has the key of a request that is in this shard only. So an answer
+      // that was stored before a key moves, or while it moves, is found afterwards.
+      boolean own = round == 0 && seen.add(part.shard());
+      String key = replayKey == null || own ? replayKey : replayKey + suffix;
+      asked.add(part.ask(name + suffix, key));
     }
     return LeasedRequest.all(asked)
         .handle((answered, failure) -> failure == null ? conclude() : giveUp(failure))
@@ -110,7 +124,8 @@ final class AcrossShards {
   }
 
   private CompletionStage<Verdicts> conclude() {
-    parts.forEach(ShardPart::judge);
+    BitSet judged = new BitSet();
+    parts.forEach(part -> part.judge(judged, shards));
     boolean admitted = verdicts.admitted();
     return agree(admitted)
         .thenCompose(
@@ -174,7 +189,10 @@ final class AcrossShards {
       if (names && !part.isTooMuch()) {
         reserved.add(new SplitReservation.Place(shards.id(part.shard()), part.name()));
       }
-      part.report();
+    }
+    BitSet reported = new BitSet();
+    for (ShardPart part : parts) {
+      part.report(reported);
       if (part.isDegraded()) {
         verdicts.degraded();
       }
@@ -182,6 +200,36 @@ final class AcrossShards {
     if (names) {
       verdicts.reservedAs(new SplitReservation(reserved).toString());
     }
+    BucketCarry carry = shards.carry();
+    if (carry != null && !verdicts.isDegraded()) {
+      for (int i = 0; i < charges.size(); i++) {
+        if (!charges.isPeek(charges.get(i)) && BucketCarry.isNeeded(charges.get(i).limit())) {
+          carry(carry, i);
+        }
+      }
+    }
     return verdicts;
+  }
+
+  /** Carries the charges of a bucket to each of its stores from those before it. */
+  private void carry(BucketCarry carry, int place) {
+    Charge charge = charges.get(place);
+    long cost = verdicts.counts(verdicts.get(place)) ? charge.cost() : 0;
+    long least = charge.limit().capacity() - cost;
+    boolean drawn = false; // a bucket that was full has nothing to carry
+    for (int shard : shards.of(charge.key())) {
+      for (ShardPart part : parts) {
+        ChargeVerdict said = part.shard() == shard ? part.answer(place) : null;
+        if (said != null) {
+          if (drawn) {
+            long nanos = System.nanoTime() - began;
+            carry.carry(
+                shards.store(shard), shard, charge, least, said.remaining(), part.now(), nanos);
+          }
+          drawn |= said.remaining() < least;
+          least = Math.min(least, said.remaining());
+        }
+      }
+    }
   }
 }

@@ -10,6 +10,7 @@ import com.throttlex.store.ReservationLife;
 import com.throttlex.store.Store;
 import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
@@ -85,12 +86,41 @@ final class ShardPart {
     return own.isDegraded();
   }
 
-  /** Writes the shard's verdicts to those on the whole request. */
-  void judge() {
+  /**
+   * Adds the shard's verdicts to those on the whole request.
+   *
+   * @param judged the charges that have the verdict of another shard
+   */
+  void judge(BitSet judged, Placement shards) {
     for (int i = 0; i < places.size(); i++) {
       ChargeVerdict said = own.get(i);
-      whole.get(places.get(i)).judged(said.allowed(), said.waitNanos(), said.delayNanos());
+      ChargeVerdict verdict = whole.get(places.get(i));
+      if (isFirst(judged, i)) {
+        verdict.judged(said.allowed(), said.waitNanos(), said.delayNanos());
+      } else {
+        if (!whole.charges().isPeek(verdict.charge())) {
+          shards.compared(verdict.charge().key(), verdict.allowed(), said.allowed());
+        }
+        verdict.judged(
+            verdict.allowed() && said.allowed(),
+            Math.max(verdict.waitNanos(), said.waitNanos()),
+            Math.max(verdict.delayNanos(), said.delayNanos()));
+      }
     }
+  }
+
+  /** Returns whether a charge is not in the set, and adds it. */
+  private boolean isFirst(BitSet charges, int i) {
+    int place = places.get(i);
+    boolean first = !charges.get(place);
+    charges.set(place);
+    return first;
+  }
+
+  /** Returns the shard's answer to a charge of the whole request; null if it is not here. */
+  @Nullable ChargeVerdict answer(int place) {
+    int own = places.indexOf(place);
+    return own < 0 ? null : this.own.get(own);
   }
 
   /** Returns whether the shard has charged something. */
@@ -123,9 +153,12 @@ final class ShardPart {
     return answered && asked.replayKey() != null && own.admitted();
   }
 
-  /** Takes the charges back, once however often it is called, and then reads what is left. */
+  /**
+   * Takes the charges back, once however often it is called, and then reads what is left. The
+   * answer to an earlier request that needed no reservation stands.
+   */
   CompletionStage<Void> takeBack() {
-    return isCharged()
+    return isCharged() && own.reservation() != null
         ? Failures.caught(() -> store.settle(name(), 0, now())).thenCompose(settled -> look())
         : look();
   }
@@ -168,10 +201,24 @@ final class ShardPart {
     return null;
   }
 
-  /** Writes the shard's answers to that of the whole request. */
-  void report() {
+  /**
+   * Writes the shard's answers to the whole request. Of two answers about one charge, a denial
+   * counts, or else the one with less left.
+   *
+   * @param reported the charges that have the answer of another shard
+   */
+  void report(BitSet reported) {
     for (int i = 0; i < places.size(); i++) {
-      whole.get(places.get(i)).answerAs(own.get(i));
+      ChargeVerdict verdict = whole.get(places.get(i));
+      if (isFirst(reported, i) || outranks(own.get(i), verdict)) {
+        verdict.answerAs(own.get(i));
+      }
     }
+  }
+
+  private static boolean outranks(ChargeVerdict answer, ChargeVerdict other) {
+    return answer.allowed() == other.allowed()
+        ? answer.remaining() < other.remaining()
+        : other.allowed();
   }
 }

@@ -8,6 +8,7 @@ import com.throttlex.store.Store;
 import com.throttlex.store.Verdicts;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /**
  * A store that spreads keys over several stores, by consistent hashing of their subject and the
@@ -45,7 +47,7 @@ public final class ShardedStore implements Store {
     }
   }
 
-  private final Shards shards;
+  private final Placement shards;
   private final AtomicLong attempts = new AtomicLong();
   private final String node = HexFormat.of().toHexDigits(new SecureRandom().nextLong());
 
@@ -64,10 +66,15 @@ public final class ShardedStore implements Store {
     this.shards = new Shards(shards);
   }
 
+  /** Spreads keys over the stores of a placement, which are closed with this object. */
+  ShardedStore(Placement placement) {
+    shards = placement;
+  }
+
   @Override
   public CompletionStage<Verdicts> decide(Charges charges) {
     int shard = shards.ofAll(charges);
-    if (shard == Shards.SEVERAL) {
+    if (shard == Placement.SEVERAL) {
       String attempt = node + Long.toString(attempts.incrementAndGet(), Character.MAX_RADIX);
       return new AcrossShards(shards, charges, attempt).decide();
     }
@@ -119,12 +126,37 @@ public final class ShardedStore implements Store {
 
   @Override
   public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
-    return Failures.caught(() -> shards.store(shards.of(key)).inspect(key, index, now));
+    int[] places = shards.of(key);
+    CompletionStage<Optional<Status>> found = inspect(places[0], key, index, now);
+    for (int i = 1; i < places.length; i++) {
+      found = found.thenCombine(inspect(places[i], key, index, now), ShardedStore::leastLeft);
+    }
+    return found;
+  }
+
+  private CompletionStage<Optional<Status>> inspect(int place, Key key, int index, long now) {
+    return Failures.caught(() -> shards.store(place).inspect(key, index, now));
+  }
+
+  /** Returns the status that decides: a key that moves is denied by the store with less left. */
+  private static Optional<Status> leastLeft(Optional<Status> one, Optional<Status> other) {
+    return Stream.of(one, other)
+        .flatMap(Optional::stream)
+        .min(Comparator.comparingLong(Status::remaining));
   }
 
   @Override
   public CompletionStage<Boolean> reset(Key key, int index, long now) {
-    return Failures.caught(() -> shards.store(shards.of(key)).reset(key, index, now));
+    int[] places = shards.of(key);
+    CompletionStage<Boolean> reset = reset(places[0], key, index, now);
+    for (int i = 1; i < places.length; i++) {
+      reset = reset.thenCombine(reset(places[i], key, index, now), Boolean::logicalOr);
+    }
+    return reset;
+  }
+
+  private CompletionStage<Boolean> reset(int place, Key key, int index, long now) {
+    return Failures.caught(() -> shards.store(place).reset(key, index, now));
   }
 
   /** Closes all stores, even if one of them fails to close. */

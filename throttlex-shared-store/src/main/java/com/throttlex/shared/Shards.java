@@ -6,6 +6,7 @@ import com.throttlex.store.Store;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The placement of keys in shards: rendezvous hashing ("highest random weight").
@@ -19,35 +20,39 @@ import java.util.List;
  * <p>The subject is hashed and not the key, so all keys of one subject are in one shard. A key
  * without a subject is placed by its rule. The order of the shards and the process have no effect.
  */
-final class Shards {
-  /** The result of {@link #ofAll} for a request with charges in several shards. */
-  static final int SEVERAL = -1;
-
+final class Shards implements Placement {
   private static final long FNV_START = 0xcbf29ce484222325L;
   private static final long FNV_PRIME = 0x100000001b3L;
 
   private final Store[] stores;
   private final long[] names;
+  private final int[][] alone;
 
   Shards(List<ShardedStore.Shard> shards) {
     List<ShardedStore.Shard> ordered =
         shards.stream().sorted(Comparator.comparing(ShardedStore.Shard::name)).toList();
     stores = ordered.stream().map(ShardedStore.Shard::store).toArray(Store[]::new);
     names = ordered.stream().mapToLong(shard -> mix(hash(shard.name()))).toArray();
+    alone = IntStream.range(0, names.length).mapToObj(i -> new int[] {i}).toArray(int[][]::new);
+  }
+
+  @Override
+  public int[] of(Key key) {
+    return alone[shard(key)];
   }
 
   /** Returns the shard of a key. */
-  int of(Key key) {
+  int shard(Key key) {
     String subject = key.subject();
     if (!subject.isEmpty()) {
-      return of(hash(subject));
+      return shard(hash(subject));
     }
     String text = key.text();
     int end = text.indexOf('|');
-    return of(hash(text, end < 0 ? text.length() : end));
+    return shard(hash(text, end < 0 ? text.length() : end));
   }
 
-  private int of(long subject) {
+  private int shard(long subject) {
     int highest = 0;
     long weight = mix(subject ^ names[0]);
     for (int i = 1; i < names.length; i++) {
@@ -60,16 +65,16 @@ final class Shards {
     return highest;
   }
 
-  /** Returns the shard of all charges, or {@link #SEVERAL}. */
-  int ofAll(Charges charges) {
+  @Override
+  public int ofAll(Charges charges) {
     if (charges.size() == 0 || names.length == 1) {
       return 0;
     }
     Key first = charges.get(0).key();
-    int shard = of(first);
+    int shard = shard(first);
     for (int i = 1; i < charges.size(); i++) {
       Key key = charges.get(i).key();
-      if (!isNear(key, first) && of(key) != shard) {
+      if (!isNear(key, first) && shard(key) != shard) {
         return SEVERAL;
       }
     }
@@ -81,27 +86,38 @@ final class Shards {
     return key == other || (!key.subject().isEmpty() && key.subject().equals(other.subject()));
   }
 
-  Store store(int shard) {
+  @Override
+  public Store store(int shard) {
     return stores[shard];
   }
 
-  List<Store> stores() {
+  @Override
+  public List<Store> stores() {
     return Arrays.asList(stores);
   }
 
-  /** Returns the id of a shard in the name of a reservation. */
-  String id(int shard) {
-    return Long.toUnsignedString(names[shard], Character.MAX_RADIX);
+  @Override
+  public String id(int shard) {
+    return text(names[shard]);
   }
 
-  /** Returns the shard with that id; negative if it no longer exists. */
-  int byId(String id) {
+  @Override
+  public int byId(String id) {
     for (int i = 0; i < names.length; i++) {
       if (id(i).equals(id)) {
         return i;
       }
     }
     return -1;
+  }
+
+  /** Returns the id of a store with that name. */
+  static String id(String name) {
+    return text(mix(hash(name)));
+  }
+
+  private static String text(long name) {
+    return Long.toUnsignedString(name, Character.MAX_RADIX);
   }
 
   private static long hash(String text) {

@@ -46,7 +46,7 @@ final class ShardLab {
     for (int i = 0; ; i++) {
       String subject = number + "-" + i;
       Key key = Key.of("r|user=" + subject, subject);
-      if (shards.of(key) == shard) {
+      if (shards.shard(key) == shard) {
         return key;
       }
     }

@@ -28,7 +28,7 @@ class ShardsTest {
   }
 
   private static Store place(Shards shards, Key key) {
-    return shards.store(shards.of(key));
+    return shards.store(shards.shard(key));
   }
 
   @Test
@@ -66,16 +66,16 @@ class ShardsTest {
     Shards other = new Shards(listed);
     for (int i = 0; i < 10_000; i++) {
       assertThat(place(other, key(i))).isSameAs(place(one, key(i)));
-      assertThat(other.byId(one.id(one.of(key(i))))).isEqualTo(other.of(key(i)));
+      assertThat(other.byId(one.id(one.shard(key(i))))).isEqualTo(other.shard(key(i)));
     }
   }
 
   @Test
   void subjects_inAnyProcess_lieWhereTheyHaveAlwaysLain() {
     Shards shards = new Shards(named(5));
-    List<Integer> places = IntStream.range(0, 20).map(i -> shards.of(key(i))).boxed().toList();
+    List<Integer> places = IntStream.range(0, 20).map(i -> shards.shard(key(i))).boxed().toList();
     assertThat(places).containsExactly(1, 1, 3, 4, 0, 3, 2, 3, 1, 2, 0, 4, 0, 2, 3, 1, 2, 0, 0, 2);
-    assertThat(shards.of(Key.of("r|user=Zoë 🚀", "Zoë 🚀"))).isEqualTo(4);
+    assertThat(shards.shard(Key.of("r|user=Zoë 🚀", "Zoë 🚀"))).isEqualTo(4);
     assertThat(shards.id(0)).isEqualTo("334r21u2w0xe1");
   }
 
@@ -84,12 +84,12 @@ class ShardsTest {
     Shards shards = new Shards(named(5));
     for (int i = 0; i < 1_000; i++) {
       String subject = "s-" + i;
-      assertThat(shards.of(Key.of("a|user=" + subject, subject)))
-          .isEqualTo(shards.of(Key.of("b|ip=10.0.0.1|user=" + subject, subject)));
+      assertThat(shards.shard(Key.of("a|user=" + subject, subject)))
+          .isEqualTo(shards.shard(Key.of("b|ip=10.0.0.1|user=" + subject, subject)));
       String rule = "rule-" + i;
-      assertThat(shards.of(Key.of(rule + "|x=1", "")))
-          .isEqualTo(shards.of(Key.of(rule + "|y=2", "")))
-          .isEqualTo(shards.of(Key.of(rule, "")));
+      assertThat(shards.shard(Key.of(rule + "|x=1", "")))
+          .isEqualTo(shards.shard(Key.of(rule + "|y=2", "")))
+          .isEqualTo(shards.shard(Key.of(rule, "")));
     }
   }
 }

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param onExceed reject, queue, shed, delay with the longest wait, or block with its length
  * @param onStoreFailure local, allow or deny
  * @param sync strict or leased
+ * @param store the name of the store that has the counters, from throttlex.stores
  * @param adaptive the range in which the limit moves, min and max, and the services whose health it
  *     follows
  * @param replaces the rules that do not apply where this one does
@@ -42,6 +43,7 @@ public record RuleFields(
     @Nullable Object onExceed,
     @Nullable String onStoreFailure,
     @Nullable String sync,
+    @Nullable String store,
     @Nullable Map<String, Object> adaptive,
     @Nullable List<String> replaces,
     @Nullable String zone) {

@@ -10,8 +10,11 @@ import com.throttlex.rules.yaml.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.io.ApplicationResourceLoader;
@@ -88,7 +91,7 @@ public final class RuleSource {
       problems.add(FILE + ": \"\" (expected: a file, or no such property)");
     }
     if (file == null || file.isBlank()) {
-      RuleBook book = RuleFile.ofProperties(tree, ROOT);
+      RuleBook book = RuleFile.ofProperties(tree, ROOT, stores(problems));
       book.rules().forEach(rule -> unmatched(rule, names, problems));
       unmatched(book.preamble().priorities(), names, problems);
       return book;
@@ -97,7 +100,27 @@ public final class RuleSource {
       String field = ROOT + "." + tree.keySet().iterator().next();
       problems.add(field + ": present (expected: none, because " + FILE + " has the rules)");
     }
-    return RuleFile.parse(text(file), file);
+    return RuleFile.parse(text(file), file, stores(problems));
+  }
+
+  /** Returns the names of the stores, the default store first; adds a problem for a wrong name. */
+  private Set<String> stores(List<String> problems) {
+    Set<String> names = new LinkedHashSet<>(Set.of(Rule.DEFAULT_STORE));
+    for (String name :
+        Binder.get(environment)
+            .bind(ROOT + ".stores", Bindable.mapOf(String.class, String.class))
+            .orElse(Map.of())
+            .keySet()) {
+      if (!Rule.isStore(name) || !names.add(name)) {
+        problems.add(
+            ROOT
+                + ".stores."
+                + name
+                + ": present (expected: a name of 1 to 32 lower-case letters, digits and -,"
+                + " beginning with a letter, and not default)");
+      }
+    }
+    return names;
   }
 
   /** Adds a problem if the rule can match no request of this application. */

@@ -4,6 +4,7 @@ import com.throttlex.store.FailureMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -16,6 +17,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param store where counters are kept: {@code memory:}, {@code redis} for the application's
  *     connection factory, {@code jdbc} for its data source, or the URL of a store; null for the
  *     first that is available
+ * @param stores further stores by name, which rules name in {@code store}; values as of {@code
+ *     store}
  * @param storeTimeout how long a decision in Redis or a database may take; null for the default of
  *     the store; a URL may override it
  * @param storeRequired whether the application starts only if its store answers
@@ -32,6 +35,7 @@ public record ThrottleXProperties(
     @DefaultValue("true") boolean enabled,
     @DefaultValue("embedded") Mode mode,
     @Nullable String store,
+    @DefaultValue Map<String, String> stores,
     @Nullable Duration storeTimeout,
     @DefaultValue("false") boolean storeRequired,
     @DefaultValue("1") int expectedNodes,

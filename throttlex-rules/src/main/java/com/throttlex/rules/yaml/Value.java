@@ -60,6 +60,11 @@ public final class Value {
     return new Value(node, key, line, problems, true);
   }
 
+  /** Returns a part of this value, which problems name like the whole. */
+  public Value with(Node part) {
+    return new Value(part, key, line, problems, hidden);
+  }
+
   /** Returns the value as it is in the file. */
   public Node node() {
     return node;

@@ -28,6 +28,7 @@ import java.util.function.Supplier;
  * @param metrics all metrics in the text format of Prometheus; may block
  * @param health the state of each component; may block
  * @param polled the health signals that the service polls
+ * @param stores the stores of counters
  * @param version the version of the service
  */
 public record AdminServices(
@@ -45,4 +46,5 @@ public record AdminServices(
     Supplier<String> metrics,
     Supplier<List<ComponentHealth>> health,
     Supplier<List<PolledSignal>> polled,
+    CounterStores stores,
     String version) {}

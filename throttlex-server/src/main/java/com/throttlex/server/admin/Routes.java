@@ -19,6 +19,8 @@ final class Routes {
   private static final String ADAPTIVE = "/api/v1/adaptive";
   private static final String ADAPTED = "/api/v1/adaptive/{rule}";
 
+  private static final String STORES = "/api/v1/stores";
+
   private final List<Route> routes = new ArrayList<>();
 
   private Routes() {}
@@ -31,6 +33,7 @@ final class Routes {
     table.users(new UserRoutes(parts), new OverrideRoutes(parts));
     table.keys(new KeyRoutes(parts), new TopRoute(parts));
     table.adaptive(new AdaptiveRoutes(parts), new SignalRoute(parts));
+    table.stores(new StoreRoutes(parts));
     table.trails(new AuditRoute(parts), new UsageRoute(parts));
     return table.routes;
   }
@@ -79,6 +82,11 @@ final class Routes {
     write(EDITOR, "POST", ADAPTED + "/override", adaptive::override);
     write(EDITOR, "POST", ADAPTED + "/freeze", adaptive::freeze);
     write(EDITOR, "POST", ADAPTED + "/resume", adaptive::resume);
+  }
+
+  private void stores(StoreRoutes stores) {
+    read(VIEWER, STORES, stores::list);
+    write(ADMIN, "POST", STORES + "/move", stores::move);
   }
 
   private void trails(AuditRoute audit, UsageRoute usage) {

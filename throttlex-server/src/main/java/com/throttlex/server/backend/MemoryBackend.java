@@ -12,6 +12,7 @@ import com.throttlex.store.MemoryUse;
 import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,21 @@ final class MemoryBackend implements Backend {
 
   @Override
   public void tick() {}
+
+  @Override
+  public boolean isShared() {
+    return false;
+  }
+
+  @Override
+  public int live() {
+    return 1;
+  }
+
+  @Override
+  public Duration timeout() {
+    return Duration.ZERO;
+  }
 
   @Override
   public Condition condition() {

@@ -21,6 +21,7 @@ import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -36,11 +37,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A backend with counters in one shared store, or spread over several, each of which may fail by
- * itself. Queues are in the store if it is a single one that has queues, or else in this process.
+ * itself. Queues are in the first store by name if it has queues, or else in this process.
  */
 final class SharedBackend implements Backend {
   private final List<StoreConnection> connections = new ArrayList<>();
   private final List<SharedStore> stores = new ArrayList<>();
+  private final String name;
   private final String kind;
   private final Store metered;
   private final OverflowQueue queue;
@@ -49,10 +51,12 @@ final class SharedBackend implements Backend {
   /**
    * Starts to connect, and waits a few seconds for it.
    *
+   * @param name the name of the store if it is one of several, or else empty
    * @throws IllegalArgumentException if a store rejects the connection or cannot be used
    * @throws IllegalStateException if the stores are required and one does not answer
    */
-  SharedBackend(BackendSettings settings, MeterRegistry registry, TimeSource time) {
+  SharedBackend(BackendSettings settings, MeterRegistry registry, TimeSource time, String name) {
+    this.name = name;
     try {
       open(settings, registry, time);
     } catch (RuntimeException e) {
@@ -60,10 +64,12 @@ final class SharedBackend implements Backend {
       throw e;
     }
     kind = kind();
-    metered = new MeteredStore(spread(), kind, registry, System::nanoTime, 1);
-    StoreMetrics.nodes(registry, this::live);
-    StoreMetrics.discrepancy(registry, this::discrepancy);
-    Optional<OverflowQueue> remote = only(StoreConnection::queue);
+    metered = new MeteredStore(spread(), label(), registry, System::nanoTime, 1);
+    if (name.isEmpty()) {
+      StoreMetrics.nodes(registry, this::live);
+      StoreMetrics.discrepancy(registry, this::discrepancy);
+    }
+    Optional<OverflowQueue> remote = first(StoreConnection::queue);
     long room = settings.memory().of(MemoryBudget.Table.QUEUES);
     MemoryQueue local =
         remote.isPresent() ? null : new MemoryQueue(QueueLimits.DEFAULT, time, room);
@@ -83,10 +89,10 @@ final class SharedBackend implements Backend {
     boolean sharded = urls.size() > 1;
     for (int i = 0; i < urls.size(); i++) {
       StoreConnection connection = connections.get(i);
-      String name = sharded ? providers.get(i).shard(urls.get(i)).orElseThrow() : connection.name();
-      Tags shard = sharded ? Tags.of("shard", name) : Tags.empty();
-      StoreMetrics metrics = new StoreMetrics(registry, kind(), shard);
-      stores.add(new SharedStore(name, connection, settings.shared(time, metrics)));
+      String at = sharded ? providers.get(i).shard(urls.get(i)).orElseThrow() : connection.name();
+      Tags shard = sharded ? Tags.of("shard", at) : Tags.empty();
+      StoreMetrics metrics = new StoreMetrics(registry, label(), tags().and(shard));
+      stores.add(new SharedStore(at, connection, settings.shared(time, metrics)));
     }
   }
 
@@ -95,6 +101,16 @@ final class SharedBackend implements Backend {
     stores.forEach(Store::close);
     connections.stream().skip(stores.size()).forEach(opened -> opened.counters().close());
     connections.forEach(StoreConnection::close);
+  }
+
+  /** Returns the name of the store in metrics. */
+  private String label() {
+    return name.isEmpty() ? kind() : name;
+  }
+
+  /** Returns the tags of a circuit breaker; one of several stores has the same names in all. */
+  private Tags tags() {
+    return name.isEmpty() ? Tags.empty() : Tags.of("store", name, "shard", "");
   }
 
   /** Returns the kind of all stores; databases of several products have the kind SQL. */
@@ -109,9 +125,13 @@ final class SharedBackend implements Backend {
         : new ShardedStore(stores.stream().map(store -> new Shard(store.name(), store)).toList());
   }
 
-  /** Returns a part of the connection if there is only one. */
-  private <T> Optional<T> only(Function<StoreConnection, Optional<T>> part) {
-    return connections.size() == 1 ? part.apply(connections.get(0)) : Optional.empty();
+  /** Returns a part of the first connection by name, which is the same on every node. */
+  private <T> Optional<T> first(Function<StoreConnection, Optional<T>> part) {
+    return part.apply(connections.get(firstByName()));
+  }
+
+  private int firstByName() {
+    return stores.indexOf(Collections.min(stores, Comparator.comparing(SharedStore::name)));
   }
 
   private void awaitAnswers(BackendSettings settings, TimeSource time) {
@@ -159,7 +179,7 @@ final class SharedBackend implements Backend {
 
   @Override
   public @Nullable RuleCache ruleCache() {
-    return only(StoreConnection::ruleCache).orElse(null);
+    return first(StoreConnection::ruleCache).orElse(null);
   }
 
   /**
@@ -168,7 +188,7 @@ final class SharedBackend implements Backend {
    */
   @Override
   public Notes notes() {
-    return Collections.min(stores, Comparator.comparing(SharedStore::name)).notes();
+    return stores.get(firstByName()).notes();
   }
 
   @Override
@@ -178,11 +198,26 @@ final class SharedBackend implements Backend {
     }
   }
 
-  private int live() {
+  @Override
+  public boolean isShared() {
+    return true;
+  }
+
+  @Override
+  public Duration timeout() {
+    return connections.stream()
+        .map(StoreConnection::timeout)
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
+  }
+
+  @Override
+  public int live() {
     return stores.stream().mapToInt(SharedStore::live).max().orElse(1);
   }
 
-  private Discrepancy discrepancy() {
+  @Override
+  public Discrepancy discrepancy() {
     return stores.stream()
         .map(SharedStore::discrepancy)
         .reduce(Discrepancy.NONE, Discrepancy::plus);

@@ -10,12 +10,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The admin API of a running service: its rules, adaptive limits and keys. */
+/** The admin API of a running service: its rules, adaptive limits, keys and stores. */
 final class AdminApi {
   private static final String RULES = "/api/v1/rules";
   private static final String ADAPTIVE = "/api/v1/adaptive";
   private static final List<String> OTHER_PARTS =
       List.of("tiers", "default-rule", "priorities", "adaptive");
+  private static final String STORES = "/api/v1/stores";
   private static final String KEYS = "/api/v1/keys/";
 
   private final ServiceClient client;
@@ -74,6 +75,26 @@ final class AdminApi {
     if (answer.status() != 200) {
       boolean negative = answer.status() == 404 || answer.status() == 422;
       throw answer.failure(negative ? ExitCodes.NEGATIVE : ExitCodes.FAILURE, rule);
+    }
+    return answer.json();
+  }
+
+  /** Returns the stores of counters and the moves between them. */
+  JsonObject stores() {
+    Answer answer = client.send("GET", STORES, null, null);
+    if (answer.status() != 200) {
+      throw answer.failure(ExitCodes.FAILURE, "stores");
+    }
+    return answer.json();
+  }
+
+  /** Begins to move all counters of a store; returns the stores and the moves. */
+  JsonObject move(String from, String to) {
+    JsonObject body = new JsonObject().put("from", from).put("to", to);
+    Answer answer = client.send("POST", STORES + "/move", body, null);
+    if (answer.status() != 202) {
+      boolean negative = answer.status() == 409 || answer.status() == 422;
+      throw answer.failure(negative ? ExitCodes.NEGATIVE : ExitCodes.FAILURE, "move");
     }
     return answer.json();
   }

@@ -39,6 +39,7 @@ public final class Throttlex {
         .addSubcommand(new RulesCommand(surroundings))
         .addSubcommand(new AdaptiveCommand(surroundings))
         .addSubcommand(new KeysCommand(surroundings))
+        .addSubcommand(new StoreCommand(surroundings))
         .addSubcommand(new CompletionCommand(surroundings.out()))
         .setUsageHelpWidth(100)
         .setOut(surroundings.out())

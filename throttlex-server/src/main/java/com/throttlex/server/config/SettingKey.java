@@ -23,6 +23,7 @@ enum SettingKey {
   MAX_RATE("server.max-rate"),
   DATA_DIR("data-dir", "data-dir"),
   STORE("store", "store"),
+  STORES("stores"),
   STORE_TIMEOUT("store-timeout"),
   STORE_REQUIRED("store-required"),
   EXPECTED_NODES("expected-nodes"),

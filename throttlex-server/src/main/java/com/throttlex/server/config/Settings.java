@@ -8,6 +8,8 @@ import com.throttlex.shared.BreakerSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +61,8 @@ public record Settings(
   /**
    * The store of counters.
    *
-   * @param urls the URL of the store, or those of several databases
+   * @param urls the URL of the store, or those of several
+   * @param further the URLs of further stores, by name
    * @param timeout how long a decision in a store may take, or null for the default of the store
    * @param required whether a node needs the store to start
    * @param expectedNodes the number of nodes that share the store, until this node has counted them
@@ -67,13 +70,15 @@ public record Settings(
    */
   public record Store(
       List<String> urls,
+      Map<String, List<String>> further,
       @Nullable Duration timeout,
       boolean required,
       int expectedNodes,
       BreakerSettings breaker) {
-    /** Copies the list. */
+    /** Copies the list and the map. */
     public Store {
       urls = List.copyOf(urls);
+      further = Collections.unmodifiableMap(new LinkedHashMap<>(further));
     }
 
     /** Returns the settings without the URLs, which may contain a password. */

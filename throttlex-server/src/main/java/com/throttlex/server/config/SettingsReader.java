@@ -88,8 +88,10 @@ public final class SettingsReader {
   }
 
   private Settings.Store store() {
+    List<String> urls = sources.read(SettingKey.STORE, UrlReader::store, List.of(UrlReader.MEMORY));
     return new Settings.Store(
-        sources.read(SettingKey.STORE, UrlReader::store, List.of(UrlReader.MEMORY)),
+        urls,
+        sources.read(SettingKey.STORES, given -> StoresReader.read(given, urls), Map.of()),
         sources.read(SettingKey.STORE_TIMEOUT, SettingsReader::timeout),
         sources.read(SettingKey.STORE_REQUIRED, Given::flag, false),
         sources.read(SettingKey.EXPECTED_NODES, SettingsReader::expectedNodes, 1),

@@ -32,18 +32,23 @@ final class UrlReader {
   private static final Pattern SCHEME = Pattern.compile("(jdbc:)?[a-z][a-z0-9+.-]*:");
   private static final Set<String> SQL = Set.of("jdbc:postgresql:", "jdbc:mysql:", "jdbc:mariadb:");
 
-  /** The separator between the URLs of several databases; a URL may contain other commas. */
-  private static final Pattern BETWEEN = Pattern.compile(",\\s*(?=jdbc:)");
+  /** The separator between the URLs of several stores; a URL may contain other commas. */
+  private static final Pattern BETWEEN = Pattern.compile(",\\s*(?=jdbc:|rediss?://)");
 
   private UrlReader() {}
 
   /** A URL and the value that it comes from. */
   private record GivenUrl(Value value, String text) {}
 
-  /** Returns one URL, or those of several databases. */
+  /** Returns one URL, or those of several stores of one kind. */
   static @Nullable List<String> store(Given given) {
+    return urls(given.value());
+  }
+
+  /** Returns one URL, or those of several stores of one kind. */
+  static @Nullable List<String> urls(Value value) {
     List<GivenUrl> urls = new ArrayList<>();
-    List<Value> items = given.value().hidden().items();
+    List<Value> items = value.hidden().items();
     for (Value item : items) {
       String text = item.text(STORES);
       if (text != null) {
@@ -51,7 +56,7 @@ final class UrlReader {
       }
     }
     if (items.isEmpty()) {
-      given.value().wrong(STORES);
+      value.wrong(STORES);
     } else if (urls.size() == 1) {
       one(urls.get(0));
     } else {
@@ -72,17 +77,19 @@ final class UrlReader {
   /** Keys are assigned to stores by names, so that each needs a clear one. */
   private static void shards(List<GivenUrl> urls) {
     Set<String> names = new HashSet<>();
-    String expected = "one URL, or several of " + SERVERS;
+    String expected = "one URL, or several of redis://HOST:PORT, or several of " + SERVERS;
+    Set<String> schemes = new HashSet<>();
     for (GivenUrl url : urls) {
       check(
           url,
           expected,
           provider -> {
             Optional<String> name = provider.shard(url.text);
-            if (name.isEmpty()) {
+            schemes.add(provider.scheme());
+            if (name.isEmpty() || schemes.size() > 1) {
               throw new IllegalArgumentException(expected);
             } else if (!names.add(name.get())) {
-              url.value.wrong(name.get(), "each database once");
+              url.value.wrong(name.get(), "each store once");
             }
           });
     }

@@ -46,11 +46,11 @@ final class BookPlan {
     if (ofFile) {
       ReadOnlyRuleException.requireSame(now.file().preamble(), book.preamble());
     }
-    base = ofFile ? now.file() : RuleBook.of(book.preamble(), List.of());
+    base = ofFile ? now.file() : RuleBook.of(book.preamble(), List.of(), now.file().stores());
     List<Rule> own = own();
     List<Rule> all = new ArrayList<>(base.rules());
     all.addAll(own);
-    checked = RuleBook.of(base.preamble(), all);
+    checked = RuleBook.of(base.preamble(), all, base.stores());
     difference = compare(own);
   }
 

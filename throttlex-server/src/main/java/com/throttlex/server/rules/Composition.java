@@ -51,7 +51,7 @@ record Composition(
           ManagedRule old = known.get(stored.id());
           kept.put(stored.id(), old != null && old.is(stored) ? old : ManagedRule.of(stored));
         } else if (!ofFile) {
-          base = RuleBook.of(StoredPreamble.parse(stored.json()), List.of());
+          base = RuleBook.of(StoredPreamble.parse(stored.json()), List.of(), file.stores());
         }
       } catch (InvalidRuleFileException e) {
         unreadable.put(
@@ -86,7 +86,7 @@ record Composition(
       List<Rule> rules = new ArrayList<>(file.rules());
       rules.addAll(fitting.values());
       try {
-        return RuleBook.of(file.preamble(), rules);
+        return RuleBook.of(file.preamble(), rules, file.stores());
       } catch (InvalidRulesException e) {
         problems.addAll(e.problems());
         if (!fitting.keySet().removeAll(ids(e.problems()))) {

@@ -16,6 +16,7 @@ import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,9 +46,13 @@ public final class ManagedRules {
   private long revision;
 
   private ManagedRules(
-      @Nullable Path path, Database database, Consumer<RuleBook> inForce, boolean shared) {
+      @Nullable Path path,
+      Set<String> stores,
+      Database database,
+      Consumer<RuleBook> inForce,
+      boolean shared) {
     this.shared = shared;
-    this.file = new WatchedFile(path);
+    this.file = new WatchedFile(path, stores);
     this.database = database;
     this.doubts = new Doubts<>(database);
     this.inForce = inForce;
@@ -60,13 +65,14 @@ public final class ManagedRules {
    * Reads all rules.
    *
    * @param file the rule file, or null when there is none
+   * @param stores the names of the stores that rules may name
    * @param inForce receives every later book
    * @throws com.throttlex.rules.InvalidRuleFileException when the file is wrong
    * @throws InvalidRulesException when file and database contradict each other
    */
   public static ManagedRules open(
-      @Nullable Path file, Database database, Consumer<RuleBook> inForce) {
-    ManagedRules rules = new ManagedRules(file, database, inForce, /* shared= */ false);
+      @Nullable Path file, Set<String> stores, Database database, Consumer<RuleBook> inForce) {
+    ManagedRules rules = new ManagedRules(file, stores, database, inForce, /* shared= */ false);
     rules.now = rules.now.complete();
     return rules;
   }
@@ -76,12 +82,13 @@ public final class ManagedRules {
    * are not in force, and {@link #problem} reports them.
    *
    * @param file the rule file, or null when there is none
+   * @param stores the names of the stores that rules may name
    * @param inForce receives every later book
    * @throws com.throttlex.rules.InvalidRuleFileException when the file is wrong
    */
   public static ManagedRules openShared(
-      @Nullable Path file, Database database, Consumer<RuleBook> inForce) {
-    ManagedRules rules = new ManagedRules(file, database, inForce, /* shared= */ true);
+      @Nullable Path file, Set<String> stores, Database database, Consumer<RuleBook> inForce) {
+    ManagedRules rules = new ManagedRules(file, stores, database, inForce, /* shared= */ true);
     warn(rules.now.problems());
     return rules;
   }

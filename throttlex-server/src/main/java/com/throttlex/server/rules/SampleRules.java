@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,9 +23,9 @@ public final class SampleRules {
 
   private SampleRules() {}
 
-  /** Returns a book with the tiers and the default rule of the sample, and no other rule. */
-  static RuleBook preamble() {
-    return RuleBook.of(book().preamble(), List.of());
+  /** Returns a book of the sample without its rules; other rules may name these stores. */
+  static RuleBook preamble(Set<String> stores) {
+    return RuleBook.of(book().preamble(), List.of(), stores);
   }
 
   private static RuleBook book() {

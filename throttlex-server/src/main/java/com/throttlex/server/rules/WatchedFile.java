@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,11 +26,14 @@ final class WatchedFile {
   private static final Logger LOG = LoggerFactory.getLogger(WatchedFile.class);
 
   private final @Nullable Path path;
+  private final Set<String> stores;
   private volatile @Nullable Object stamp;
   private volatile @Nullable String problem;
 
-  WatchedFile(@Nullable Path path) {
+  /** Creates a file whose rules may name these stores. */
+  WatchedFile(@Nullable Path path, Set<String> stores) {
     this.path = path;
+    this.stores = stores;
   }
 
   @Nullable Path path() {
@@ -43,10 +47,10 @@ final class WatchedFile {
    */
   RuleBook read() {
     if (path == null) {
-      return SampleRules.preamble();
+      return SampleRules.preamble(stores);
     }
     stamp = stampNow(path);
-    return RuleFile.read(path);
+    return RuleFile.read(path, stores);
   }
 
   /** Returns when the file that was read last was changed; the epoch if there is none. */

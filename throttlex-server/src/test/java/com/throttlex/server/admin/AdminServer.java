@@ -40,6 +40,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A real admin plane on a free port, with SQLite in a folder and time that is moved by hand. */
 public final class AdminServer implements AutoCloseable {
@@ -84,7 +85,7 @@ public final class AdminServer implements AutoCloseable {
   AdminServer(Path folder, long bodyMillis) {
     database = Database.open("jdbc:sqlite:" + folder.resolve("admin.db"));
     Path file = write(folder.resolve("rules.yml"), RULES);
-    rules = ManagedRules.open(file, database, this::inForce);
+    rules = ManagedRules.open(file, Set.of("default"), database, this::inForce);
     throttlex = ThrottleX.of(rules.book(), new MemoryStore(), clock, heavyKeys);
     users = ManagedUsers.open(database, throttlex, now());
     plane = plane(parts(), bodyMillis);
@@ -126,6 +127,7 @@ public final class AdminServer implements AutoCloseable {
         () -> "# HELP throttlex_keys Keys.\nthrottlex_keys 1\n",
         this::health,
         List::of,
+        new OneStore(),
         "1.2.3");
   }
 

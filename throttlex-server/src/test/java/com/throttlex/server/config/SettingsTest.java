@@ -30,6 +30,7 @@ class SettingsTest {
                 folder.resolve("data"),
                 new Settings.Store(
                     List.of("memory:"),
+                    Map.of(),
                     null,
                     false,
                     1,
@@ -76,6 +77,7 @@ class SettingsTest {
                 folder.resolve("state"),
                 new Settings.Store(
                     List.of("memory:"),
+                    Map.of(),
                     Duration.ofSeconds(2),
                     true,
                     3,
@@ -112,6 +114,25 @@ class SettingsTest {
                         "orders-db",
                         Map.of(
                             Signal.ERROR_RATE, "errors / all", Signal.CONNECTION_POOL, "pool")))));
+  }
+
+  @Test
+  void stores_ofTheFileOrAVariable_haveNames() {
+    List<String> shards = List.of("redis://a", "redis://b");
+    assertThat(
+            new Setup(folder)
+                .yaml("stores: {hot: [redis://a, redis://b], sql: 'jdbc:mysql://h/d'}")
+                .settings()
+                .store()
+                .further())
+        .containsExactly(Map.entry("hot", shards), Map.entry("sql", List.of("jdbc:mysql://h/d")))
+        .isEqualTo(
+            new Setup(folder)
+                .variable("THROTTLEX_STORES", "hot=redis://a,redis://b, sql=jdbc:mysql://h/d")
+                .settings()
+                .store()
+                .further());
+    assertThat(new Setup(folder).yaml("{}").settings().store().further()).isEmpty();
   }
 
   @Test

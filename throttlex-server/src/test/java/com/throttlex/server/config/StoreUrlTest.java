@@ -26,10 +26,12 @@ class StoreUrlTest {
     "memory, no URL, 'memory:, redis://HOST:PORT, SERVERS'",
     "disk:/x, disk:…, 'memory:, redis://HOST:PORT, SERVERS'",
     "memory:x, memory:…, 'memory:, redis://HOST:PORT, SERVERS'",
-    "'redis://:secret@h,jdbc:mysql://h/d', redis:…, 'one URL, or several of SERVERS'",
+    "'redis://:secret@h,jdbc:mysql://h/d', jdbc:mysql:…,"
+        + " 'one URL, or several of redis://HOST:PORT, or several of SERVERS'",
+    "'redis://:secret@h,redis://:other@h:6379/0', h:6379/0, each store once",
     "'jdbc:mysql://h/d,jdbc:mysql://i/d?password=sec@ret', jdbc:mysql:…,"
         + " 'SERVERS, with %40 for @ in a password'",
-    "'jdbc:mysql://u:secret@h:1/d,jdbc:mariadb://v:secret@h:1/d', h:1/d, each database once"
+    "'jdbc:mysql://u:secret@h:1/d,jdbc:mariadb://v:secret@h:1/d', h:1/d, each store once"
   })
   void store_thatCannotBeUsed_isRefusedWithoutShowingItsPassword(
       String url, String shown, String expected) {
@@ -47,7 +49,16 @@ class StoreUrlTest {
     "store: [], store: [] (expected: STORES)",
     "'store: [{a: secret}]', store: a map (expected: STORES)",
     "'store: [\"memory:\", redis://h]',"
-        + " 'store: memory:… (expected: one URL, or several of SERVERS)'",
+        + " 'store: memory:… (expected: one URL, or several of redis://HOST:PORT, or several of"
+        + " SERVERS)'",
+    "'stores: [redis://h]', stores: a list (expected: a map from names to URLs)",
+    "'stores: {Redis: redis://h}', 'stores.Redis: a store named Redis (expected: 1 to 32 lower-case"
+        + " letters, digits and -, beginning with a letter, and not default)'",
+    "'stores: {default: redis://h}', 'stores.default: a store named default (expected: 1 to 32"
+        + " lower-case letters, digits and -, beginning with a letter, and not default)'",
+    "'stores: {a: redis://h, b: redis://h}',"
+        + " stores.b: the URL of another store (expected: each store once)",
+    "'stores: {a: disk}', stores.a: no URL (expected: STORES)",
     "store-required: maybe, 'store-required: \"maybe\" (expected: one of false, true)'",
     "expected-nodes: 0, 'expected-nodes: 0 (expected: a whole number from 1 to 10000)'",
     "store-timeout: 9ms, 'store-timeout: \"9ms\" (expected: from 10ms to 10s, such as 250ms)'",

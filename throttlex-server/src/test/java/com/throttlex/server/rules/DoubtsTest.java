@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +85,7 @@ class DoubtsTest {
     try (FaultProxy network = FaultProxy.to(server.port());
         Database database = Database.open(server.through(network.port(), url));
         Connection other = DriverManager.getConnection(url)) {
-      ManagedRules rules = ManagedRules.open(null, database, book -> {});
+      ManagedRules rules = ManagedRules.open(null, Set.of("default"), database, book -> {});
       rules.onChange(told::addAll);
       run(other, GATE);
       CompletableFuture<Boolean> inDoubt = CompletableFuture.supplyAsync(() -> create(rules));

@@ -49,7 +49,7 @@ class ExchangeTest {
     for (int i = 0; i < NODES; i++) {
       Database database = Database.open("jdbc:sqlite:" + folder.resolve(i + ".db"));
       databases.add(database);
-      ManagedRules its = ManagedRules.openShared(null, database, book -> {});
+      ManagedRules its = ManagedRules.openShared(null, Set.of("default"), database, book -> {});
       rules.add(its);
       exchanges.add(new Exchange(cache, List.of(new SharedRules(its)), clock));
     }

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ class ManagedRulesTest {
   }
 
   private ManagedRules reopened() {
-    return ManagedRules.open(file(), database, inForce::add);
+    return ManagedRules.open(file(), Set.of("default"), database, inForce::add);
   }
 
   private Path file() {
@@ -110,7 +111,7 @@ class ManagedRulesTest {
   void book_withoutAFile_hasOnlyTheRulesOfTheDatabase() {
     rules.create(rule("d", "2/1s"), CHANGE);
 
-    ManagedRules none = ManagedRules.open(null, database, inForce::add);
+    ManagedRules none = ManagedRules.open(null, Set.of("default"), database, inForce::add);
 
     assertThat(ids(none.book())).containsExactly("d");
     none.refresh();

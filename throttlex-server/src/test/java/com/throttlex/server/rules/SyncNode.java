@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +50,7 @@ final class SyncNode implements AutoCloseable {
       file(FILE);
     }
     database = Database.open("jdbc:sqlite:" + folder.resolve(databaseName + ".db"));
-    rules = ManagedRules.openShared(file, database, this::inForce);
+    rules = ManagedRules.openShared(file, Set.of("default"), database, this::inForce);
     throttlex = ThrottleX.of(rules.book(), new MemoryStore(), clock);
     users = ManagedUsers.open(database, throttlex, clock.now());
     redis = Redis.open(redisUrl);

@@ -141,7 +141,9 @@ public final class ThrottleXRateLimiter extends AbstractRateLimiter<RouteLimit> 
     Map<String, Object> fields = new LinkedHashMap<>(own);
     fields.put("key", List.of("attribute:key"));
     try {
-      return RuleFile.ofProperties(Map.of("rules", Map.of(route, fields)), PREFIX).rules().get(0);
+      return RuleFile.ofProperties(Map.of("rules", Map.of(route, fields)), PREFIX, null)
+          .rules()
+          .get(0);
     } catch (InvalidRuleFileException e) {
       throw new InvalidThrottleXException(
           e.problems().stream().map(problem -> shown(route, problem)).toList());

@@ -7,6 +7,7 @@ import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.Map;
 
 /** Counters in this process's memory. */
@@ -34,6 +35,21 @@ final class MemoryCounters implements Counters {
   @Override
   public Notes notes() {
     return notes;
+  }
+
+  @Override
+  public boolean isShared() {
+    return false;
+  }
+
+  @Override
+  public int live() {
+    return 1;
+  }
+
+  @Override
+  public Duration timeout() {
+    return Duration.ZERO;
   }
 
   @Override

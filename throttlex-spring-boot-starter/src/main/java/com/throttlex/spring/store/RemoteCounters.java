@@ -5,11 +5,13 @@ import com.throttlex.TimeSource;
 import com.throttlex.micrometer.MeteredStore;
 import com.throttlex.micrometer.StoreMetrics;
 import com.throttlex.provider.StoreConnection;
+import com.throttlex.shared.Discrepancy;
 import com.throttlex.shared.SharedStore;
 import com.throttlex.spring.InvalidThrottleXException;
 import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -28,9 +30,11 @@ final class RemoteCounters implements Counters {
     if (registry == null) {
       store = shared;
     } else {
-      store = new MeteredStore(shared, kind(), registry, System::nanoTime, 1);
-      StoreMetrics.nodes(registry, shared::live);
-      StoreMetrics.discrepancy(registry, shared::discrepancy);
+      store = new MeteredStore(shared, around.label(kind()), registry, System::nanoTime, 1);
+      if (around.name().isEmpty()) {
+        StoreMetrics.nodes(registry, shared::live);
+        StoreMetrics.discrepancy(registry, shared::discrepancy);
+      }
     }
   }
 
@@ -77,6 +81,26 @@ final class RemoteCounters implements Counters {
   @Override
   public Notes notes() {
     return shared.notes();
+  }
+
+  @Override
+  public boolean isShared() {
+    return true;
+  }
+
+  @Override
+  public int live() {
+    return shared.live();
+  }
+
+  @Override
+  public Discrepancy discrepancy() {
+    return shared.discrepancy();
+  }
+
+  @Override
+  public Duration timeout() {
+    return connection.timeout();
   }
 
   @Override

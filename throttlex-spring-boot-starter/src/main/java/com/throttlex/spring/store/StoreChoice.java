@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Chooses the store: the one that {@code throttlex.store} names, or one that the application has.
  */
 final class StoreChoice {
-  private static final String NAME = "throttlex.store: ";
+  private static final String NAME = "throttlex.store";
   private static final List<String> MEMORY = List.of("memory:", "memory");
   private static final Pattern SCHEME = Pattern.compile("(jdbc:)?[a-z][a-z0-9+.-]*:");
 
@@ -25,6 +25,11 @@ final class StoreChoice {
   private final List<ApplicationStore> application;
   private final StoreContext around;
   private final @Nullable ClassLoader loader;
+
+  /** Returns the same choice for one of several stores. */
+  StoreChoice named(String name) {
+    return new StoreChoice(application, around.named(name), loader);
+  }
 
   /**
    * Makes a choice.
@@ -105,7 +110,8 @@ final class StoreChoice {
   }
 
   static InvalidThrottleXException wrong(String value, String expected) {
-    return new InvalidThrottleXException(List.of(NAME + value + " (expected: " + expected + ")"));
+    return new InvalidThrottleXException(
+        List.of(NAME + ": " + value + " (expected: " + expected + ")"));
   }
 
   /** Returns only the beginning of a setting that may contain a password. */

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param expectedNodes how many nodes share the store, until this node has counted them
  * @param breaker the figures of the circuit breaker
  * @param registry takes the metrics, or null
+ * @param name the name of the store if it is one of several, or else empty
  */
 record StoreContext(
     TimeSource time,
@@ -30,7 +31,8 @@ record StoreContext(
     boolean required,
     int expectedNodes,
     BreakerSettings breaker,
-    @Nullable MeterRegistry registry) {
+    @Nullable MeterRegistry registry,
+    String name) {
   private static final int MOST_NODES = 10_000;
   private static final Duration SHORTEST = Duration.ofMillis(10);
   private static final Duration LONGEST = Duration.ofSeconds(10);
@@ -55,10 +57,25 @@ record StoreContext(
     }
   }
 
-  /** Returns the settings of a shared store that metrics name so. */
+  /** Returns the same for one of several stores. */
+  StoreContext named(String store) {
+    return new StoreContext(time, timeout, required, expectedNodes, breaker, registry, store);
+  }
+
+  /** Returns the name in metrics of a store of that kind. */
+  String label(String kind) {
+    return name.isEmpty() ? kind : name;
+  }
+
+  /** Returns the settings of a shared store of that kind. */
   SharedSettings shared(String kind) {
     GuardListener listener =
-        registry == null ? GuardListener.NONE : new StoreMetrics(registry, kind, Tags.empty());
+        registry == null ? GuardListener.NONE : new StoreMetrics(registry, label(kind), tags());
     return new SharedSettings(time, expectedNodes, listener, MemoryBudget.ofThisProcess(), breaker);
+  }
+
+  /** Returns the tags of a circuit breaker; one of several stores has the same names in all. */
+  private Tags tags() {
+    return name.isEmpty() ? Tags.empty() : Tags.of("store", name, "shard", "");
   }
 }

@@ -1,18 +1,23 @@
 package com.throttlex.spring.store;
 
+import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
 import com.throttlex.jdbc.counters.JdbcStore;
 import com.throttlex.redis.Redis;
+import com.throttlex.rule.Rule;
 import com.throttlex.spring.ThrottleXAutoConfiguration;
 import com.throttlex.spring.ThrottleXProperties;
 import com.throttlex.spring.ThrottleXProperties.Mode;
 import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -56,13 +61,49 @@ public final class ThrottleXStoreAutoConfiguration {
             properties.storeRequired(),
             properties.expectedNodes(),
             StoreContext.breaker(properties.breaker()),
-            registry.getIfUnique());
+            registry.getIfUnique(),
+            "");
     StoreChoice choice =
         new StoreChoice(application.orderedStream().toList(), around, resources.getClassLoader());
     String setting = properties.store() == null ? "" : properties.store().strip();
-    Counters counters = setting.isEmpty() ? unsaid(choice, properties.mode()) : choice.by(setting);
+    Counters counters =
+        properties.stores().isEmpty()
+            ? one(choice, setting, properties.mode())
+            : several(choice, setting, properties, around);
     LOG.info("counting in {}", counters.place());
     return counters;
+  }
+
+  private static Counters one(StoreChoice choice, String setting, Mode mode) {
+    return setting.isEmpty() ? unsaid(choice, mode) : choice.by(setting);
+  }
+
+  /** Returns the default store and the further ones; closes all of them if one fails. */
+  private static Counters several(
+      StoreChoice choice, String setting, ThrottleXProperties properties, StoreContext around) {
+    Map<String, Counters> opened = new LinkedHashMap<>();
+    try {
+      StoreChoice first = choice.named(Rule.DEFAULT_STORE);
+      opened.put(Rule.DEFAULT_STORE, one(first, setting, properties.mode()));
+      properties
+          .stores()
+          .forEach((name, url) -> opened.put(name, choice.named(name).by(url.strip())));
+    } catch (RuntimeException e) {
+      opened.values().forEach(Counters::close);
+      throw e;
+    }
+    return new PlacedCounters(opened, around);
+  }
+
+  /** Moves counters to the stores that the rules name, if there are several stores. */
+  @Bean
+  SmartInitializingSingleton throttlexStoreMoves(
+      Counters counters, ObjectProvider<ThrottleX> throttlex) {
+    return () -> {
+      if (counters instanceof PlacedCounters placed) {
+        throttlex.ifAvailable(engine -> placed.follow(engine::rules));
+      }
+    };
   }
 
   /** Returns the store when none is set; memory in mode service, which needs it in fallback. */

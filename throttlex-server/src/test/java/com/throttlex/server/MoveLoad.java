@@ -1,0 +1,130 @@
+package com.throttlex.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.tck.Await;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * 64 threads that check against rules of several algorithms, all with the same limit for a second,
+ * and count exactly what is admitted.
+ */
+final class MoveLoad implements AutoCloseable {
+  private static final int THREADS = 64;
+  private static final List<String> RULES = List.of("window", "bucket", "log", "flagged", "slots");
+  private static final int SLOTS = 4;
+
+  private final List<RunningServer> nodes;
+  private final int limit;
+  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+  private final Queue<String> errors = new ConcurrentLinkedQueue<>();
+  private final Map<String, LongAdder> admitted = new ConcurrentHashMap<>();
+  private final Map<String, LongAdder> byWindow = new ConcurrentHashMap<>();
+  private final AtomicInteger inFlight = new AtomicInteger();
+  private final AtomicInteger mostInFlight = new AtomicInteger();
+  private volatile boolean running = true;
+  private long began;
+  private long ended;
+
+  MoveLoad(List<RunningServer> nodes, int limit) {
+    this.nodes = nodes;
+    this.limit = limit;
+    RULES.forEach(rule -> admitted.put(rule, new LongAdder()));
+  }
+
+  void start() {
+    began = System.nanoTime();
+    for (int i = 0; i < THREADS; i++) {
+      int number = i;
+      threads.execute(() -> run(number));
+    }
+  }
+
+  private void run(int number) {
+    RunningServer node = nodes.get(number % nodes.size());
+    String rule = RULES.get(number / nodes.size() % RULES.size());
+    while (running) {
+      try {
+        check(node, rule);
+      } catch (AssertionError | RuntimeException e) {
+        errors.add(rule + ": " + e);
+      }
+    }
+  }
+
+  private void check(RunningServer node, String rule) {
+    RunningServer.Reply reply = node.check(TwoNodes.body("u", "/" + rule));
+    if (reply.status() == 200) {
+      JsonObject answer = reply.json();
+      admitted.get(rule).increment();
+      String window = rule + " " + answer.getLong("resetAt");
+      byWindow.computeIfAbsent(window, made -> new LongAdder()).increment();
+      if (rule.equals("slots")) {
+        hold(node, answer.getString("reservation"));
+      }
+    } else if (reply.status() != 429) {
+      errors.add(rule + ": " + reply.status() + " " + reply.body());
+    }
+  }
+
+  /** Holds a slot until it is settled: what is counted as in flight is, at all times. */
+  private void hold(RunningServer node, String reservation) {
+    mostInFlight.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
+    inFlight.decrementAndGet();
+    JsonObject body = new JsonObject().put("reservation", reservation).put("cost", 1);
+    int status = node.post("/api/v1/settle", body.encode()).status();
+    if (status != 200) {
+      errors.add("settle: " + status);
+    }
+  }
+
+  /** Returns how much was admitted under the fixed window. */
+  long admitted() {
+    return admitted.get("window").sum();
+  }
+
+  void awaitAdmitted(long least) {
+    Await.until("more admitted requests", () -> admitted() >= least);
+  }
+
+  void stop() throws InterruptedException {
+    running = false;
+    threads.shutdown();
+    assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+    ended = System.nanoTime();
+  }
+
+  /** Fails if a request failed, or if more was admitted than the limits allow. */
+  void requireBounds() {
+    assertThat(errors).isEmpty();
+    byWindow.forEach(
+        (window, count) -> {
+          if (window.startsWith("window ") || window.startsWith("flagged ")) {
+            assertThat(count.sum()).as(window).isLessThanOrEqualTo(limit);
+          }
+        });
+    Duration took = Duration.ofNanos(ended - began);
+    assertThat(admitted.get("bucket").sum())
+        .isLessThanOrEqualTo(limit + limit * took.toMillis() / 1000 + 1); // one unit for the move
+    assertThat(admitted.get("log").sum()).isLessThanOrEqualTo(limit * (took.toSeconds() + 1));
+    assertThat(mostInFlight.get()).isLessThanOrEqualTo(SLOTS);
+    admitted.forEach((rule, sum) -> assertThat(sum.sum()).as(rule).isGreaterThan(limit));
+  }
+
+  @Override
+  public void close() {
+    running = false;
+    threads.shutdownNow();
+  }
+}
