@@ -83,7 +83,7 @@ final class WarmUp {
   }
 
   private void run() throws Exception {
-    Rule rule = Rule.builder("throttlex-warm-up").key("user").limits("1000000000/1d").build();
+    Rule rule = Rule.builder("throttlex-warm-up").key("user").limits("1000000000/1s").build();
     ThrottleX throttlex = ThrottleX.of(RuleBook.of(rule), engine.backend().store(), engine.time());
     EnvoyLimits envoy =
         new EnvoyLimits(throttlex, RateLimitHeaders.all(), IPV6_PREFIX, engine.time());

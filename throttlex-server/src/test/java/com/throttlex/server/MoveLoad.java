@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -27,6 +28,10 @@ final class MoveLoad implements AutoCloseable {
 
   private final List<RunningServer> nodes;
   private final int limit;
+
+  /** So many requests at once are enough to keep every limit exhausted. */
+  private final Semaphore room = new Semaphore(10);
+
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
   private final Queue<String> errors = new ConcurrentLinkedQueue<>();
   private final Map<String, LongAdder> admitted = new ConcurrentHashMap<>();
@@ -55,10 +60,13 @@ final class MoveLoad implements AutoCloseable {
     RunningServer node = nodes.get(number % nodes.size());
     String rule = RULES.get(number / nodes.size() % RULES.size());
     while (running) {
+      room.acquireUninterruptibly();
       try {
         check(node, rule);
       } catch (AssertionError | RuntimeException e) {
         errors.add(rule + ": " + e);
+      } finally {
+        room.release();
       }
     }
   }

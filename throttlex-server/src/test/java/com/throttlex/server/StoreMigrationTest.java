@@ -59,7 +59,7 @@ class StoreMigrationTest {
     try (RedisServer redis = RedisServer.start()) {
       String sql = PostgresServer.shared().newDatabase();
       String settings =
-          "store: '%s'\nstores: {redis: '%s'}\nstore-timeout: 1s".formatted(sql, redis.url());
+          "store: '%s'\nstores: {redis: '%s'}\nstore-timeout: 2s".formatted(sql, redis.url());
       try (TwoNodes nodes = TwoNodes.start(folder, rules(""), settings);
           MoveLoad load = new MoveLoad(List.of(nodes.a(), nodes.b()), LIMIT)) {
         load.start();

@@ -16,6 +16,9 @@ import picocli.CommandLine.Option;
     description = "Shows the stores of a running service, and moves counters between them.",
     synopsisSubcommandLabel = "[COMMAND]")
 final class StoreCommand implements Callable<Integer> {
+  /** How often a move prints a line while nothing changes. */
+  private static final int LINE_SECONDS = 10;
+
   private final CommandContext surroundings;
   private final PrintWriter out;
 
@@ -71,27 +74,26 @@ final class StoreCommand implements Callable<Integer> {
       throws InterruptedException {
     AdminApi api = admin.api(surroundings);
     String last = "";
-    for (JsonObject answer = api.move(from, to); ; answer = api.stores()) {
+    JsonObject answer = api.move(from, to);
+    for (int round = 0; ; round++) {
       List<JsonObject> moves =
           objects(answer, "moves").stream().filter(m -> !m.containsKey("rule")).toList();
       if (moves.isEmpty()) {
         out.println("moved: nothing is left in the old store that counts");
         return ExitCodes.OK;
       }
-      last = print(line(moves.get(0)), last);
+      String waiting = moves.get(0).getString("waitingFor", "");
+      if (round % LINE_SECONDS == 0 || !waiting.equals(last)) {
+        out.println(line(moves.get(0)));
+        out.flush();
+      }
       if (noWait) {
         return ExitCodes.OK;
       }
+      last = waiting;
       TimeUnit.SECONDS.sleep(1);
+      answer = api.stores();
     }
-  }
-
-  private String print(String line, String last) {
-    if (!line.equals(last)) {
-      out.println(line);
-      out.flush();
-    }
-    return line;
   }
 
   private static List<JsonObject> objects(JsonObject answer, String name) {

@@ -26,7 +26,7 @@ class StoreUrlTest {
     "memory, no URL, 'memory:, redis://HOST:PORT, SERVERS'",
     "disk:/x, disk:…, 'memory:, redis://HOST:PORT, SERVERS'",
     "memory:x, memory:…, 'memory:, redis://HOST:PORT, SERVERS'",
-    "'redis://:secret@h,jdbc:mysql://h/d', jdbc:mysql:…,"
+    "'redis://:secret@h,jdbc:mysql://h/d', jdbc:mysql://h/d,"
         + " 'one URL, or several of redis://HOST:PORT, or several of SERVERS'",
     "'redis://:secret@h,redis://:other@h:6379/0', h:6379/0, each store once",
     "'jdbc:mysql://h/d,jdbc:mysql://i/d?password=sec@ret', jdbc:mysql:…,"
