@@ -38,7 +38,14 @@ class RedisStoreProviderTest {
         .withMessage(Redis.URLS);
     assertThat(provider.printable("redis://u:secret@:x")).isEqualTo("redis:…");
     assertThat(provider.printable("redis")).isEqualTo("redis");
-    assertThat(provider.shard("redis://h")).isEmpty();
+  }
+
+  @Test
+  void shard_isHostPortAndDatabaseOfASingleServer() {
+    assertThat(provider.shard("redis://h")).hasValue("h:6379/0");
+    assertThat(provider.shard("rediss://u:secret@h:7000/2?timeout=20ms")).hasValue("h:7000/2");
+    assertThat(provider.shard("redis-cluster://h1:7000,h2:7001")).isEmpty();
+    assertThat(provider.shard("redis-sentinel://h1:26379,h2:26379/0#main")).isEmpty();
   }
 
   @ParameterizedTest

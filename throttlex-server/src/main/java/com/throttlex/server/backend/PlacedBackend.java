@@ -50,7 +50,8 @@ final class PlacedBackend implements Backend {
             store,
             new StoreSurroundings(
                 backends.keySet(),
-                notes(),
+                notesIn(),
+                name -> backends.getOrDefault(name, first).notes(),
                 this::live,
                 name -> isFailing(backends.get(name)),
                 System::nanoTime,
@@ -109,7 +110,14 @@ final class PlacedBackend implements Backend {
 
   @Override
   public Notes notes() {
-    return backends.values().stream().filter(Backend::isShared).findFirst().orElse(first).notes();
+    return backends.getOrDefault(notesIn(), first).notes();
+  }
+
+  private String notesIn() {
+    return backends.keySet().stream()
+        .filter(name -> backends.getOrDefault(name, first).isShared())
+        .findFirst()
+        .orElse(Rule.DEFAULT_STORE);
   }
 
   @Override

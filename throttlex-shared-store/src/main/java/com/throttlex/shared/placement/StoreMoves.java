@@ -267,7 +267,8 @@ public final class StoreMoves {
       }
       requested = request;
     }
-    return tick().thenCompose(ticked -> request.planned);
+    CompletionStage<Void> ticked = around.forget(PLAN, to).thenCompose(forgotten -> tick());
+    return ticked.thenCompose(done -> request.planned);
   }
 
   /** Returns all moves in progress. */

@@ -30,6 +30,7 @@ final class MoveLab {
 
   final ManualClock clock = new ManualClock();
   final Notes notes = new MemoryNotes(clock::nanos);
+  final Notes otherNotes = new MemoryNotes(clock::nanos);
   final Set<String> failing = new HashSet<>();
   int live = 1;
   boolean notesFail;
@@ -70,7 +71,8 @@ final class MoveLab {
             router,
             new StoreSurroundings(
                 new LinkedHashSet<>(NAMES),
-                new Unreliable(),
+                "default",
+                name -> name.equals("default") ? new Unreliable() : otherNotes,
                 () -> live,
                 failing::contains,
                 clock::nanos,

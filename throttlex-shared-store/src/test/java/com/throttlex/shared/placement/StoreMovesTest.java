@@ -154,6 +154,17 @@ class StoreMovesTest {
   }
 
   @Test
+  void planOfEarlierMoves_inTheStoreThatCountersGoTo_isRemoved() {
+    MoveLab.Node node = lab.node(in("default"));
+    var unused =
+        lab.otherNotes.write(
+            "placement/plan", Notes.ANY, "store default 2 redis\n", Duration.ofDays(1));
+    node.moves().move("default", "archive").toCompletableFuture().join();
+    assertThat(lab.otherNotes.read().toCompletableFuture().join()).isEmpty();
+    assertThat(node.places()).containsExactly("default", "archive");
+  }
+
+  @Test
   void store_thatDoesNotExist_isRefused() {
     MoveLab.Node node = lab.node(in("default"));
     assertThatThrownBy(() -> node.moves().move("default", "rediss"))

@@ -1,6 +1,7 @@
 package com.throttlex.spring.store;
 
 import com.throttlex.micrometer.StoreMetrics;
+import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.shared.Discrepancy;
 import com.throttlex.shared.RuleStores;
@@ -55,7 +56,8 @@ final class PlacedCounters implements Counters {
             store,
             new StoreSurroundings(
                 counters.keySet(),
-                notes(),
+                notesIn(),
+                name -> counters.getOrDefault(name, first).notes(),
                 this::live,
                 name -> isFailing(counters.get(name)),
                 System::nanoTime,
@@ -98,7 +100,14 @@ final class PlacedCounters implements Counters {
 
   @Override
   public Notes notes() {
-    return counters.values().stream().filter(Counters::isShared).findFirst().orElse(first).notes();
+    return counters.getOrDefault(notesIn(), first).notes();
+  }
+
+  private String notesIn() {
+    return counters.keySet().stream()
+        .filter(name -> counters.getOrDefault(name, first).isShared())
+        .findFirst()
+        .orElse(Rule.DEFAULT_STORE);
   }
 
   @Override
