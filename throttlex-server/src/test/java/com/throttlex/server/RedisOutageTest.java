@@ -18,7 +18,9 @@ class RedisOutageTest {
       """
       version: 1
       default-rule: none
+      adaptive: {weights: {response-time: 1}}
       rules:
+        - {id: guarded, match: {endpoint: /guarded}, key: [user], limits: 100/1s, adaptive: {min: 10, max: 100, health: [throttlex]}}
         - {id: local, match: {endpoint: /local}, key: [user], limits: 20/1d, algorithm: fixed-window}
         - {id: allow, match: {endpoint: /allow}, key: [user], limits: 1/1d, on-store-failure: allow}
         - {id: deny, match: {endpoint: /deny}, key: [user], limits: 20/1d, on-store-failure: deny}
@@ -95,6 +97,23 @@ class RedisOutageTest {
 
   private static long discrepancy(RunningServer node, String name) {
     return store(node).getJsonObject("discrepancy").getLong(name);
+  }
+
+  @Test
+  void limitThatFollowsTheService_whileTheCircuitOfRedisIsOpen_isCut() throws Exception {
+    try (RunningServer node = start()) {
+      awaitDegraded(node, false);
+      Await.until("the limit as written", () -> check(node, "/guarded").getLong("limit") == 100);
+      redis.kill();
+      awaitDegraded(node, true);
+      Await.until("a limit that was cut", () -> check(node, "/guarded").getLong("limit") <= 50);
+      JsonObject adaptive = node.admin("GET", "/api/v1/adaptive", "").json();
+      JsonObject own = adaptive.getJsonObject("sources").getJsonObject("throttlex");
+      assertThat(own.getJsonObject("values").getDouble("circuitBreaker")).isPositive();
+      assertThat(adaptive.getString("problem")).isNotEmpty();
+      redis.restart();
+      Await.until("the limit of all nodes", () -> check(node, "/guarded").getLong("limit") > 50);
+    }
   }
 
   @Test
