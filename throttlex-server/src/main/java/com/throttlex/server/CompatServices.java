@@ -21,6 +21,7 @@ final class CompatServices {
   private final PrometheusMeterRegistry registry;
   private final TrafficMetrics traffic;
   private final PolicyGauges gauges;
+  private final DenialKeys denialKeys = new DenialKeys();
 
   CompatServices(ThrottleX throttlex, PrometheusMeterRegistry registry) {
     this.throttlex = throttlex;
@@ -42,7 +43,7 @@ final class CompatServices {
 
   /** Returns the key that a denial names, or null. */
   @Nullable String denialKey(Decision denial) {
-    return DenialKeys.of(denial, throttlex.rules());
+    return denialKeys.of(denial, throttlex.rules());
   }
 
   /** Returns the given routes of the admin plane, and those of other styles. */

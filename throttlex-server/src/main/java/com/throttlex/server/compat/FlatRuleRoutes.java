@@ -11,6 +11,8 @@ import com.throttlex.server.rules.ManagedRules;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Lets the routes of rules also read and write the flat form ({@link FlatRule}).
@@ -78,9 +80,14 @@ final class FlatRuleRoutes {
   }
 
   private JsonObject list(JsonObject json, JsonArray all) {
+    Map<String, ManagedRule> byId =
+        rules.all().stream().collect(Collectors.toMap(rule -> rule.rule().id(), rule -> rule));
     JsonArray flat = new JsonArray();
     for (int i = 0; i < all.size(); i++) {
-      flat.add(one(all.getJsonObject(i)));
+      ManagedRule rule = byId.get(all.getJsonObject(i).getString("id"));
+      if (rule != null) { // deleted in between
+        flat.add(FlatRule.json(rule));
+      }
     }
     return json.put("rules", flat);
   }

@@ -14,7 +14,15 @@ final class Policies {
 
   /** Returns all policies, in the order of their rules. */
   static List<Policy> of(RuleBook book) {
-    return book.rules().stream().flatMap(rule -> Stream.ofNullable(Policy.of(rule))).toList();
+    return first(book, Integer.MAX_VALUE);
+  }
+
+  /** Returns the first policies, in the order of their rules. */
+  static List<Policy> first(RuleBook book, int most) {
+    return book.rules().stream()
+        .flatMap(rule -> Stream.ofNullable(Policy.of(rule)))
+        .limit(most)
+        .toList();
   }
 
   /** Returns the policy of a key, or null. */

@@ -38,7 +38,7 @@ public final class PolicyGauges {
     List<MultiGauge.Row<?>> rows = new ArrayList<>();
     try {
       RuleBook book = throttlex.rules();
-      for (Policy policy : Policies.of(book).stream().limit(MOST).toList()) {
+      for (Policy policy : Policies.first(book, MOST)) {
         Tags tags = Tags.of("policy", policy.key().text());
         rows.add(MultiGauge.Row.of(tags, remaining(book, policy)));
       }
