@@ -6,7 +6,6 @@ import com.throttlex.key.Key;
 import com.throttlex.key.KeyHash;
 import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
-import com.throttlex.rule.BlockCounters;
 import com.throttlex.rule.CompiledRule;
 import com.throttlex.rule.Matching;
 import com.throttlex.rule.Reason;
@@ -70,7 +69,7 @@ final class Check implements DecisionListener.Verdicts {
     }
     own = charges.size();
     if (blocks && request.priority() != Priority.CRITICAL) {
-      addBlocks();
+      BlockCharges.add(charges, matching, keys);
     }
     if (request.cost() != 0) {
       reserve(request);
@@ -80,15 +79,6 @@ final class Check implements DecisionListener.Verdicts {
       charges.replayKey(Fingerprint.of(idempotencyKey, request));
     }
     return charges;
-  }
-
-  private void addBlocks() {
-    for (int i = 0; i < matching.size(); i++) {
-      BlockCounters of = matching.get(i).block();
-      if (of != null) {
-        charges.add(keys[i], BlockCounters.BLOCK, of.block(), 0, i, of.needed());
-      }
-    }
   }
 
   /** Makes a reservation; a brief one if the charge may only have to be taken back. */
@@ -135,7 +125,7 @@ final class Check implements DecisionListener.Verdicts {
   /** Returns the decision that follows from the verdicts on the charges. */
   Decision decide(Verdicts verdicts, WarningMemory warnings) {
     answer = verdicts;
-    applyBlocks();
+    BlockCharges.apply(verdicts, own);
     int reported = reported(verdicts);
     if (reported < 0) {
       return new Decision(!matching.denied(), verdicts.now());
@@ -154,37 +144,7 @@ final class Check implements DecisionListener.Verdicts {
         allowed && !charges.isDryRun() ? verdicts.reservation() : null,
         verdicts.isDegraded(),
         allowed ? null : printing(matching.get(deciding.charge().rule())),
-        !allowed && isBlocked(deciding.charge().rule()));
-  }
-
-  /** Lets a block deny all limits of its rule until it ends. */
-  private void applyBlocks() {
-    for (int b = own; b < charges.size(); b++) {
-      ChargeVerdict block = answer.get(b);
-      if (isBlocking(block)) {
-        for (int i = 0; i < own; i++) {
-          ChargeVerdict verdict = answer.get(i);
-          if (charges.get(i).rule() == block.charge().rule()) {
-            verdict.judged(false, Math.max(verdict.waitNanos(), block.waitNanos()), 0);
-            verdict.report(0, Math.max(verdict.resetAt(), block.resetAt()), verdict.bookedAt());
-          }
-        }
-      }
-    }
-  }
-
-  /** Returns whether the key is blocked. In fallback nobody knows, and the rule's limits decide. */
-  private boolean isBlocking(ChargeVerdict block) {
-    return !block.allowed() && !answer.isDegraded();
-  }
-
-  private boolean isBlocked(int rule) {
-    for (int i = own; i < charges.size(); i++) {
-      if (charges.get(i).rule() == rule) {
-        return isBlocking(answer.get(i));
-      }
-    }
-    return false;
+        !allowed && BlockCharges.isBlocked(verdicts, own, deciding.charge().rule()));
   }
 
   /** Adds a strike for each rule that blocks, if its limits denied and the key is not blocked. */

@@ -87,7 +87,8 @@ class BlockTest {
     DecisionListener listener =
         new DecisionListener() {
           @Override
-          public void decided(RequestContext request, Decision decision, Verdicts verdicts) {}
+          public void decided(
+              RequestContext request, Decision decision, DecisionListener.Verdicts verdicts) {}
 
           @Override
           public void blockBegan(Rule rule, Key key) {

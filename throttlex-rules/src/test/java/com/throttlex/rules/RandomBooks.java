@@ -210,12 +210,10 @@ final class RandomBooks {
   }
 
   private Block block() {
-    Duration length = Duration.ofSeconds(1 + random.nextInt(1_000_000));
+    int seconds = 1 + random.nextInt(1_000_000);
+    int within = random.nextBoolean() ? seconds : 1 + random.nextInt(seconds);
     int after = 1 + random.nextInt(Block.MOST_AFTER);
-    return random.nextBoolean()
-        ? new Block(length, after)
-        : new Block(
-            length, after, Duration.ofSeconds(1 + random.nextInt((int) length.toSeconds())));
+    return new Block(Duration.ofSeconds(seconds), after, Duration.ofSeconds(within));
   }
 
   private Adaptive adaptive(List<Long> amounts) {
