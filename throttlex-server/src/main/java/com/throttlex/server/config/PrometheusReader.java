@@ -57,7 +57,7 @@ final class PrometheusReader {
         sources.read(
             SettingKey.PROMETHEUS_TOKEN, given -> given.secret("a token without blanks", TOKEN));
     Given queries = sources.find(SettingKey.PROMETHEUS_QUERIES);
-    if (queries == null) {
+    if (queries == null && address != null) {
       url.value().wrong("alone", SettingKey.PROMETHEUS_QUERIES.path() + " as well, " + EXPECTED);
     }
     Map<String, Map<Signal, String>> all = queries == null ? Map.of() : queries(queries.value());
