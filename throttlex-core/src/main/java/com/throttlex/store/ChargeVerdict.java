@@ -51,7 +51,8 @@ public final class ChargeVerdict {
 
   /** Returns the units left after this decision that charges of the same class may use. */
   public long left() {
-    return Math.max(0, remaining - (limit().capacity() - capacity()));
+    long capacity = limit().capacity();
+    return Math.max(0, remaining - (capacity - charge.terms().shareOf(capacity)));
   }
 
   /** Returns when the counter is full again, in nanoseconds since the epoch. */
@@ -110,10 +111,9 @@ public final class ChargeVerdict {
   /** Sets whether the cost fits a counter in that state; if not, when it will. */
   public void judge(CounterState state, boolean fits, long now) {
     under = null;
-    long needed = charge.needed();
     long maxDelay = charge.maxDelay();
-    long wait = fits ? 0 : state.waitFor(needed, now, maxDelay);
-    judged(fits, wait, fits && maxDelay > 0 ? state.delay(needed, now) : 0);
+    long wait = fits ? 0 : state.waitFor(charge.needed(), now, maxDelay);
+    judged(fits, wait, fits && maxDelay > 0 ? state.delay(charge.needed(), now) : 0);
   }
 
   /** Sets the state of the counter after the decision, and whether the charge was applied to it. */

@@ -1,6 +1,7 @@
 package com.throttlex.shared;
 
 import com.throttlex.store.Charge;
+import com.throttlex.store.ChargeVerdict;
 import com.throttlex.store.Charges;
 import com.throttlex.store.ReservationLife;
 import com.throttlex.store.StoreUnavailableException;

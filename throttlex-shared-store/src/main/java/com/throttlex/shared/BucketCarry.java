@@ -55,7 +55,7 @@ final class BucketCarry {
   void carry(Store store, int number, Charge charge, long least, long left, long now, long nanos) {
     long back = (long) Math.ceil((double) charge.limit().rate().amount() * nanos / period(charge));
     long more = Math.min(left, left - least + 1 + back);
-    Key key = KeyCopy.of(charge.key());
+    Key key = charge.key();
     Bucket bucket = new Bucket(key.hi(), key.lo(charge.index()), number);
     if (left < least || more <= 0 || !inFlight.add(bucket)) {
       return;

@@ -1,5 +1,6 @@
 package com.throttlex.server.admin;
 
+import static com.throttlex.server.identity.Role.ADMIN;
 import static com.throttlex.server.identity.Role.EDITOR;
 import static com.throttlex.server.identity.Role.VIEWER;
 

@@ -42,7 +42,8 @@ public record BackendSettings(
   /** Returns the settings of one of several stores, with its part of the memory. */
   BackendSettings at(List<String> its) {
     MemoryBudget part = memory.dividedBy(further.size() + 1);
-    return new BackendSettings(its, Map.of(), timeout, required, expectedNodes, maxKeys, part);
+    return new BackendSettings(
+        its, Map.of(), timeout, required, expectedNodes, breaker, maxKeys, part);
   }
 
   /** Returns the settings of each store. */

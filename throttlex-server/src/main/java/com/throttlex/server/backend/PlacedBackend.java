@@ -1,6 +1,7 @@
 package com.throttlex.server.backend;
 
 import com.throttlex.TimeSource;
+import com.throttlex.adaptive.Signal;
 import com.throttlex.micrometer.StoreMetrics;
 import com.throttlex.provider.RuleCache;
 import com.throttlex.queue.OverflowQueue;
@@ -20,6 +21,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -182,7 +184,18 @@ final class PlacedBackend implements Backend {
     problems.removeIf(String::isEmpty);
     Map<String, Object> details = new LinkedHashMap<>(condition.details());
     details.put("moves", moves.moves().size());
-    return new Condition(condition.kind(), String.join("; ", problems), details);
+    double open =
+        backends.values().stream()
+            .map(backend -> backend.condition().breakers().get(Signal.CIRCUIT_BREAKER))
+            .filter(Objects::nonNull)
+            .mapToDouble(Double::doubleValue)
+            .max()
+            .orElse(0);
+    return new Condition(
+        condition.kind(),
+        String.join("; ", problems),
+        details,
+        Map.of(Signal.CIRCUIT_BREAKER, open));
   }
 
   @Override

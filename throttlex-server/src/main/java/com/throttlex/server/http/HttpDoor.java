@@ -231,18 +231,17 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
   }
 
   private void authorize(HttpExchange exchange) {
-    OptionalInt denyStatus = Authorization.denyStatus(exchange.request());
     try {
       count();
     } catch (AccessException e) {
-      exchange
-          .answer()
-          .overloaded(e, denyStatus.orElse(OVERLOADED)); // a gateway knows few statuses
+      OptionalInt wanted = Authorization.denyStatus(exchange.request());
+      exchange.answer().overloaded(e, wanted.orElse(OVERLOADED));
       return;
     }
     if (!exchange.identify()) {
       return;
     }
+    OptionalInt denyStatus = Authorization.denyStatus(exchange.request());
     CheckBody described = authorization.describe(exchange.request());
     RequestContext context =
         described
