@@ -4,6 +4,7 @@ import com.throttlex.store.Charges;
 import com.throttlex.store.ForwardingStore;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Settlement;
+import com.throttlex.store.Verdicts;
 import java.util.concurrent.CompletionStage;
 
 /** A store in memory that fails as a JVM does that has no stack left: settling, and user bad. */
@@ -13,7 +14,7 @@ public final class OverflowingStore extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<Void> decide(Charges charges) {
+  public CompletionStage<Verdicts> decide(Charges charges) {
     if (charges.get(0).key().text().contains("user=bad")) {
       throw new StackOverflowError("decide");
     }

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ class ManagedBookTest {
   @BeforeEach
   void open() {
     database = Database.open("jdbc:sqlite:" + folder.resolve("rules.db"));
-    rules = ManagedRules.open(null, database, inForce::add);
+    rules = ManagedRules.open(null, Set.of("default"), database, inForce::add);
   }
 
   @AfterEach
@@ -68,7 +69,7 @@ class ManagedBookTest {
     assertThat(result.difference().before()).isNotEqualTo(TIERS);
     assertThat(rules.book().preamble()).isEqualTo(TIERS);
     assertThat(inForce).hasSize(1);
-    ManagedRules again = ManagedRules.open(null, database, inForce::add);
+    ManagedRules again = ManagedRules.open(null, Set.of("default"), database, inForce::add);
     assertThat(again.book().preamble()).isEqualTo(TIERS);
     assertThat(again.book().rules()).containsExactly(ofTier);
     assertThat(again.listing().etag()).isEqualTo(rules.listing().etag()).isEqualTo(result.etag());
@@ -92,7 +93,7 @@ class ManagedBookTest {
     Path file = folder.resolve("rules.yml");
     Files.writeString(file, "version: 1\ntiers: [a]\n");
 
-    ManagedRules withFile = ManagedRules.open(file, database, inForce::add);
+    ManagedRules withFile = ManagedRules.open(file, Set.of("default"), database, inForce::add);
 
     assertThat(withFile.book().tiers()).containsExactly("a");
     assertThatThrownBy(() -> replace(withFile, TIERS, rule("r")))
@@ -116,7 +117,7 @@ class ManagedBookTest {
   void book_replacesRowsThatCannotBeRead() {
     database.rules().create("broken", "{\"id\":\"broken\"}", CHANGE);
     database.rules().create("mended", "{", CHANGE);
-    ManagedRules shared = ManagedRules.openShared(null, database, inForce::add);
+    ManagedRules shared = ManagedRules.openShared(null, Set.of("default"), database, inForce::add);
 
     BookResult result = replace(shared, TIERS, rule("mended"));
 
@@ -132,7 +133,8 @@ class ManagedBookTest {
     replace(rules, rules.book().preamble(), rule("f"), rule("g"));
     Path file = folder.resolve("rules.yml");
     Files.writeString(file, "version: 1\nrules:\n  - {id: f, limits: 9/1s}\n");
-    ManagedRules withFile = ManagedRules.openShared(file, database, inForce::add);
+    ManagedRules withFile =
+        ManagedRules.openShared(file, Set.of("default"), database, inForce::add);
 
     BookResult result = replace(withFile, withFile.book().preamble(), rule("h"));
 
@@ -144,7 +146,7 @@ class ManagedBookTest {
 
   @Test
   void reload_afterABookOfAnotherNode_isOneChange() {
-    ManagedRules other = ManagedRules.openShared(null, database, book -> {});
+    ManagedRules other = ManagedRules.openShared(null, Set.of("default"), database, book -> {});
     replace(other, TIERS, rule("a"), rule("b"), rule("c"));
 
     rules.reload();
