@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,13 +136,13 @@ final class Check implements DecisionListener.Verdicts {
         verdicts.now(),
         allowed ? delay(verdicts) : 0,
         state(deciding, allowed, warnings),
-        matching.get(deciding.charge().rule()).rule(),
+        matching.get(deciding.charge().rule()),
         deciding,
         reported,
         own == 1 ? null : statuses(-1),
         allowed && !charges.isDryRun() ? verdicts.reservation() : null,
         verdicts.isDegraded(),
-        allowed ? null : printing(matching.get(deciding.charge().rule())),
+        allowed ? null : matching.request(),
         !allowed && BlockCharges.isBlocked(verdicts, own, deciding.charge().rule()));
   }
 
@@ -155,13 +154,6 @@ final class Check implements DecisionListener.Verdicts {
         strikes.add(matching.get(rule), keys[rule], charges.replayKey());
       }
     }
-  }
-
-  /** Returns a function that prints the request's key under a rule, also after this check. */
-  private Supplier<String> printing(CompiledRule rule) {
-    RequestContext request = matching.request();
-    String tier = matching.tier();
-    return () -> rule.text(request, tier);
   }
 
   private State state(ChargeVerdict deciding, boolean allowed, WarningMemory warnings) {

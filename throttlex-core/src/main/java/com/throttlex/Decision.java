@@ -2,14 +2,14 @@ package com.throttlex;
 
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
-import com.throttlex.rule.Rule;
+import com.throttlex.request.RequestContext;
+import com.throttlex.rule.CompiledRule;
 import com.throttlex.store.ChargeVerdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +37,7 @@ public final class Decision {
   private final long nowNanos;
   private final long delayNanos;
   private final State state;
-  private final @Nullable String rule;
+  private final @Nullable CompiledRule rule;
   private final @Nullable Limit limit;
   private final long capacity;
   private final long remaining;
@@ -47,35 +47,35 @@ public final class Decision {
   private final @Nullable List<LimitStatus> all;
   private final @Nullable String reservation;
   private final boolean degraded;
-  private final @Nullable Supplier<String> key;
+  private final @Nullable RequestContext denied;
   private final boolean blocked;
 
   /**
    * Creates a decision that reports a verdict; the list is null if there is only that one.
    *
-   * @param key prints the key of the reported rule; null if the request is allowed
+   * @param denied the request; null if it is allowed
    */
   Decision(
       boolean allowed,
       long nowNanos,
       long delayNanos,
       State state,
-      Rule rule,
+      CompiledRule rule,
       ChargeVerdict deciding,
       int reported,
       @Nullable List<LimitStatus> all,
       @Nullable String reservation,
       boolean degraded,
-      @Nullable Supplier<String> key,
+      @Nullable RequestContext denied,
       boolean blocked) {
-    this.key = key;
+    this.denied = denied;
     this.allowed = allowed;
     this.nowNanos = nowNanos;
     this.delayNanos = delayNanos;
     this.state = state;
-    this.rule = rule.id();
+    this.rule = rule;
     this.limit = deciding.limit();
-    this.sheds = LimitStatus.sheds(rule);
+    this.sheds = LimitStatus.sheds(rule.rule());
     this.shadow = deciding.charge().shadow();
     this.capacity = deciding.capacity();
     this.remaining = deciding.left();
@@ -94,7 +94,7 @@ public final class Decision {
   }
 
   private Decision(boolean allowed, long nowNanos, boolean degraded) {
-    this.key = null;
+    this.denied = null;
     this.allowed = allowed;
     this.nowNanos = nowNanos;
     this.delayNanos = 0;
@@ -123,15 +123,16 @@ public final class Decision {
       int reported,
       @Nullable String reservation,
       boolean degraded,
-      @Nullable Supplier<String> key,
+      @Nullable CompiledRule rule,
+      @Nullable RequestContext denied,
       boolean blocked) {
     LimitStatus deciding = all.get(reported);
-    this.key = key;
+    this.denied = denied;
     this.allowed = allowed;
     this.nowNanos = nowNanos;
     this.delayNanos = delayNanos;
     this.state = state;
-    this.rule = deciding.rule();
+    this.rule = rule;
     this.limit = deciding.limit();
     this.shadow = deciding.shadow();
     this.sheds = deciding.sheds();
@@ -168,6 +169,7 @@ public final class Decision {
             reservation,
             degraded,
             null,
+            null,
             false);
   }
 
@@ -178,12 +180,12 @@ public final class Decision {
 
   /** Returns the same decision, marked as made in fallback. */
   public Decision asDegraded() {
-    return rule == null ? new Decision(allowed, nowNanos, true) : marked(true, blocked);
+    return reported < 0 ? new Decision(allowed, nowNanos, true) : marked(true, blocked);
   }
 
   /** Returns the same denial, marked as made by a block. */
   public Decision asBlocked() {
-    return allowed || rule == null ? this : marked(degraded, true);
+    return allowed || reported < 0 ? this : marked(degraded, true);
   }
 
   private Decision marked(boolean degraded, boolean blocked) {
@@ -196,7 +198,8 @@ public final class Decision {
         reported,
         reservation,
         degraded,
-        key,
+        rule,
+        denied,
         blocked);
   }
 
@@ -231,7 +234,7 @@ public final class Decision {
     boolean fits = waitNanos == 0;
     return List.of(
         new LimitStatus(
-            rule,
+            rule.rule().id(),
             limit,
             capacity,
             remaining,
@@ -250,7 +253,10 @@ public final class Decision {
 
   /** The id of the reported rule, or null when no rule applies. */
   public @Nullable String rule() {
-    return rule;
+    if (rule != null) {
+      return rule.rule().id();
+    }
+    return all == null ? null : all.get(reported).rule();
   }
 
   /**
@@ -258,7 +264,7 @@ public final class Decision {
    * allowed, if no rule applies, or if another process decided.
    */
   public @Nullable String key() {
-    return key == null ? null : key.get();
+    return rule == null || denied == null ? null : rule.text(denied);
   }
 
   /** The algorithm of the reported limit, or null when no rule applies. */
@@ -353,6 +359,6 @@ public final class Decision {
 
   @Override
   public String toString() {
-    return verdict() + " by " + rule + ", " + remaining + " of " + limit() + " left";
+    return verdict() + " by " + rule() + ", " + remaining + " of " + limit() + " left";
   }
 }

@@ -31,6 +31,7 @@ public final class CompiledRule {
   private final @Nullable BlockCounters block;
 
   // Copies of the rule's fields that every check reads, to avoid memory accesses.
+  private final List<String> tiers;
   private final boolean unconditional;
   private final int rollout;
   private final long cost;
@@ -41,6 +42,7 @@ public final class CompiledRule {
     this.rule = rule;
     this.position = position;
     this.anonymous = anonymous;
+    tiers = preamble.tiers();
     unconditional = rule.match().isUnconditional();
     rollout = rule.rollout();
     cost = rule.cost();
@@ -233,6 +235,13 @@ public final class CompiledRule {
       hash.add(value(part, request, tier));
     }
     return Long.remainderUnsigned(hash.end().hi(), 100) < rollout;
+  }
+
+  /** Returns the printed key of a request under this rule. */
+  public String text(RequestContext request) {
+    String named = request.tier();
+    boolean known = tiers.isEmpty() || (named != null && tiers.contains(named));
+    return text(request, known ? named : tiers.get(0));
   }
 
   /** Returns the printed key. */

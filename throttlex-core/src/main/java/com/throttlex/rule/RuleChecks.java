@@ -85,6 +85,9 @@ final class RuleChecks {
 
   private void name(String name) {
     boolean printable = name.chars().noneMatch(Character::isISOControl);
+    if (name.equals(id)) {
+      return; // the default, whose problems are those of the id
+    }
     if (name.isBlank() || name.length() > LONGEST_NAME || !printable) {
       wrong("name", ShownText.quoted(name), "1 to " + LONGEST_NAME + " printable characters");
     }

@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -146,9 +147,14 @@ public final class RuleFile {
     return tree;
   }
 
+  /** Returns the names of the parts of a rule file, except its version and its rules. */
+  public static List<String> otherParts() {
+    return FieldNames.BOOK.subList(1, FieldNames.BOOK.size() - 1);
+  }
+
   /**
-   * Returns all parts of a rule file except its rules, as maps, lists, texts and numbers: {@code
-   * tiers}, {@code default-rule}, {@code priorities} and {@code adaptive}. Defaults are left out.
+   * Returns all parts of a rule file except its rules, as maps, lists, texts and numbers, by the
+   * names of {@link #otherParts}. Defaults are left out.
    *
    * @throws IllegalArgumentException if there is a value that no rule file can express
    */

@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -30,7 +31,7 @@ import org.springframework.core.io.Resource;
 public final class RuleSource {
   /** The properties that are read like a rule file. */
   static final List<String> FIELDS =
-      List.of("tiers", "default-rule", "priorities", "adaptive", "on-store-failure", "rules");
+      Stream.concat(RuleFile.otherParts().stream(), Stream.of("rules")).toList();
 
   private static final String ROOT = "throttlex";
   private static final String FILE = ROOT + ".rules-file";

@@ -39,9 +39,9 @@ final class RuleJson {
             .put("tiers", new JsonArray(preamble.tiers()))
             .put("default-rule", of(preamble.fallback()));
     Map<String, Object> said = RuleFile.toMap(preamble);
-    for (String field : List.of("priorities", "adaptive")) {
-      if (said.containsKey(field)) {
-        json.put(field, said.get(field));
+    for (String part : RuleFile.otherParts()) {
+      if (said.containsKey(part) && !json.containsKey(part)) {
+        json.put(part, said.get(part));
       }
     }
     return json;

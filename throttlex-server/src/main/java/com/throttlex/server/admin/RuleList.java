@@ -87,7 +87,9 @@ final class RuleList {
   private static Stream<String> texts(ManagedRule rule) {
     Match match = rule.rule().match();
     EndpointPattern endpoint = match.endpoint();
-    Stream<String> fixed = Stream.of(rule.rule().id(), endpoint == null ? "" : endpoint.toString());
+    Stream<String> fixed =
+        Stream.of(
+            rule.rule().id(), rule.rule().name(), endpoint == null ? "" : endpoint.toString());
     return Stream.concat(fixed, match.services().stream());
   }
 

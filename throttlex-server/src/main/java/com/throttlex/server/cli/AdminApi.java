@@ -1,12 +1,12 @@
 package com.throttlex.server.cli;
 
 import com.throttlex.rules.InvalidRuleFileException;
+import com.throttlex.rules.RuleFile;
 import com.throttlex.server.cli.ServiceClient.Answer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class AdminApi {
   private static final String RULES = "/api/v1/rules";
   private static final String ADAPTIVE = "/api/v1/adaptive";
-  private static final List<String> OTHER_PARTS =
-      List.of("tiers", "default-rule", "priorities", "adaptive");
   private static final String STORES = "/api/v1/stores";
   private static final String KEYS = "/api/v1/keys/";
 
@@ -33,7 +31,7 @@ final class AdminApi {
     }
     JsonObject preamble = answer.json();
     JsonArray rules = preamble.getJsonArray("rules", new JsonArray());
-    preamble.getMap().keySet().retainAll(OTHER_PARTS);
+    preamble.getMap().keySet().retainAll(RuleFile.otherParts());
     try {
       return new ServiceBook(
           rules.stream().map(rule -> ServiceRule.of((JsonObject) rule)).toList(),

@@ -37,7 +37,13 @@ final class RulesExport {
       Preamble parts = service.parsedPreamble();
       List<String> tiers = parts.tiers().isEmpty() ? List.copyOf(tiers(rules)) : parts.tiers();
       return RuleBook.of(
-          new Preamble(tiers, parts.fallback(), parts.priorities(), parts.adaptive()), rules);
+          new Preamble(
+              tiers,
+              parts.fallback(),
+              parts.priorities(),
+              parts.adaptive(),
+              parts.onStoreFailure()),
+          rules);
     } catch (InvalidRulesException e) {
       throw new CommandFailedException(
           ExitCodes.FAILURE, e.getMessage() + "\nThese rules refer to others; use --all.");

@@ -14,7 +14,8 @@ import java.util.Map;
  */
 record ServiceRule(Rule rule, boolean fromApi) {
   private static final String SOURCE = "source";
-  private static final List<String> ABOUT = List.of("version", "updatedAt", "updatedBy");
+  private static final List<String> ABOUT =
+      List.of("version", "updatedAt", "updatedBy", "created_at", "updated_at");
 
   /** Parses a rule; the service adds members that a rule file does not have. */
   static ServiceRule of(JsonObject json) {

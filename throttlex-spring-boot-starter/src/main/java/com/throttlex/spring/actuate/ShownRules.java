@@ -31,7 +31,7 @@ final class ShownRules {
     return fallback.equals(Fallback.DENY) ? "deny" : "none";
   }
 
-  /** Returns priorities and adaptive settings, if there are any. */
+  /** Returns the other parts of the rule file, if there are any. */
   private static Map<String, Object> more(Preamble preamble) {
     Map<String, Object> more = new LinkedHashMap<>();
     try {
@@ -40,7 +40,7 @@ final class ShownRules {
       more.put("priorities", preamble.priorities().stream().map(Object::toString).toList());
       more.put("adaptive", preamble.adaptive().toString());
     }
-    more.keySet().retainAll(Set.of("priorities", "adaptive"));
+    more.keySet().removeAll(Set.of("tiers", "default-rule"));
     return more;
   }
 
