@@ -19,6 +19,10 @@ public final class SecretValue {
   private static final String PREFIX = "sha256:";
   private static final int BYTES = 16;
   private static final Pattern DIGEST = Pattern.compile("sha256:[0-9a-f]{32}");
+  private static final Pattern ONE_WORD = Pattern.compile("[A-Za-z0-9_-]{1,1024}");
+  private static final Pattern MARKED =
+      Pattern.compile("(?i)(ak|sk|pk|rk|api|key|token|secret)[_-].*");
+  private static final int LONG = 20;
 
   private static final List<String> WORDS =
       List.of(
@@ -51,6 +55,18 @@ public final class SecretValue {
   public static boolean isNamed(String name) {
     String spelled = name.toLowerCase(Locale.ROOT).replace('_', '-');
     return WORDS.stream().anyMatch(spelled::contains);
+  }
+
+  /**
+   * Returns whether a name looks like an API key: one word of at least 20 letters and digits, or
+   * with a beginning such as {@code sk_} or {@code key-}. Use it where nobody knows what a name is.
+   */
+  public static boolean isLikely(String name) {
+    return ONE_WORD.matcher(name).matches()
+        && (MARKED.matcher(name).matches()
+            || (name.length() >= LONG
+                && name.chars().anyMatch(Character::isDigit)
+                && name.chars().anyMatch(Character::isLetter)));
   }
 
   /** Returns the digest of a value. */

@@ -93,4 +93,23 @@ class SecretValueTest {
   void name_ofSomethingElse_isNotSecret(String name) {
     assertThat(SecretValue.isNamed(name)).isFalse();
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sk_live_1, true",
+    "AK-9, true",
+    "key_, true",
+    "a1b2c3d4e5f6a7b8c9d0, true",
+    "f81d4fae-7dec-11d0-a765-00a0c91e6bf6, true",
+    "user-123, false",
+    "skipper, false",
+    "ada@example.com, false",
+    "203.0.113.9, false",
+    "user:a1b2c3d4e5f6a7b8c9d0, false",
+    "averyverylongusername, false",
+    "12345678901234567890, false"
+  })
+  void name_likeAnApiKey_isLikelyASecret(String name, boolean likely) {
+    assertThat(SecretValue.isLikely(name)).isEqualTo(likely);
+  }
 }

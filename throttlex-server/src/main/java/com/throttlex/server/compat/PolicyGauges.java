@@ -39,7 +39,7 @@ public final class PolicyGauges {
     try {
       RuleBook book = throttlex.rules();
       for (Policy policy : Policies.first(book, MOST)) {
-        Tags tags = Tags.of("policy", policy.key().text());
+        Tags tags = Tags.of("policy", PolicyId.shown(policy.key().text()));
         rows.add(MultiGauge.Row.of(tags, remaining(book, policy)));
       }
     } catch (RuntimeException e) {

@@ -2,6 +2,7 @@ package com.throttlex.server.compat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.key.SecretValue;
 import com.throttlex.server.RunningServer;
 import com.throttlex.server.RunningServer.Reply;
 import io.vertx.core.json.JsonArray;
@@ -49,6 +50,20 @@ class OtherStylesTest {
     return route + key.replace("|", "%7C").replace("/", "%2F");
   }
 
+  @Test
+  void policy_ofAnApiKeyWithoutItsPart_isADigestInMetricsForEveryone() {
+    admin(201, "POST", "/admin/policies", window("sk_live_secret", 1));
+    server.check("{\"apiKey\":\"sk_live_secret\"}");
+    server.check("{\"apiKey\":\"sk_live_secret\"}");
+
+    assertThat(server.admin("GET", "/metrics", "").body())
+        .contains(SecretValue.digest("sk_live_secret"))
+        .doesNotContain("sk_live_secret");
+    assertThat(admin(200, "GET", "/admin/policies/sk_live_secret", "").getString("policyKey"))
+        .isEqualTo("sk_live_secret");
+    admin(204, "DELETE", "/admin/policies/sk_live_secret", "");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
@@ -84,7 +99,8 @@ class OtherStylesTest {
                 .put("windowRequestCount", 2)
                 .put("windowSeconds", 3600)
                 .put("status", "THROTTLED"));
-    assertThat(server.metric("throttlex_tokens_remaining{policy=\"" + key + "\"}")).isZero();
+    String label = key.startsWith("ak_") ? SecretValue.digest(key) : key;
+    assertThat(server.metric("throttlex_tokens_remaining{policy=\"" + label + "\"}")).isZero();
     assertThat(admin(200, "POST", path("/admin/reset/", key), "").getBoolean("reset")).isTrue();
     assertThat(server.check(check).status()).isEqualTo(200);
     admin(204, "DELETE", path("/admin/policies/", key), "");
