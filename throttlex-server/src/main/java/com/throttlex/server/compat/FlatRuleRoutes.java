@@ -36,7 +36,7 @@ final class FlatRuleRoutes {
       boolean accepts = accepts(call);
       JsonObject sent = writes(call) ? call.json() : new JsonObject();
       if (!sent.containsKey("rule_id")) {
-        AdminAnswer answer = handler.answer(call);
+        AdminAnswer answer = handler.answer(call).with("Vary", "Accept");
         return accepts ? flat(answer, TYPE) : answer;
       }
       Rule rule = FlatRuleBody.read(sent);
