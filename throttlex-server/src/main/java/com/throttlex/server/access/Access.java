@@ -53,6 +53,15 @@ public final class Access {
   }
 
   /**
+   * Counts a check by the Redis protocol of an admitted client.
+   *
+   * @throws AccessException if it is more than this node takes
+   */
+  public void countCommand() {
+    limit.countCommand();
+  }
+
+  /**
    * Admits a client of HTTP or gRPC.
    *
    * @param token the value of {@link #HEADER}, or null

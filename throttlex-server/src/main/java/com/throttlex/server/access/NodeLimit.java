@@ -21,6 +21,9 @@ public final class NodeLimit {
   /** A node without a limit. */
   public static final NodeLimit NONE = new NodeLimit(0, new SystemTime());
 
+  /** The commands of the Redis protocol that count as one check, because they cost as much. */
+  static final int COMMANDS = 20;
+
   private final @Nullable RateLimiter limiter;
   private final AccessException overloaded;
   private final LongAdder shed = new LongAdder();
@@ -35,7 +38,9 @@ public final class NodeLimit {
         maxRate == 0
             ? null
             : RateLimiter.of(
-                Limit.of(Algorithm.TOKEN_BUCKET, Rate.of(maxRate, Duration.ofSeconds(1))), time);
+                Limit.of(
+                    Algorithm.TOKEN_BUCKET, Rate.of(maxRate * COMMANDS, Duration.ofSeconds(1))),
+                time);
     overloaded = AccessException.overloaded(maxRate);
   }
 
@@ -45,7 +50,20 @@ public final class NodeLimit {
    * @throws AccessException if they are more than this node takes; then none of them is counted
    */
   public void count(long checks) {
-    if (limiter != null && checks > 0 && !limiter.tryAcquire(checks)) {
+    take(checks * COMMANDS, checks);
+  }
+
+  /**
+   * Counts a check by the Redis protocol.
+   *
+   * @throws AccessException if it is more than this node takes
+   */
+  public void countCommand() {
+    take(1, 1);
+  }
+
+  private void take(long units, long checks) {
+    if (limiter != null && units > 0 && !limiter.tryAcquire(units)) {
       shed.add(checks);
       throw overloaded;
     }

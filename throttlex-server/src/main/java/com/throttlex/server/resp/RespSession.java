@@ -47,7 +47,7 @@ final class RespSession {
    * @throws com.throttlex.server.access.AccessException if the node is overloaded
    */
   void countCheck() {
-    access.count(1);
+    access.countCommand();
   }
 
   /** Removes the name and the authentication of the client. */
