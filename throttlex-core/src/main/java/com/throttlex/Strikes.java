@@ -167,9 +167,14 @@ final class Strikes {
 
   /** Takes the next strikes; removes the key if there are none, and never loses one meanwhile. */
   private boolean next(Struck struck, Charges charges) {
-    return keys.computeIfPresent(
-            struck.id, (same, known) -> known != struck || struck.next(charges) ? known : null)
-        != null;
+    boolean[] taken = new boolean[1];
+    keys.computeIfPresent(
+        struck.id,
+        (same, known) -> {
+          taken[0] = known == struck && struck.next(charges);
+          return known != struck || taken[0] ? known : null;
+        });
+    return taken[0];
   }
 
   private void answered(Struck struck, boolean quiet) {

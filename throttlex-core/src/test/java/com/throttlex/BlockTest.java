@@ -221,6 +221,23 @@ class BlockTest {
   }
 
   @Test
+  void strike_inFlightWhenItsBlockIsLifted_endsWithItsCall() {
+    SlowStore store = new SlowStore(new MemoryStore());
+    ThrottleX engine = ThrottleX.of(Lab.book(blocking("r", "1/1h", 100)), store, new ManualTime());
+    engine.check(RequestContext.ofUser("u"));
+    store.slow = true;
+    engine.check(RequestContext.ofUser("u"));
+    engine.liftBlock("r|user=u");
+    engine.check(RequestContext.ofUser("u"));
+    int before = store.calls;
+
+    store.answerAll();
+
+    assertThat(store.calls - before).isZero();
+    assertThat(engine.block("r|user=u")).isEqualTo(new BlockStatus(2, 100, 0));
+  }
+
+  @Test
   void block_ofAnotherLengthOrCount_isAnError() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Block(Duration.ofMillis(999), 5))

@@ -35,6 +35,6 @@ public record BlockCounters(Limit block, Limit strikes, Terms needed, Terms take
             Limit.of(Algorithm.SLIDING_WINDOW_LOG, Rate.of(1, block.length())),
             Limit.of(Algorithm.SLIDING_WINDOW_LOG, Rate.of(block.after(), block.within())),
             new Terms(rule.mode() == Mode.SHADOW, 0, Sync.STRICT, onFailure, 0),
-            new Terms(false, 0, Sync.STRICT, onFailure));
+            new Terms(false, 0, Sync.STRICT, FailureMode.ALLOW)); // a node alone blocks nobody
   }
 }

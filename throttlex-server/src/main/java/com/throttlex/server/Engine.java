@@ -88,6 +88,8 @@ final class Engine implements AutoCloseable {
     RuleCache cache = backend.ruleCache();
     if (ruleFile == null && (cache == null || isEmpty(cache))) {
       SampleRules.writeTo(database, now());
+    } else if (ruleFile != null && cache == null && !database.isShared()) {
+      SampleRules.removeFrom(database, now());
     }
     rules =
         cache == null && !database.isShared()

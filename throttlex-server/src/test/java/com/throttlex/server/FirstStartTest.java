@@ -41,6 +41,23 @@ class FirstStartTest {
   }
 
   @Test
+  void sampleRules_thatNobodyChanged_giveWayToARuleFile() throws IOException {
+    Path file = folder.resolve("own.yml");
+    Files.writeString(file, "version: 1\nrules: [{id: orders-per-user, limits: 7/1m}]\n");
+    try (RunningServer first = RunningServer.startWithoutRules(folder)) {
+      assertThat(
+              first
+                  .admin("PUT", "/throttle/rules/logins-per-address", "{\"limits\":\"9/1m\"}")
+                  .status())
+          .isEqualTo(200);
+    }
+
+    try (RunningServer second = RunningServer.startWithRules(folder, file)) {
+      assertThat(rules(second)).containsExactly("orders-per-user file", "logins-per-address api");
+    }
+  }
+
+  @Test
   void ruleFileOfAnEarlierRelease_isReadAndStaysReadOnly() throws IOException {
     Path file = Files.createDirectories(folder.resolve("data")).resolve("rules.yml");
     Files.writeString(file, "version: 1\nrules: [{id: kept, key: [user], limits: 7/1m}]\n");

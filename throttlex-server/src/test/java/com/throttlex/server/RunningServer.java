@@ -42,6 +42,13 @@ public final class RunningServer implements AutoCloseable {
     return new RunningServer(folder, anyPorts(folder));
   }
 
+  /** Starts with a rule file. */
+  public static RunningServer startWithRules(Path folder, Path file) throws IOException {
+    Map<String, String> options = anyPorts(folder);
+    options.put("rules", file.toString());
+    return new RunningServer(folder, options);
+  }
+
   /** Returns options with free ports and with all files in the folder. */
   public static Map<String, String> anyPorts(Path folder) {
     Map<String, String> options = new HashMap<>();

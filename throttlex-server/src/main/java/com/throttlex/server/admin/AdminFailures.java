@@ -47,6 +47,9 @@ final class AdminFailures {
     if (decision != null) {
       return new AdminDenial(decision).answer();
     }
+    if (refused.reason() == AccessException.Reason.OVERLOADED) {
+      return AdminAnswer.problem(503, refused.message(), List.of(), now).with("Retry-After", "1");
+    }
     boolean known = refused.reason() == AccessException.Reason.FORBIDDEN;
     AdminAnswer answer = AdminAnswer.problem(known ? 403 : 401, refused.message(), List.of(), now);
     return known ? answer : answer.with("WWW-Authenticate", refused.scheme());

@@ -48,11 +48,17 @@ final class RequestPipeline {
   }
 
   /**
-   * Returns the refusal of an unknown client, before its body is read; null for an administrator.
+   * Returns the refusal of a client that may not use the route, before its body is read; null if it
+   * may.
    */
   @Nullable AdminAnswer refusal(Incoming head) {
     try {
-      admins.admit(head.headers().get("Authorization"), head::address);
+      requireOwnOrigin(head);
+      Admin admin = admins.admit(head.headers().get("Authorization"), head::address);
+      RouteTable.Found found = routes.find(head.method(), head.path());
+      if (found != null && found.route().role() != null) {
+        AdminAccess.require(found.route().role(), admin);
+      }
       return null;
     } catch (RuntimeException e) {
       return AdminFailures.answer(e, head.requestId(), time.nanos())

@@ -7,6 +7,8 @@ import io.micrometer.core.instrument.distribution.CountAtBucket;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -78,23 +80,28 @@ public final class TrafficMetrics {
   }
 
   private JsonObject latency() {
-    Timer timer = registry.find("throttlex.latency").timer();
-    JsonObject json = new JsonObject().put("count", timer == null ? 0 : timer.count());
-    CountAtBucket[] buckets =
-        timer == null ? new CountAtBucket[0] : timer.takeSnapshot().histogramCounts();
-    return json.put("p50Ms", percentile(buckets, 0.5))
+    Map<Double, Double> buckets = new TreeMap<>();
+    long count = 0;
+    for (Timer timer : registry.find("throttlex.latency").timers()) { // one for each store
+      count += timer.count();
+      for (CountAtBucket bucket : timer.takeSnapshot().histogramCounts()) {
+        buckets.merge(bucket.bucket(TimeUnit.MILLISECONDS), bucket.count(), Double::sum);
+      }
+    }
+    return new JsonObject()
+        .put("count", count)
+        .put("p50Ms", percentile(buckets, 0.5))
         .put("p95Ms", percentile(buckets, 0.95))
         .put("p99Ms", percentile(buckets, 0.99));
   }
 
   /** Returns the upper bound of the bucket that the percentile is in; 0 without decisions. */
-  private static double percentile(CountAtBucket[] buckets, double part) {
-    double all = buckets.length == 0 ? 0 : buckets[buckets.length - 1].count();
-    for (CountAtBucket bucket : buckets) {
-      if (all > 0 && bucket.count() >= part * all) {
-        return bucket.bucket(TimeUnit.MILLISECONDS);
-      }
-    }
-    return 0;
+  private static double percentile(Map<Double, Double> buckets, double part) {
+    double all = buckets.values().stream().reduce(0.0, Math::max);
+    return buckets.entrySet().stream()
+        .filter(bucket -> all > 0 && bucket.getValue() >= part * all)
+        .findFirst()
+        .map(Map.Entry::getKey)
+        .orElse(0.0);
   }
 }

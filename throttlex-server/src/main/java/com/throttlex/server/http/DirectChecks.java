@@ -8,6 +8,7 @@ import com.throttlex.http.Refusal;
 import com.throttlex.queue.Ticket;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.server.access.RequestIds;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
@@ -40,10 +41,14 @@ public final class DirectChecks {
    * @throws com.throttlex.request.InvalidRequestException when the check is malformed
    */
   public Reply answer(MultiMap headers, String body) {
+    parts.access().callers().count(1);
     MultiMap described = MultiMap.caseInsensitiveMultiMap().addAll(headers);
     described.remove(HttpHeaders.AUTHORIZATION);
     CheckBody asked = CheckJson.one(body.getBytes(StandardCharsets.UTF_8));
-    RequestContext context = asked.context(Caller.of(described, parts), parts.ipv6Prefix());
+    RequestContext context =
+        asked
+            .context(Caller.of(described, parts), parts.ipv6Prefix())
+            .withRequestId(RequestIds.of(headers));
     RuleBook book = parts.throttlex().rules();
     Decision decision = Answers.await(parts.throttlex().checkAsync(context, book));
     Optional<Ticket> ticket =

@@ -53,7 +53,7 @@ record Composition(
         } else if (!ofFile) {
           base = RuleBook.of(StoredPreamble.parse(stored.json()), List.of(), file.stores());
         }
-      } catch (InvalidRuleFileException e) {
+      } catch (InvalidRuleFileException | InvalidRulesException e) {
         unreadable.put(
             stored.id(), new RuleProblem(stored.id(), "", String.valueOf(e.getMessage())));
       }

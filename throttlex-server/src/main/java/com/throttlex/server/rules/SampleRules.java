@@ -1,7 +1,9 @@
 package com.throttlex.server.rules;
 
+import com.throttlex.jdbc.Change;
 import com.throttlex.jdbc.Database;
 import com.throttlex.jdbc.RuleVersion;
+import com.throttlex.jdbc.StoredRule;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rules.RuleFile;
@@ -50,6 +52,19 @@ public final class SampleRules {
     List<RuleVersion> created = book().rules().stream().map(rule -> created(rule, now)).toList();
     database.rules().adopt(created, SharedRules.ORDER);
     LOG.info("database: {} sample rules written, because it had no rule", created.size());
+  }
+
+  /**
+   * Removes the sample rules that nobody has changed, because a rule file takes their place. They
+   * do not come back.
+   */
+  public static void removeFrom(Database database, Instant now) {
+    for (StoredRule rule : database.rules().all()) {
+      if (rule.version() == 1 && rule.actor().equals(ACTOR)) {
+        database.rules().delete(rule.id(), rule.version(), new Change(ACTOR, now));
+        LOG.info("database: sample rule {} removed, because there is a rule file", rule.id());
+      }
+    }
   }
 
   private static RuleVersion created(Rule rule, Instant now) {

@@ -85,7 +85,7 @@ class AccessTest extends AdminTest {
   }
 
   @Test
-  void viewersReadAndNothingElse_auditIsForEditors_resetForAdmins() {
+  void viewersReadAndNothingElse_auditIsForEditors_resetAndMovesForAdmins() {
     Map<Role, List<String>> byRole =
         routes().stream()
             .filter(route -> route.role() != null)
@@ -97,7 +97,8 @@ class AccessTest extends AdminTest {
     assertThat(byRole.get(Role.VIEWER))
         .allMatch(route -> route.startsWith("GET ") || route.equals("POST /api/v1/explain"));
     assertThat(byRole.get(Role.EDITOR)).contains("GET /api/v1/audit", "DELETE /api/v1/keys/{key}");
-    assertThat(byRole.get(Role.ADMIN)).containsExactly("POST /admin/reset/{key}");
+    assertThat(byRole.get(Role.ADMIN))
+        .containsExactlyInAnyOrder("POST /admin/reset/{key}", "POST /api/v1/stores/move");
     assertThat(routes()).allMatch(route -> route.role() != Role.VIEWER || !route.writes());
   }
 

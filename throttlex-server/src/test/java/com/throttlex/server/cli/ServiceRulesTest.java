@@ -20,7 +20,8 @@ class ServiceRulesTest {
   private static final String THREE =
       """
       {"tiers":["free","pro"],"rules":[
-        {"id":"same","limits":"1/1s","source":"api","version":4},
+        {"id":"same","name":"same","limits":"1/1s","source":"api","version":4,
+         "created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-02T00:00:00Z"},
         {"id":"other","limits":"5/1s","mode":"shadow","source":"api","version":7},
         {"id":"gone","limits":{"free":"1/1s","pro":"2/1s"},"source":"api","version":9},
         {"id":"fixed","limits":"9/1s","source":"file","version":1}]}""";

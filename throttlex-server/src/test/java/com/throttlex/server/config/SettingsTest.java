@@ -77,7 +77,7 @@ class SettingsTest {
                 folder.resolve("state"),
                 new Settings.Store(
                     List.of("memory:"),
-                    Map.of(),
+                    Map.of("redis", List.of("redis://cache:6379")),
                     Duration.ofSeconds(2),
                     true,
                     3,

@@ -1,5 +1,6 @@
 package com.throttlex.shared.placement;
 
+import com.throttlex.rule.BlockCounters;
 import com.throttlex.rule.CompiledRule;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
@@ -138,7 +139,8 @@ final class MoveClock {
 
   /** Returns for how long charges have an effect under the limits of the book. */
   private static long listed(@Nullable CompiledRule rule) {
-    long longest = 0;
+    BlockCounters block = rule == null ? null : rule.block();
+    long longest = block == null ? 0 : block.block().rate().period().nanos();
     for (int tier = 0; rule != null && tier < rule.tiers(); tier++) {
       long delay = rule.rule().onExceed().maxDelay().toNanos();
       longest = Math.max(longest, MoveTime.nanos(rule.limits(tier), delay));

@@ -236,10 +236,15 @@ public final class StoreMoves {
   private synchronized void answerRequest() {
     wanted.entrySet().removeIf(e -> plan.rule(e.getKey()).target().equals(e.getValue()));
     StoreMove request = requested;
-    if (request != null) {
+    if (request != null && isPlanned(request)) {
       requested = null;
       request.planned.complete(null);
     }
+  }
+
+  /** Returns whether the plan in force has a move that may have been requested after its making. */
+  private boolean isPlanned(StoreMove request) {
+    return plan.movingStore(request.from, request.to, around.names()).equals(plan);
   }
 
   /**

@@ -42,6 +42,9 @@ final class RuleChanges {
     if (!before.preamble().adaptive().equals(after.preamble().adaptive())) {
       changes.words.add("other settings of adaptive limits");
     }
+    if (before.preamble().onStoreFailure() != after.preamble().onStoreFailure()) {
+      changes.words.add("another on-store-failure");
+    }
     return changes.words;
   }
 
