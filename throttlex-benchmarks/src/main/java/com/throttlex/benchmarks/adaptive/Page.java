@@ -127,11 +127,11 @@ final class Page {
         Use `concurrency` with `adaptive` wherever the end of a request is reported: in a filter, with a
         reservation, in front of a pool. It needs no target, and reacts before a queue is long: when the server
         becomes slower, the same number in flight admits fewer requests at once. A rate still admits as many.
-        It falls only when the queue already shows in response times, and that queue has to be served first.
-        Use a rate that follows health where health is all that is known, such as pushed signals of a third party.
+        It falls only when the queue already shows in response times, and the server must work off that queue.
+        Use a rate that follows health where only health is known, such as pushed signals of a third party.
 
         The limiters and their settings were chosen with the seeds at the end of this page. These are the
-        scores *all* with the same settings and random seeds that were drawn afterwards:
+        scores *all* with the same settings, and with random seeds that were drawn afterwards:
 
         """);
     say("| limiter | mean | %s |", seeds(unseen));
