@@ -9,7 +9,7 @@ import com.throttlex.store.Verdicts;
 /**
  * The charges of a request that need the unit of a block; they follow those of the limits.
  *
- * <p>In fallback nobody knows the blocks, and the limits of the rules decide alone.
+ * <p>In fallback the blocks are unknown, and only the limits of the rules decide.
  */
 final class BlockCharges {
   private BlockCharges() {}

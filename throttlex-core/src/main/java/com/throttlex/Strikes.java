@@ -19,17 +19,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts denials as strikes, after the answer, and begins a block when they are full.
+ * Counts denials as strikes, after the answer, and begins a block after the last strike.
  *
- * <p>A strike is a charge to the strike counter of the key. If it does not fit, or leaves nothing,
- * the block's only unit is charged. A block that is in force has no unit left, so it is never
- * prolonged, and of all nodes only one begins it. A strike that is lost between the two charges
- * does no harm: the next one finds the counter full.
+ * <p>A strike is a charge to the strike counter of the key. If the strike does not fit, or drains
+ * the counter, the only unit of the block is charged. A block in force has no unit left, so it is
+ * never prolonged, and only one of the nodes begins it. If the second charge is lost, the next
+ * strike finds the counter drained and begins the block.
  *
- * <p>A key has one call in flight at a time. Denials meanwhile are counted and charged together by
- * the next call. After a block began, strikes are ignored for a second: the deny cache may repeat
- * the denials from before the block for that long. The table has a maximum; beyond it strikes are
- * ignored.
+ * <p>A key has one call in flight at a time. The next call charges all denials that came meanwhile.
+ * After a block began, strikes are ignored for a second, because the deny cache may repeat denials
+ * from before the block for that long. The table of keys has a maximum. When it is reached, strikes
+ * of other keys are ignored.
  */
 final class Strikes {
   /** The most keys with a strike in flight or a block that just began. */
@@ -63,7 +63,7 @@ final class Strikes {
       counters = Objects.requireNonNull(rule.block());
     }
 
-    /** Adds a strike, unless those that wait already fill the counter. */
+    /** Adds a strike, unless those that wait already drain the counter. */
     synchronized void add(@Nullable String replayKey) {
       long after = counters.strikes().capacity();
       if (quietUntil != 0 || waiting + replayKeys.size() >= after) {
@@ -137,7 +137,7 @@ final class Strikes {
     }
   }
 
-  /** Forgets that the key's block began just now, because it is lifted. */
+  /** Removes a key whose block is lifted, so that its strikes count again at once. */
   void forget(Key key) {
     keys.remove(new Id(key.hi(), key.lo()));
   }
@@ -185,7 +185,7 @@ final class Strikes {
     }
   }
 
-  /** Returns whether the strikes of the key are full; a repeated answer does not say so itself. */
+  /** Returns whether the strike counter is drained; a stored answer does not show it. */
   private CompletionStage<Boolean> isFull(Struck struck, Verdicts answer) {
     ChargeVerdict strike = answer.get(0);
     if (answer.isDegraded()) {

@@ -3,8 +3,7 @@ package com.throttlex.rule;
 import java.time.Duration;
 
 /**
- * A penalty for keys that are denied again and again: every request of the key is denied for a
- * time.
+ * The block of a rule: when a key is denied too often, all its requests are denied for a time.
  *
  * @param length how long a block lasts
  * @param after the number of denials, or strikes, that begins a block

@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The two counters that a rule with a {@link Block} has for each key, next to those of its limits.
  *
- * <p>A block is a limit of one unit per length of the block. Each request of the key needs that
- * unit to be free, and takes nothing. Who takes the unit blocks the key until the unit comes back,
- * which is exactly one length later. Nobody can take it twice, so a block cannot become longer.
+ * <p>A block is a limit of one unit; its period is the length of the block. Each request of the key
+ * needs that unit to be free, and takes nothing. The key is blocked from the moment at which the
+ * unit is taken until it comes back, exactly one period later. The unit cannot be taken twice, so a
+ * block cannot become longer.
  *
  * @param block the limit of the block
  * @param strikes the limit of the strikes: as many as begin a block

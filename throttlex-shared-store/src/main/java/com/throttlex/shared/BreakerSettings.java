@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * The figures of a circuit breaker.
  *
- * @param failures how many of the last answers must fail or be slow to open the circuit; it looks
- *     at twice as many answers
+ * @param failures the number of failed or slow answers that opens the circuit, among the last 2 ×
+ *     {@code failures} answers
  * @param openFor how long the circuit stays open before the first trial call
  */
 public record BreakerSettings(int failures, Duration openFor) {

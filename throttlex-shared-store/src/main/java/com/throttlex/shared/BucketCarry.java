@@ -14,15 +14,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Carries the charges of buckets to the store that they move to.
  *
- * <p>A window and a log forget a charge after some time, whatever follows. A bucket does not: one
- * that is drained stays drained as long as requests take what comes back. A store that has only the
- * charges since a move began would have more left for ever. So after each request, a store that has
- * at least as much left as those before it is charged with the difference, plus one unit for the
- * fractions that are not reported, plus what comes back while the request is in flight, because the
- * stores read their clocks at different moments.
+ * <p>In a window and in a log, a charge expires after some time. In a bucket it does not: a drained
+ * bucket stays drained as long as requests take the units that come back. A store that has only the
+ * charges since the move began would have more left for ever. So after each request, a store that
+ * has at least as much left as those before it is charged with
  *
- * <p>Afterwards the bucket has no more left than the one before it, or less than one unit. One
- * charge at a time is in flight for each bucket. A charge that failed is reported.
+ * <ul>
+ *   <li>the difference,
+ *   <li>one unit, for the fractions that are not reported,
+ *   <li>the units that come back while the request is in flight, because the stores read their
+ *       clocks at different moments.
+ * </ul>
+ *
+ * <p>Afterwards the bucket has no more left than the one before it, or it has less than one unit
+ * left. Each bucket has one charge in flight at a time. A failed charge is reported.
  */
 final class BucketCarry {
   private static final int ATTEMPTS = 2;

@@ -36,7 +36,7 @@ final class RuleSpots implements Placement {
     }
   }
 
-  /** Returns the places of keys that may have been anywhere before. */
+  /** Returns the numbers of all stores, for keys that may have counters in any of them. */
   int[] everywhere() {
     return IntStream.range(0, stores.size()).toArray();
   }

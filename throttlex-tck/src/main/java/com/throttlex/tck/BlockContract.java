@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** The contract of blocks: a key that is denied again and again is denied for a time. */
+/** The contract of blocks: all requests of a key with too many denials are denied for a time. */
 interface BlockContract extends StoreFixture {
   /** An engine with one rule, whose store and time the test controls. */
   final class BlockLab implements AutoCloseable {

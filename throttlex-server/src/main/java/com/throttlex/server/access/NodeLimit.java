@@ -11,11 +11,11 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limit of a node on its own checks, at all doors together: a token bucket with room for one
- * second.
+ * The limit of a node on its own checks, at all doors together: a token bucket whose burst is the
+ * checks of one second.
  *
- * <p>A door counts a check before it reads the body, so shedding is the cheapest answer that it
- * has. Health checks and settlements are not counted: a settlement gives back what others wait for.
+ * <p>A door counts a check before it reads the body, so shedding costs little. Health checks and
+ * settlements are not counted: a settlement frees units that other requests wait for.
  */
 public final class NodeLimit {
   /** A node without a limit. */

@@ -35,7 +35,7 @@ public interface CounterStores {
   String name(String field, String nameOrUrl);
 
   /**
-   * Begins to move everything that one store has to another, given their names.
+   * Begins to move all counters of one store to another, given their names.
    *
    * @return completes when the move is planned
    * @throws IllegalArgumentException if there is no other store

@@ -28,8 +28,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A backend of several stores with names, of which each rule names one. Queues, rule cache and
- * notes are in the default store; the notes in the first shared one if the default store is memory.
+ * A backend of several stores with names; each rule names one of them. Queues, rule cache and notes
+ * are in the default store. If that is memory, the notes are in the first shared store.
  */
 final class PlacedBackend implements Backend {
   /** How much longer than its timeout a call may take, see Coalescer. */

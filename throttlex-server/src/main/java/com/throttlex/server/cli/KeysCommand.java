@@ -23,7 +23,7 @@ final class KeysCommand {
     out = surroundings.out();
   }
 
-  @Command(description = "Shows what is left of each limit of a key, its strikes and its block.")
+  @Command(description = "Shows the units left of each limit of a key, its strikes and its block.")
   void show(
       @Mixin AdminOptions admin, @Parameters(paramLabel = "KEY", description = KEY) String key) {
     JsonObject state = admin.api(surroundings).key(key);

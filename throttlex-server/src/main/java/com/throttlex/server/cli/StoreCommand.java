@@ -52,8 +52,9 @@ final class StoreCommand implements Callable<Integer> {
         "Moves all counters of a store to another while the service runs.",
         "Both stores are charged until the new one has every charge that counts, and both must "
             + "allow. So no limit is granted twice. The stores are those of throttlex.yml (store, "
-            + "stores). Interrupt it at any time: the service goes on, and the same command shows "
-            + "the progress again. With --from and --to exchanged, the counters move back."
+            + "stores). You can interrupt the command at any time: the service continues the "
+            + "move, and the same command shows the progress again. To move the counters back, "
+            + "exchange --from and --to."
       })
   int migrate(
       @Mixin AdminOptions admin,
@@ -79,7 +80,7 @@ final class StoreCommand implements Callable<Integer> {
       List<JsonObject> moves =
           objects(answer, "moves").stream().filter(m -> !m.containsKey("rule")).toList();
       if (moves.isEmpty()) {
-        out.println("moved: nothing is left in the old store that counts");
+        out.println("moved: the old store has no charge that counts");
         return ExitCodes.OK;
       }
       String waiting = moves.get(0).getString("waitingFor", "");

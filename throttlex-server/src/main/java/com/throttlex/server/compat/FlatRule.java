@@ -70,8 +70,8 @@ record FlatRule(
   static final String SLIDING_WINDOW = "sliding_window";
 
   /**
-   * Returns the rule in this form. Of a rule that the form cannot express, it is the part that the
-   * form has: the first limit, and so on.
+   * Returns the rule in this form. If the rule has more than the form can express, the rest is left
+   * out, such as further limits.
    */
   static FlatRule of(Rule rule) {
     Match match = rule.match();

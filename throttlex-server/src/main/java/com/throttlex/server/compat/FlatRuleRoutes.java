@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 /**
  * Lets the routes of rules also read and write the flat form ({@link FlatRule}).
  *
- * <p>A body with {@code rule_id} is translated before the route handles it, and then the answer has
- * the flat form too. So has an answer that the client accepts only in that form.
+ * <p>A body with {@code rule_id} is translated before the route handles it. The answer has the flat
+ * form if the body has it, or if the client accepts only that form.
  */
 final class FlatRuleRoutes {
   /** The media type of the flat form. */

@@ -94,7 +94,7 @@ final class KeyUsage {
     return counters;
   }
 
-  /** Returns whether the rule is not for other clients only. */
+  /** Returns whether the rule can match this user. */
   private static boolean fits(CompiledRule rule, Map<Part, String> reading) {
     Match match = rule.rule().match();
     String user = reading.get(Part.USER);

@@ -1,5 +1,5 @@
 /**
- * The API styles of other designs, as aliases of the one rule book: policies and key metrics under
+ * The routes of other API styles, which use the same rule book: policies and key metrics under
  * {@code /admin}, checks and rules under {@code /throttle}, and rules with {@code rule_id}. Start
  * with {@link com.throttlex.server.compat.CompatRoutes}.
  */

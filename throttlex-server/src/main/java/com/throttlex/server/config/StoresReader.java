@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /**
  * Reads further stores: a map from names to URLs, in a variable {@code NAME=URL,NAME=URL}.
  *
- * <p>Each store has one name, or moves between two names of one store would charge it twice.
+ * <p>Each store has only one name. A move between two names of one store would charge it twice.
  */
 final class StoresReader {
   private static final String EXPECTED = "a map from names to URLs";

@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
  * Reads health signals from a Prometheus server at intervals.
  *
  * <p>Each poll is bounded in time and size, and follows no redirect. A query has at most one poll
- * in flight. A value counts until it is stale. A poll that fails counts as no signal at once: the
- * value of the poll before says nothing about now.
+ * in flight. A value counts until it is stale. After a failed poll the signal is unknown at once,
+ * because the last value may no longer be true.
  */
 public final class PrometheusPoller {
   private static final Logger LOG = LoggerFactory.getLogger(PrometheusPoller.class);

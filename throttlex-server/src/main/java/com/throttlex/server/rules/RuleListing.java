@@ -31,7 +31,7 @@ public final class RuleListing {
   }
 
   /**
-   * Lists the rules; what did not change is taken from an earlier listing.
+   * Lists the rules; those that did not change are taken from an earlier listing.
    *
    * @param fileTime when the rule file was changed last
    */

@@ -25,7 +25,7 @@ public final class SampleRules {
 
   private SampleRules() {}
 
-  /** Returns a book of the sample without its rules; other rules may name these stores. */
+  /** Returns the sample book without its rules, for rules that may name these stores. */
   static RuleBook preamble(Set<String> stores) {
     return RuleBook.of(book().preamble(), List.of(), stores);
   }

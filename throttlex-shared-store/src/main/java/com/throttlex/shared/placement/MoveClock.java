@@ -28,7 +28,7 @@ final class MoveClock {
     this.margin = margin.toNanos();
   }
 
-  /** A time that runs since all nodes charge both stores. */
+  /** The time of a move, which runs while all nodes charge both stores. */
   private record Run(long since, long start, long length) {}
 
   String ruleKey(String id) {

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A move in progress.
  *
- * @param rule the rule that moves; empty if all that a store has moves
+ * @param rule the rule that moves; empty if all counters of a store move
  * @param from the stores that the counters leave
  * @param to the store that the counters go to
  * @param waitingFor why the remaining time does not run; empty if it does

@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * lower than the number of nodes that send heartbeats to any of the stores. Clocks of nodes are
  * never compared.
  *
- * <p>Before the plan was read for the first time, all stores are charged.
+ * <p>Until the plan is read for the first time, all stores are charged.
  */
 public final class StoreMoves {
   private static final Logger LOG = LoggerFactory.getLogger(StoreMoves.class);
@@ -70,7 +70,7 @@ public final class StoreMoves {
   private long writtenAt;
   private volatile String problem = "";
 
-  /** All that a store has moves to another. */
+  /** A move of all counters of a store to another. */
   private record StoreMove(String from, String to, CompletableFuture<Void> planned) {}
 
   /** Creates the moves of a node between these stores. */
@@ -139,7 +139,7 @@ public final class StoreMoves {
     }
     return round.whenComplete(
         (done, failure) -> {
-          problem = failure == null ? unknownStores() : "plan of stores: " + failure.getMessage();
+          problem = failure == null ? unknownStores() : "plan of moves: " + failure.getMessage();
           inRound.set(false);
         });
   }
@@ -248,8 +248,8 @@ public final class StoreMoves {
   }
 
   /**
-   * Begins to move everything that one store has to another. Does nothing if that is planned
-   * already, or done. Moving back before the end is a move too.
+   * Begins to move all counters of one store to another. Does nothing if this move is planned or
+   * completed already. A move back before the end is a move too.
    *
    * @return completes when all nodes will learn of it
    * @throws IllegalArgumentException if there is no such store

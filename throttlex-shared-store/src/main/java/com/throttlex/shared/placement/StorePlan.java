@@ -58,7 +58,7 @@ record StorePlan(
     return new StorePlan(version, tidy(moved), stores);
   }
 
-  /** Returns the plan in which everything that one store has moves to another. */
+  /** Returns the plan in which all counters of one store move to another. */
   StorePlan movingStore(String from, String to, Set<String> names) {
     Map<String, ChargedStores> moved = new TreeMap<>(stores);
     for (String name : names) {
@@ -79,7 +79,7 @@ record StorePlan(
     return new StorePlan(version, tidy(changedRules), changedStores);
   }
 
-  /** Removes the rules that are where a rule without an entry is. */
+  /** Removes the entries of rules that have the same store without an entry. */
   private static Map<String, ChargedStores> tidy(Map<String, ChargedStores> rules) {
     rules.values().removeIf(stores -> stores.names().equals(List.of(Rule.DEFAULT_STORE)));
     return rules;

@@ -67,7 +67,7 @@ class StoreMovesTest {
     lab.notesFail = true;
     MoveLab.Node node = lab.node(in("redis"));
     assertThat(node.places()).containsExactly("default", "redis", "archive");
-    assertThat(node.moves().problem()).startsWith("plan of stores: ");
+    assertThat(node.moves().problem()).startsWith("plan of moves: ");
     lab.notesFail = false;
     lab.seconds(1, node);
     assertThat(node.places()).containsExactly("default", "redis");

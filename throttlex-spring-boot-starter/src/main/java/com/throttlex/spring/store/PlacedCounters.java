@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Counters in several stores with names, of which each rule names one. */
+/** Counters in several stores with names; each rule names one of them. */
 final class PlacedCounters implements Counters {
   /** How much longer than its timeout a call may take. */
   private static final Duration DELAY = Duration.ofSeconds(2);
