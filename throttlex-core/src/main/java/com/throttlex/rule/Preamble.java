@@ -12,7 +12,7 @@ import java.util.List;
  * @param priorities assign priority classes: the first that matches decides, or else the request's
  *     own class applies
  * @param adaptive the settings of adaptive limits
- * @param onStoreFailure what rules do in fallback that do not say it themselves
+ * @param onStoreFailure the default of the rules' {@code on-store-failure}
  */
 public record Preamble(
     List<String> tiers,

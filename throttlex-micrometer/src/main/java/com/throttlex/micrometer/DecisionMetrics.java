@@ -80,7 +80,7 @@ public final class DecisionMetrics implements DecisionListener {
     LongAdder count = new LongAdder();
     register(
         shadow ? "throttlex.shadow.blocks" : "throttlex.blocks",
-        shadow ? "Blocks that rules in shadow mode would have begun" : "Blocks of keys that began",
+        shadow ? "Blocks that rules in shadow mode would have begun" : "Blocks that began",
         Tags.of("rule", rule),
         count);
     return count;

@@ -115,7 +115,7 @@ public final class StoreMetrics implements GuardListener {
         .tag("kind", kind)
         .register(registry);
     Gauge.builder("throttlex.discrepancy.bound.units", bound)
-        .description("Most units that the discrepancy can be")
+        .description("Bound of the discrepancy: the most units that it can have")
         .tag("kind", kind)
         .register(registry);
   }

@@ -4,13 +4,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The units that this node and the shared store count differently, and the most that they can be.
+ * The units that this node and the shared store count differently, and their bounds.
  *
- * @param leased the units that leases hold here unused; the store counts them as used
+ * @param leased the units of this node's leases that are not used yet; the store counts them as
+ *     used
  * @param leasedBound the most that these leases can hold
  * @param unreconciled the units that this node admitted in fallback and that the store does not
  *     have yet
- * @param unreconciledBound the local shares of the counters that they belong to
+ * @param unreconciledBound the sum of the local shares of their counters
  */
 public record Discrepancy(
     long leased, long leasedBound, long unreconciled, long unreconciledBound) {

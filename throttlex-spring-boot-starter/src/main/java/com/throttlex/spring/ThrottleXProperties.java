@@ -17,8 +17,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param store where counters are kept: {@code memory:}, {@code redis} for the application's
  *     connection factory, {@code jdbc} for its data source, or the URL of a store; null for the
  *     first that is available
- * @param stores further stores by name, which rules name in {@code store}; values as of {@code
- *     store}
+ * @param stores further stores by name, which rules name in {@code store}; the same values as
+ *     {@code store}
  * @param storeTimeout how long a decision in Redis or a database may take; null for the default of
  *     the store; a URL may override it
  * @param storeRequired whether the application starts only if its store answers
@@ -71,7 +71,8 @@ public record ThrottleXProperties(
   /**
    * The figures of the circuit breaker of the store.
    *
-   * @param failures how many of the last answers must fail or be slow; it looks at twice as many
+   * @param failures the number of failed or slow answers that opens the circuit, among the last 2 ×
+   *     {@code failures} answers
    * @param openFor how long the store is not called before it is tried again
    */
   public record Breaker(@DefaultValue("5") int failures, @DefaultValue("1s") Duration openFor) {}
