@@ -89,7 +89,7 @@ public final class StoreMoves {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
       LOG.warn(
-          "stores: the places of counters are not known yet; charging every store: {}",
+          "stores: the plan of moves is not known yet; charging all stores until it is: {}",
           e.toString());
     }
   }

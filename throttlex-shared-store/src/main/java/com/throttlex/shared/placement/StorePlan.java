@@ -10,7 +10,8 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
- * The agreed places of counters: which store each rule names, and which store is behind each name.
+ * The plan of moves, on which nodes agree: which store each rule names, and which store is behind
+ * each name.
  *
  * <p>Nodes share it as a note. A rule that is not listed names {@link Rule#DEFAULT_STORE}; a name
  * that is not listed stands for the store of that name.
