@@ -213,7 +213,7 @@ public final class Decision {
     return !allowed && sheds;
   }
 
-  /** Returns whether the key is blocked, so that its requests are denied whatever is left. */
+  /** Returns whether the request is denied because its key is blocked. */
   public boolean isBlocked() {
     return blocked;
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind the kind of reaction
  * @param maxDelay the longest delay of an admitted request; zero unless the kind is DELAY
- * @param block the penalty for many denials; null unless the kind is BLOCK
+ * @param block the block of keys that are denied too often; null unless the kind is BLOCK
  */
 public record OnExceed(Kind kind, Duration maxDelay, @Nullable Block block) {
   /** The longest delay that a rule can have: one minute. */

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All charges of one request: the question to a store, which does not change it.
+ * All charges of one request, which a store decides together. The store does not change them.
  *
  * <p>Reusable: {@link #start} starts the next request, unless a store has called {@link #keep}. The
  * answer is a separate object, {@link Verdicts}. Not thread-safe.
@@ -41,8 +41,8 @@ public final class Charges {
   }
 
   /**
-   * Keeps the charges as they are for good. A store calls this if it, or a store behind it, may
-   * read them or their keys after the stage has completed.
+   * Keeps the charges from being used for another request. A store calls this if it, or a store
+   * behind it, may read them or their keys after the stage has completed.
    */
   public void keep() {
     kept = true;
