@@ -80,7 +80,7 @@ final class StoreCommand implements Callable<Integer> {
       List<JsonObject> moves =
           objects(answer, "moves").stream().filter(m -> !m.containsKey("rule")).toList();
       if (moves.isEmpty()) {
-        out.println("moved: the old store has no charge that counts");
+        out.println("moved: the new store has every charge that counts");
         return ExitCodes.OK;
       }
       String waiting = moves.get(0).getString("waitingFor", "");

@@ -51,7 +51,7 @@ class StoreCommandTest {
     Terminal terminal = terminal();
     assertThat(terminal.run("store", "migrate", "--from", "default", "--to", "redis")).isEqualTo(0);
     assertThat(terminal.out())
-        .isEqualTo(LINE + "moved: the old store has no charge that counts\n");
+        .isEqualTo(LINE + "moved: the new store has every charge that counts\n");
     assertThat(service.asked().get(0).body()).isEqualTo("{\"from\":\"default\",\"to\":\"redis\"}");
   }
 
