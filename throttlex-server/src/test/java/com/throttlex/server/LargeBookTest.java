@@ -48,6 +48,8 @@ class LargeBookTest {
 
   @Test
   void service_killedWhileItStoresABook_hasTheAcknowledgedBookOrTheNewOne() throws Exception {
+    Files.writeString(folder.resolve("rules.yml"), "version: 1\n"); // so there are no samples
+    Files.writeString(folder.resolve("throttlex.yml"), "rules: rules.yml\n");
     try (ServiceProcess service = ServiceProcess.start(folder)) {
       assertThat(put(service, 1).status()).isEqualTo(200);
       emptyLog();

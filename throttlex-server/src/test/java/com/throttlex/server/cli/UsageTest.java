@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,10 +23,14 @@ class UsageTest {
   @TempDir Path folder;
 
   private static Stream<String> commands() {
+    return commands("", commandLine());
+  }
+
+  private static CommandLine commandLine() {
     PrintWriter nowhere = new PrintWriter(new StringWriter());
     CommandContext context =
         new CommandContext(Map.of(), Path.of(""), InstantSource.system(), nowhere, nowhere);
-    return commands("", Throttlex.commandLine(context, (settings, out) -> 0));
+    return Throttlex.commandLine(context, (settings, out) -> 0);
   }
 
   /** Returns the words of a command and of those below it. */
@@ -45,6 +50,18 @@ class UsageTest {
         .allMatch(words -> page.contains("`" + words) || page.contains("throttlex " + words));
   }
 
+  /** Returns the options without which a command does not look at others. */
+  private static String required(String words) {
+    CommandLine command = commandLine();
+    for (String word : words.isEmpty() ? new String[0] : words.split(" ")) {
+      command = command.getSubcommands().get(word);
+    }
+    return command.getCommandSpec().requiredArgs().stream()
+        .filter(CommandLine.Model.ArgSpec::isOption)
+        .map(option -> " " + ((CommandLine.Model.OptionSpec) option).longestName() + " x")
+        .collect(Collectors.joining());
+  }
+
   @ParameterizedTest
   @MethodSource("commands")
   void everyCommand_hasHelpAndVersionAndRefusesUnknownOptions(String command) {
@@ -59,7 +76,8 @@ class UsageTest {
     assertThat(terminal.run((command + " --version").strip().split(" "))).isEqualTo(0);
     assertThat(terminal.out()).startsWith("throttlex ");
 
-    assertThat(terminal.run((command + " --nonsense f 5").strip().split(" "))).isEqualTo(2);
+    String line = command + required(command) + " --nonsense f 5";
+    assertThat(terminal.run(line.strip().split(" "))).isEqualTo(2);
     assertThat(terminal.err()).contains("'--nonsense'");
     assertThat(terminal.out()).isEmpty();
   }
