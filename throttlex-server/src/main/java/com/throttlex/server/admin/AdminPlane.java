@@ -13,7 +13,6 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -69,24 +68,24 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
     }
     Incoming head = incoming(request);
     RouteTable.Found found = routes.find(head.method(), head.path());
-    int most = found == null ? MOST_BYTES : found.route().mostBytes();
     if (request.getHeader("Authorization") == null) {
       receive(request, head, 0, null);
-    } else if (most <= MOST_BYTES) {
-      receive(request, head, most, null);
+    } else if (found == null || found.route().mostBytes() <= MOST_BYTES) {
+      receive(request, head, MOST_BYTES, null);
     } else {
-      receiveLarge(request, head, most);
+      receiveLarge(request, head, found.route());
     }
   }
 
-  /** Keeps a large body only if it comes from an administrator. */
-  private void receiveLarge(HttpServerRequest request, Incoming head, int most) {
+  /** Keeps a large body only if it comes from an administrator who may use the route. */
+  private void receiveLarge(HttpServerRequest request, Incoming head, Route route) {
     request.pause();
     vertx
-        .executeBlocking(() -> Optional.ofNullable(reception.refusal(head)), false)
+        .executeBlocking(() -> reception.permission(head, route), false)
         .onSuccess(
-            refusal -> {
-              receive(request, head, refusal.isEmpty() ? most : 0, refusal.orElse(null));
+            permission -> {
+              int most = permission.mayUse() ? route.mostBytes() : 0;
+              receive(request, head, most, permission.refusal());
               request.resume();
             })
         .onFailure(e -> fail(request.response()));

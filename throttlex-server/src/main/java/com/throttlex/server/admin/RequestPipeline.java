@@ -48,21 +48,21 @@ final class RequestPipeline {
   }
 
   /**
-   * Returns the refusal of a client that may not use the route, before its body is read; null if it
-   * may.
+   * What is known of a client before its body is read.
+   *
+   * @param refusal the answer to an unknown client; null for an administrator
+   * @param mayUse whether the role of the administrator is enough for the route
    */
-  @Nullable AdminAnswer refusal(Incoming head) {
+  record Permission(@Nullable AdminAnswer refusal, boolean mayUse) {}
+
+  Permission permission(Incoming head, Route route) {
+    Role needed = route.role();
     try {
-      requireOwnOrigin(head);
       Admin admin = admins.admit(head.headers().get("Authorization"), head::address);
-      RouteTable.Found found = routes.find(head.method(), head.path());
-      if (found != null && found.route().role() != null) {
-        AdminAccess.require(found.route().role(), admin);
-      }
-      return null;
+      return new Permission(null, needed == null || admin.role().includes(needed));
     } catch (RuntimeException e) {
-      return AdminFailures.answer(e, head.requestId(), time.nanos())
-          .with("X-Request-Id", head.requestId());
+      AdminAnswer refusal = AdminFailures.answer(e, head.requestId(), time.nanos());
+      return new Permission(refusal.with("X-Request-Id", head.requestId()), false);
     }
   }
 
