@@ -25,7 +25,8 @@ import java.util.Set;
  */
 final class Phases {
   private static final Set<KeyPart.Kind> PERSONAL =
-      EnumSet.of(KeyPart.Kind.USER, KeyPart.Kind.TIER, KeyPart.Kind.ATTRIBUTE);
+      EnumSet.of(
+          KeyPart.Kind.USER, KeyPart.Kind.TIER, KeyPart.Kind.SUBJECT, KeyPart.Kind.ATTRIBUTE);
 
   private final RuleBook book;
   private final Set<String> left;

@@ -264,13 +264,19 @@ public final class CompiledRule {
     return List.of(parts);
   }
 
-  private static @Nullable String value(
-      KeyPart part, RequestContext request, @Nullable String tier) {
-    return part.kind() == KeyPart.Kind.TIER ? tier : part.value(request);
+  private @Nullable String value(KeyPart part, RequestContext request, @Nullable String tier) {
+    return switch (part.kind()) {
+      case TIER -> tier;
+      case SUBJECT -> rule.match().subjects().value(request);
+      default -> part.value(request);
+    };
   }
 
-  private static @Nullable String clear(
-      KeyPart part, RequestContext request, @Nullable String tier) {
-    return part.kind() == KeyPart.Kind.TIER ? tier : part.clear(request);
+  private @Nullable String clear(KeyPart part, RequestContext request, @Nullable String tier) {
+    return switch (part.kind()) {
+      case TIER -> tier;
+      case SUBJECT -> rule.match().subjects().value(request);
+      default -> part.clear(request);
+    };
   }
 }

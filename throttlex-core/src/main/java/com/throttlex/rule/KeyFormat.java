@@ -61,7 +61,7 @@ final class KeyFormat {
     try {
       return part.printed(KeyText.unescape(escaped));
     } catch (IllegalArgumentException e) {
-      throw part.isSecret()
+      throw mayBeSecret(part)
           ? new IllegalArgumentException(
               "key: malformed value of "
                   + part
@@ -72,16 +72,29 @@ final class KeyFormat {
 
   /** Returns a malformed key as error messages show it: without values that may be secret. */
   private static String shown(String rule, KeyPart[] parts, String text) {
-    return Arrays.stream(parts).anyMatch(KeyPart::isSecret) ? rule + "|…" : text;
+    return Arrays.stream(parts).anyMatch(KeyFormat::mayBeSecret) ? rule + "|…" : text;
   }
 
-  /** Returns the user, else the API key, else the address, else the value of the first part. */
+  private static boolean mayBeSecret(KeyPart part) {
+    return part.isSecret() || part.kind() == KeyPart.Kind.SUBJECT;
+  }
+
+  /**
+   * Returns the user, else the API key, else the address, else the name of the matched subject,
+   * else the value of the first part.
+   */
   static String subject(KeyPart[] parts, Function<KeyPart, @Nullable String> values) {
     for (KeyPart wanted : SUBJECTS) {
       for (KeyPart part : parts) {
         if (part.equals(wanted)) {
           return escape(values.apply(part));
         }
+      }
+    }
+    for (KeyPart part : parts) {
+      String value = part.kind() == KeyPart.Kind.SUBJECT ? values.apply(part) : null;
+      if (value != null) {
+        return escape(SubjectNames.name(value));
       }
     }
     return escape(values.apply(parts[0]));

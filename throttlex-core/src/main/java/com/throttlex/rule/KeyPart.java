@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KeyPart {
   private static final String EXPECTED =
-      "one of user ip api-key endpoint method service tier global attribute:NAME header:NAME";
+      "one of user ip api-key endpoint method service tier global subject attribute:NAME"
+          + " header:NAME";
 
   /** The parts of a request that a key can be made of. */
   public enum Kind {
@@ -26,6 +27,7 @@ public final class KeyPart {
     SERVICE,
     TIER,
     GLOBAL,
+    SUBJECT,
     ATTRIBUTE,
     HEADER;
 
@@ -99,7 +101,7 @@ public final class KeyPart {
 
   /**
    * Returns the part's value in the request's keys: a digest if the part is secret, null if the
-   * request lacks it.
+   * request lacks it. Only a rule knows its subject, so it is null here.
    */
   public @Nullable String value(RequestContext request) {
     String clear = clear(request);
@@ -113,6 +115,9 @@ public final class KeyPart {
 
   /** Returns the form in which keys contain a printed value; a secret may be given in clear. */
   String printed(String value) {
+    if (kind == Kind.SUBJECT) {
+      return SubjectNames.printed(value);
+    }
     return secret ? SecretValue.masked(value) : value;
   }
 
@@ -127,6 +132,7 @@ public final class KeyPart {
       case SERVICE -> request.service();
       case TIER -> request.tier();
       case GLOBAL -> "";
+      case SUBJECT -> null;
       case ATTRIBUTE -> request.attribute(name == null ? "" : name);
       case HEADER -> request.header(name == null ? "" : name);
     };

@@ -167,13 +167,13 @@ public record Match(
     if (!contains(users, request.user())) {
       return "users";
     }
-    if (!ips.isEmpty() && !isFrom(ips, request.ip())) {
+    if (!ips.isEmpty() && among(ips, request.ip()) == null) {
       return "ips";
     }
     if (!apiKeys.isEmpty() && !contains(apiKeys, API_KEY.value(request))) {
       return "api-keys";
     }
-    if (!subjects.isEmpty() && !subjects.include(request)) {
+    if (!subjects.isEmpty() && subjects.value(request) == null) {
       return "subjects";
     }
     if (!contains(tiers, tier)) {
@@ -185,19 +185,19 @@ public record Match(
     return attributes.isEmpty() || hasAttributes(request) ? null : "attributes";
   }
 
-  /** Returns whether an address is one of these, as far as its bits are known. */
-  static boolean isFrom(Set<String> addresses, @Nullable String ip) {
+  /** Returns which of these an address is, as far as its bits are known; null if none. */
+  static @Nullable String among(Set<String> addresses, @Nullable String ip) {
     if (ip != null && addresses.contains(ip)) {
-      return true;
+      return ip;
     }
     if (ip != null && !Addresses.isIpv4(ip)) {
       for (String wanted : addresses) {
         if (Addresses.overlap(wanted, ip)) {
-          return true;
+          return wanted;
         }
       }
     }
-    return false;
+    return null;
   }
 
   private static <T> boolean contains(Set<T> set, @Nullable T value) {

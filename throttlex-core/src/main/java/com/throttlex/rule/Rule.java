@@ -60,8 +60,8 @@ public record Rule(
     replaces = List.copyOf(replaces);
     List<RuleProblem> problems =
         RuleChecks.problems(
-            id, name, key, limits, algorithm, cost, rollout, shares, onExceed, store, adaptive,
-            replaces);
+            id, name, match, key, limits, algorithm, cost, rollout, shares, onExceed, store,
+            adaptive, replaces);
     if (!problems.isEmpty()) {
       throw new InvalidRulesException(problems);
     }

@@ -32,6 +32,7 @@ final class RuleChecks {
   static List<RuleProblem> problems(
       String id,
       String name,
+      Match match,
       List<KeyPart> key,
       Map<String, List<Rate>> limits,
       Algorithm algorithm,
@@ -45,7 +46,7 @@ final class RuleChecks {
     RuleChecks checks = new RuleChecks(id);
     checks.id();
     checks.name(name);
-    checks.key(key);
+    checks.key(key, match);
     checks.limits(limits, algorithm, cost);
     checks.range("cost", cost, 1, RequestContext.MAX_COST);
     checks.range("rollout", rollout, 0, 100);
@@ -93,9 +94,12 @@ final class RuleChecks {
     }
   }
 
-  private void key(List<KeyPart> key) {
+  private void key(List<KeyPart> key, Match match) {
     if (key.isEmpty() || new HashSet<>(key).size() != key.size()) {
       wrong("key", key, "at least one part, each once");
+    }
+    if (key.contains(KeyPart.of(KeyPart.Kind.SUBJECT)) && match.subjects().isEmpty()) {
+      wrong("key", "subject", "match.subjects, because subject says which of them matched");
     }
   }
 

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,23 +14,36 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A request is of a subject if its user or its API key is that name, or its address is that
  * address in any spelling. An API key may be named by its digest ({@link SecretValue}).
+ *
+ * <p>The key part {@code subject} says by which of them a request matched: {@code user:NAME},
+ * {@code ip:ADDRESS} or {@code api-key:DIGEST}. A client can send any API key, so it must not share
+ * a counter with the user of that name.
  */
 public final class SubjectNames {
   /** No names: a match that does not ask for a subject. */
   public static final SubjectNames ANY = of(Set.of());
 
+  private static final String USER = "user:";
+  private static final String IP = "ip:";
+  private static final String API_KEY = "api-key:";
+
   private final Set<String> names;
-  private final Set<String> digests;
-  private final Set<String> addresses = new LinkedHashSet<>();
+
+  // The values of the key part, so that checks do not build texts.
+  private final Map<String, String> byUser = new LinkedHashMap<>();
+  private final Map<String, String> byAddress = new LinkedHashMap<>();
+  private final Map<String, String> byDigest = new LinkedHashMap<>();
 
   private SubjectNames(Set<String> names) {
     this.names = names;
-    digests = names.stream().map(SecretValue::masked).collect(Collectors.toUnmodifiableSet());
     for (String name : names) {
+      byUser.put(name, USER + name);
       String address = address(name);
       if (address != null) {
-        addresses.add(address);
+        byAddress.put(address, IP + address);
       }
+      String digest = SecretValue.masked(name);
+      byDigest.put(digest, API_KEY + digest);
     }
   }
 
@@ -59,21 +71,47 @@ public final class SubjectNames {
     return names.isEmpty();
   }
 
-  /** Returns whether the request is of one of the subjects. */
-  boolean include(RequestContext request) {
+  /** Returns all values of the key part {@code subject}. */
+  public Set<String> values() {
+    Set<String> values = new LinkedHashSet<>(byUser.values());
+    values.addAll(byAddress.values());
+    values.addAll(byDigest.values());
+    return values;
+  }
+
+  /**
+   * Returns the value of the key part {@code subject}: by the user, else by the address, else by
+   * the API key; null if the request is of none of the subjects.
+   */
+  @Nullable String value(RequestContext request) {
     String user = request.user();
+    String value = user == null ? null : byUser.get(user);
+    if (value == null) {
+      String address = Match.among(byAddress.keySet(), request.ip());
+      value = address == null ? null : byAddress.get(address);
+    }
     String apiKey = request.apiKey();
-    return (user != null && names.contains(user))
-        || (apiKey != null && digests.contains(SecretValue.digest(apiKey)))
-        || Match.isFrom(addresses, request.ip());
+    return value == null && apiKey != null ? byDigest.get(SecretValue.digest(apiKey)) : value;
+  }
+
+  /** Returns the form in which keys contain a printed value; an API key may be given in clear. */
+  static String printed(String value) {
+    return value.startsWith(API_KEY)
+        ? API_KEY + SecretValue.masked(value.substring(API_KEY.length()))
+        : value;
+  }
+
+  /** Returns the user, address or digest of a value. */
+  static String name(String value) {
+    return value.substring(value.indexOf(':') + 1);
   }
 
   /** Returns the values of key parts under which the requests of the subjects are found. */
   Map<KeyPart, Set<String>> exact() {
     Map<KeyPart, Set<String>> exact = new LinkedHashMap<>();
     exact.put(KeyPart.of(KeyPart.Kind.USER), names);
-    exact.put(KeyPart.of(KeyPart.Kind.API_KEY), digests);
-    exact.put(KeyPart.of(KeyPart.Kind.IP), Match.regions(addresses));
+    exact.put(KeyPart.of(KeyPart.Kind.API_KEY), byDigest.keySet());
+    exact.put(KeyPart.of(KeyPart.Kind.IP), Match.regions(byAddress.keySet()));
     exact.values().removeIf(Set::isEmpty);
     return exact;
   }

@@ -51,7 +51,11 @@ final class RandomBooks {
     List<Rule> rules = new ArrayList<>();
     int size = 1 + random.nextInt(5);
     for (int i = 0; i < size; i++) {
-      RuleBuilder rule = rule("r" + i).match(match());
+      Match match = match();
+      RuleBuilder rule = rule("r" + i).match(match);
+      if (!match.subjects().isEmpty() && oneIn(2)) {
+        rule.key("subject");
+      }
       rule.mode(oneIn(5) ? Mode.SHADOW : oneIn(12) ? Mode.OFF : Mode.ENFORCE);
       rule.rollout(oneIn(8) ? 50 : 100);
       if (i > 0 && oneIn(4)) {

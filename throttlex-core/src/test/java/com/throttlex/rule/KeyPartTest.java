@@ -11,7 +11,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class KeyPartTest {
   private static final String EXPECTED =
-      "one of user ip api-key endpoint method service tier global attribute:NAME header:NAME";
+      "one of user ip api-key endpoint method service tier global subject attribute:NAME"
+          + " header:NAME";
 
   private static final RequestContext REQUEST =
       RequestContext.builder()

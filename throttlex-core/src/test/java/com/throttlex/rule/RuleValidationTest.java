@@ -108,6 +108,14 @@ class RuleValidationTest {
   }
 
   @Test
+  void key_ofASubjectThatTheMatchDoesNotName_isAProblem() {
+    assertWrong(
+        rule().key("subject"),
+        "key",
+        "key: subject (expected: match.subjects, because subject says which of them matched)");
+  }
+
+  @Test
   void key_withoutPartsOrWithDuplicates_isAProblem() {
     assertWrong(rule().key(), "key", "key: [] (expected: at least one part, each once)");
     assertWrong(

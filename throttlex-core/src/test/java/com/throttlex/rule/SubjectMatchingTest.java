@@ -4,6 +4,7 @@ import static com.throttlex.rule.MatchingTest.matched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.throttlex.key.KeyHash;
 import com.throttlex.key.SecretValue;
 import com.throttlex.request.RequestContext;
 import com.throttlex.request.RequestContextBuilder;
@@ -79,6 +80,46 @@ class SubjectMatchingTest {
       assertThat(matching.size()).isOne();
     }
     return best;
+  }
+
+  @Test
+  void keyOfASubject_saysHowTheRequestMatched() {
+    SubjectNames names = SubjectNames.of(Set.of("n", "2001:DB8::9", "192.0.2.1"));
+    Rule rule =
+        Rule.builder("r").key("subject").limits("5/1m").match(Match.ALL.with(names)).build();
+    CompiledRule compiled = RuleBook.of(List.of(), Fallback.ALLOW, List.of(rule)).all().get(0);
+    RequestContextBuilder all = RequestContext.builder().user("n").ip("192.0.2.1").apiKey("n");
+    RequestContext byKey = RequestContext.builder().apiKey("n").build();
+    RequestContext network = RequestContext.builder().ip("2001:db8::8").build();
+    String digest = SecretValue.digest("n");
+
+    assertThat(compiled.text(all.build())).isEqualTo("r|subject=user:n");
+    assertThat(compiled.text(all.user("m").build())).isEqualTo("r|subject=ip:192.0.2.1");
+    assertThat(compiled.text(network)).isEqualTo("r|subject=ip:2001:db8::9");
+    assertThat(compiled.text(byKey)).isEqualTo("r|subject=api-key:" + digest);
+    assertThat(compiled.subject(byKey, null)).isEqualTo(digest);
+    assertThat(compiled.subject(RequestContext.ofUser("n"), null)).isEqualTo("n");
+    assertThat(compiled.parse("r|subject=api-key:n").text()).isEqualTo(compiled.text(byKey));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> compiled.parse("r|subject=api-key:n|x"))
+        .withMessageContaining("\"r|…\"");
+  }
+
+  @Test
+  void keyOfASubject_parsed_isThatOfTheRequest() {
+    Match match = Match.ALL.with(SubjectNames.of(Set.of("n")));
+    Rule rule = Rule.builder("r").key("subject").limits("5/1m").match(match).build();
+    CompiledRule compiled = RuleBook.of(List.of(), Fallback.ALLOW, List.of(rule)).all().get(0);
+    KeyHash user = new KeyHash();
+    KeyHash apiKey = new KeyHash();
+
+    compiled.hash(user, RequestContext.ofUser("n"), null);
+    compiled.hash(apiKey, RequestContext.builder().apiKey("n").build(), null);
+
+    assertThat(compiled.parse("r|subject=user:n").hi()).isEqualTo(user.hi());
+    assertThat(compiled.parse("r|subject=api-key:n").hi())
+        .isEqualTo(apiKey.hi())
+        .isNotEqualTo(user.hi());
   }
 
   @Test

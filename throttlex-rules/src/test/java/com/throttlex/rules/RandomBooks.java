@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Creates random books that use every part of a rule file; equal books from equal seeds. */
 final class RandomBooks {
@@ -105,6 +106,9 @@ final class RandomBooks {
   private static final List<String> HEADERS = List.of("x-priority", "5", "true", "a_b.c", "no");
   private static final List<String> ADDRESSES =
       List.of("192.0.2.1", "2001:DB8::1", "::ffff:192.0.2.1", "::", "2001:db8::/32");
+  // A rule without subjects cannot count by them.
+  private static final List<KeyPart.Kind> KINDS =
+      Stream.of(KeyPart.Kind.values()).filter(kind -> kind != KeyPart.Kind.SUBJECT).toList();
   private static final List<ZoneId> ZONES =
       List.of(
           ZoneOffset.UTC,
@@ -156,7 +160,11 @@ final class RandomBooks {
   }
 
   private Rule rule(String id, List<String> tiers, List<String> earlier) {
-    RuleBuilder rule = limited(Rule.builder(id), tiers).match(match(tiers, priorities()));
+    Match match = match(tiers, priorities());
+    RuleBuilder rule = limited(Rule.builder(id), tiers).match(match);
+    if (!match.subjects().isEmpty()) {
+      maybe(() -> rule.key(List.of(KeyPart.of(KeyPart.Kind.SUBJECT), pick(key()))));
+    }
     maybe(() -> rule.name(pick(List.of("Orders per user", "5", "true", "a: b", "#1", "Über"))));
     maybe(() -> rule.mode(pick(List.of(Mode.values()))));
     maybe(() -> rule.rollout(random.nextInt(101)));
@@ -255,7 +263,7 @@ final class RandomBooks {
   }
 
   private List<KeyPart> key() {
-    Set<KeyPart> key = some(4, () -> keyPart(pick(List.of(KeyPart.Kind.values()))));
+    Set<KeyPart> key = some(4, () -> keyPart(pick(KINDS)));
     return key.isEmpty() ? List.of(KeyPart.of(KeyPart.Kind.GLOBAL)) : List.copyOf(key);
   }
 

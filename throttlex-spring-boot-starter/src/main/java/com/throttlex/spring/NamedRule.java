@@ -29,12 +29,17 @@ final class NamedRule {
 
   NamedRule(Rule rule, List<String> tiers, int ipv6Prefix) {
     this.rule = rule;
-    Rule alone = rule.toBuilder().match(Match.ALL).replaces().build();
+    Match match = countsBySubject(rule) ? Match.ALL.with(rule.match().subjects()) : Match.ALL;
+    Rule alone = rule.toBuilder().match(match).replaces().build();
     book = RuleBook.of(tiers, Fallback.ALLOW, List.of(alone));
     parts = parts(rule);
     tiered = rule.limits().size() > 1;
     service = service(rule);
     this.ipv6Prefix = ipv6Prefix;
+  }
+
+  private static boolean countsBySubject(Rule rule) {
+    return rule.key().contains(KeyPart.of(KeyPart.Kind.SUBJECT));
   }
 
   private static @Nullable String service(Rule rule) {
@@ -55,7 +60,7 @@ final class NamedRule {
     return rule;
   }
 
-  /** Returns a book with only this rule, which matches everything. */
+  /** Returns a book with only this rule, which matches everything, or all of its subjects. */
   RuleBook book() {
     return book;
   }
@@ -126,12 +131,12 @@ final class NamedRule {
         "key: " + shown + " (expected: " + expected + ", as rule " + rule.id() + " counts)");
   }
 
-  /** Sets a part of a request. */
+  /** Sets a part of a request; a subject is a user. */
   static void set(RequestContextBuilder request, KeyPart part, Object value) {
     String text = value.toString();
     String name = String.valueOf(part.name());
     switch (part.kind()) {
-      case USER -> request.user(text);
+      case USER, SUBJECT -> request.user(text);
       case IP -> request.ip(text);
       case API_KEY -> request.apiKey(text);
       case ENDPOINT -> request.endpoint(text);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param name its title for people; by default the id
  * @param match the requests that the rule matches
  * @param key the key parts that have their own counter: user, ip, api-key, endpoint, method,
- *     service, tier, global, attribute:NAME, header:NAME
+ *     service, tier, global, subject, attribute:NAME, header:NAME
  * @param limits AMOUNT/PERIOD such as 100/1m, a list of them, or a map from tiers to those
  * @param algorithm token-bucket, leaky-bucket, fixed-window, sliding-window-log,
  *     sliding-window-counter, gcra or concurrency

@@ -10,6 +10,7 @@ import com.throttlex.rule.CompiledRule;
 import com.throttlex.rule.KeyPart;
 import com.throttlex.rule.Match;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.rule.SubjectNames;
 import com.throttlex.server.admin.AdminServices;
 import com.throttlex.server.compat.PolicyKey.Part;
 import io.vertx.core.json.JsonObject;
@@ -27,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * The counters of a policy's key, under the policy and under every other rule.
  *
  * <p>A rule counts a key if the parts of the rule's key are exactly those of the given key. A bare
- * name is looked up as a user, as an API key and, if it is one, as an address.
+ * name is looked up as a user, as an API key and, if it is one, as an address. A rule that counts
+ * by the subject counts the key if the key means one of its subjects.
  */
 final class KeyUsage {
   /** The most rules whose counters one answer looks at. */
@@ -79,11 +81,17 @@ final class KeyUsage {
   Set<String> counters(PolicyKey key) {
     RuleBook book = throttlex.rules();
     Set<String> counters = new LinkedHashSet<>();
+    Set<String> subjects = subjects(key);
     CompiledRule own = book.rule(PolicyId.of(key.text()));
     if (own != null && Policy.of(own.rule()) != null) {
-      counters.add(Policies.counter(own));
+      counters.addAll(Policies.counters(own));
     }
     for (CompiledRule rule : book.all()) {
+      if (Policies.countsBySubject(rule)) {
+        Set<String> meant = rule.rule().match().subjects().values();
+        meant.retainAll(subjects);
+        counters.addAll(Policies.counters(rule, meant));
+      }
       for (Map<Part, String> reading : readings(key)) {
         List<KeyPart> wanted = reading.keySet().stream().map(KEY_PARTS::get).toList();
         if (Set.copyOf(rule.parts()).equals(Set.copyOf(wanted)) && fits(rule, reading)) {
@@ -92,6 +100,19 @@ final class KeyUsage {
       }
     }
     return counters;
+  }
+
+  /** Returns the values of the key part {@code subject} that the key may mean. */
+  private static Set<String> subjects(PolicyKey key) {
+    String name = key.bare();
+    if (name != null) {
+      return SubjectNames.of(Set.of(name)).values();
+    }
+    Set<String> subjects = new LinkedHashSet<>();
+    if (key.parts().size() == 1) {
+      key.parts().forEach((part, value) -> subjects.add(KEY_PARTS.get(part) + ":" + value));
+    }
+    return subjects;
   }
 
   /** Returns whether the rule can match this user. */

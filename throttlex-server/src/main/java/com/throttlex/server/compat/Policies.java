@@ -2,6 +2,7 @@ package com.throttlex.server.compat;
 
 import com.throttlex.key.KeyText;
 import com.throttlex.rule.CompiledRule;
+import com.throttlex.rule.KeyPart;
 import com.throttlex.rule.RuleBook;
 import java.util.List;
 import java.util.Set;
@@ -30,12 +31,27 @@ final class Policies {
     return ofRule(book, PolicyId.of(key.text()));
   }
 
-  /** Returns the printed key of the only counter of a policy's rule. */
-  static String counter(CompiledRule rule) {
-    Set<String> users = rule.rule().match().users();
-    return rule.countsByUser() // stored by an earlier release
-        ? rule.rule().id() + "|user=" + KeyText.escape(users.iterator().next())
-        : rule.rule().id() + "|global";
+  /** Returns the printed keys of the counters of a policy's rule; up to three for a bare key. */
+  static List<String> counters(CompiledRule rule) {
+    String id = rule.rule().id();
+    if (rule.countsByUser()) { // stored by an earlier release
+      Set<String> users = rule.rule().match().users();
+      return List.of(id + "|user=" + KeyText.escape(users.iterator().next()));
+    }
+    return countsBySubject(rule)
+        ? counters(rule, rule.rule().match().subjects().values())
+        : List.of(id + "|global");
+  }
+
+  /** Returns the printed keys of the counters of some subjects, for a rule that counts by them. */
+  static List<String> counters(CompiledRule rule, Set<String> subjects) {
+    String start = rule.rule().id() + "|subject=";
+    return subjects.stream().map(subject -> start + KeyText.escape(subject)).toList();
+  }
+
+  /** Returns whether a rule counts by the subject and by nothing else. */
+  static boolean countsBySubject(CompiledRule rule) {
+    return rule.parts().equals(List.of(KeyPart.of(KeyPart.Kind.SUBJECT)));
   }
 
   /** Returns the policy whose rule has that id, or null. */

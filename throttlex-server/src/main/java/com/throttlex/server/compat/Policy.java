@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A rule for one key, in the form of {@code /admin/policies}.
  *
- * <p>It is stored as a rule with one counter. A token bucket of {@code refillRate} a second is
+ * <p>It is stored as one rule. A bare key has a counter for each way of matching: as the user, the
+ * address and the API key. Parts have one counter. A token bucket of {@code refillRate} a second is
  * stored as {@code refillRate × windowSeconds} per {@code windowSeconds}: the same rate, with the
  * window kept. A sliding window has no refill rate; it is 0.
  *
@@ -34,6 +35,7 @@ record Policy(PolicyKey key, Type type, long capacity, long refillRate, long win
   static final long MOST_LOGGED = 100_000;
 
   private static final List<KeyPart> ONE_COUNTER = List.of(KeyPart.of(KeyPart.Kind.GLOBAL));
+  private static final List<KeyPart> BY_SUBJECT = List.of(KeyPart.of(KeyPart.Kind.SUBJECT));
   private static final long EXACT_IN_JSON = (1L << 53) - 1;
 
   /** Returns the policy that a rule represents, or null if no policy can represent it. */
@@ -54,6 +56,10 @@ record Policy(PolicyKey key, Type type, long capacity, long refillRate, long win
 
   private static @Nullable Policy of(PolicyKey key, Algorithm algorithm, Rate rate) {
     long seconds = rate.period().seconds();
+    boolean bucket = algorithm == Algorithm.TOKEN_BUCKET;
+    if (seconds < 1 || (bucket && rate.amount() < seconds)) {
+      return null; // less than a second, or than a unit a second
+    }
     return switch (algorithm) {
       case TOKEN_BUCKET ->
           new Policy(
@@ -73,7 +79,7 @@ record Policy(PolicyKey key, Type type, long capacity, long refillRate, long win
 
   private static Rule upgraded(Rule rule) {
     Match match = PolicyKey.ofBare(rule.match().users().iterator().next()).match();
-    return rule.toBuilder().match(match).key(ONE_COUNTER).build();
+    return rule.toBuilder().match(match).key(BY_SUBJECT).build();
   }
 
   /** Returns the id of the policy's rule. */
@@ -89,7 +95,7 @@ record Policy(PolicyKey key, Type type, long capacity, long refillRate, long win
   Rule rule() {
     return Rule.builder(ruleId())
         .match(key.match())
-        .key(ONE_COUNTER)
+        .key(key.bare() == null ? ONE_COUNTER : BY_SUBJECT)
         .limits(Rule.EVERY_TIER, List.of(rate()))
         .algorithm(algorithm())
         .build();

@@ -13,7 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The gauge {@code throttlex.tokens.remaining} of the first hundred policies, by their keys.
+ * The gauge {@code throttlex.tokens.remaining} of the first hundred policies, by their keys: the
+ * least that a counter of the policy has.
  *
  * <p>It is read from the store when the metrics are scraped, so it costs checks nothing.
  */
@@ -51,7 +52,10 @@ public final class PolicyGauges {
 
   private double remaining(RuleBook book, Policy policy) {
     CompiledRule rule = book.rule(policy.ruleId());
-    List<LimitStatus> used = rule == null ? List.of() : throttlex.inspect(Policies.counter(rule));
-    return used.isEmpty() ? policy.capacity() : used.get(0).remaining();
+    LimitStatus least =
+        rule == null
+            ? null
+            : KeyUsage.tightest(Policies.counters(rule).stream().map(throttlex::inspect));
+    return least == null ? policy.capacity() : least.remaining();
   }
 }

@@ -104,13 +104,13 @@ final class StatusRoutes {
     }
   }
 
-  /** Returns the state of the policy's own counter, which is full if it is not in use. */
+  /** Returns the state of the policy's counter with the least remaining; full if none is used. */
   private JsonObject json(Policy policy) {
     CompiledRule rule = book().rule(policy.ruleId());
     LimitStatus status =
         rule == null
             ? null
-            : KeyUsage.tightest(Stream.of(parts.throttlex().inspect(Policies.counter(rule))));
+            : KeyUsage.tightest(Policies.counters(rule).stream().map(parts.throttlex()::inspect));
     JsonObject json =
         status == null
             ? json(

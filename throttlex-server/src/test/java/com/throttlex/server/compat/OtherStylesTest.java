@@ -9,6 +9,8 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -105,6 +107,27 @@ class OtherStylesTest {
     assertThat(server.check(check).status()).isEqualTo(200);
     admin(204, "DELETE", path("/admin/policies/", key), "");
     assertThat(server.check(check).json().getLong("limit")).isNotEqualTo(2);
+  }
+
+  @Test
+  void policy_forAUser_isNotDrainedByAnApiKeyOfThatName() {
+    admin(201, "POST", "/admin/policies", window("user-123", 2));
+    String user = "{\"user\":\"user-123\"}";
+    String apiKey = "{\"apiKey\":\"user-123\"}";
+
+    assertThat(statuses(apiKey)).containsExactly(200, 200, 429);
+    assertThat(admin(200, "GET", "/admin/metrics/user-123", "").getLong("currentTokens")).isZero();
+    assertThat(server.metric("throttlex_tokens_remaining{policy=\"user-123\"}")).isZero();
+    assertThat(statuses(user)).containsExactly(200, 200, 429);
+    assertThat(admin(200, "POST", "/admin/reset/user-123", "").getBoolean("reset")).isTrue();
+    assertThat(statuses(apiKey)).containsExactly(200, 200, 429);
+    assertThat(statuses(user)).containsExactly(200, 200, 429);
+    admin(200, "POST", "/admin/reset/user-123", "");
+    admin(204, "DELETE", "/admin/policies/user-123", "");
+  }
+
+  private static List<Integer> statuses(String check) {
+    return Stream.generate(() -> server.check(check).status()).limit(3).toList();
   }
 
   @Test

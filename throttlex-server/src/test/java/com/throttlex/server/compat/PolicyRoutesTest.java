@@ -148,6 +148,20 @@ class PolicyRoutesTest extends AdminTest {
     assertThat(policies()).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"5/1m", "5/500ms"})
+  void bucket_thatRefillsLessThanAUnitASecond_orInLessThanASecond_isNotShownAsAPolicy(
+      String limits) {
+    String rule =
+        """
+        {"id":"policy-slow","match":{"subjects":["slow"]},"key":["subject"],"limits":"%s"}"""
+            .formatted(limits);
+    json(server.send("POST", "/api/v1/rules", rule), 201);
+
+    problem(server.get("/admin/policies/slow"), 404);
+    assertThat(policies()).isEmpty();
+  }
+
   @Test
   void policyOfAnEarlierRelease_isShownForItsUser_andAppliesToAllAfterAPut() {
     String earlier =
@@ -163,6 +177,38 @@ class PolicyRoutesTest extends AdminTest {
     json(server.send("PUT", "/admin/policies/old", read.encode()), 200);
     server.throttlex.check(RequestContext.builder().apiKey("old").build());
     assertThat(server.json("/admin/metrics/old").getLong("windowRequestCount")).isEqualTo(1);
+  }
+
+  @Test
+  void ruleOfASubjectWithOneCounter_isNotShownAsAPolicy() {
+    String rule =
+        """
+        {"id":"policy-one","match":{"subjects":["one"]},"key":["global"],"limits":"600/1m"}""";
+    json(server.send("POST", "/api/v1/rules", rule), 201);
+    use("one", 2);
+
+    problem(server.get("/admin/policies/one"), 404);
+    assertThat(policies()).isEmpty();
+    json(server.get("/admin/metrics/one"), 200);
+    json(server.get("/admin/metrics"), 200);
+    json(server.send("POST", "/admin/reset/one", ""), 200);
+    problem(create(WINDOW.replace("user-123", "one")), 409);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"s", "user:s"})
+  void reset_ofAKey_includesRulesThatCountBySubject(String key) {
+    String rule =
+        """
+        {"id":"some","match":{"subjects":["s","t"]},"key":["subject"],"limits":"3/1h"}""";
+    json(server.send("POST", "/api/v1/rules", rule), 201);
+    use("s", 3);
+    use("t", 3);
+
+    assertThat(server.json("/admin/metrics/" + key).getLong("currentTokens")).isZero();
+    json(server.send("POST", "/admin/reset/" + key, ""), 200);
+    assertThat(server.throttlex.inspect("some|subject=user:s")).isEmpty();
+    assertThat(server.throttlex.inspect("some|subject=user:t").get(0).remaining()).isZero();
   }
 
   @Test
@@ -192,7 +238,7 @@ class PolicyRoutesTest extends AdminTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"user-123", "policy-user-123%7Cglobal"})
+  @ValueSource(strings = {"user-123", "policy-user-123%7Csubject=user:user-123"})
   void reset_forgetsTheCounterAndIsAudited(String key) {
     create(WINDOW);
     use("user-123", 3);
