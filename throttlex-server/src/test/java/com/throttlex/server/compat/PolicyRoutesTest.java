@@ -150,8 +150,7 @@ class PolicyRoutesTest extends AdminTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"5/1m", "5/500ms"})
-  void bucket_thatRefillsLessThanAUnitASecond_orInLessThanASecond_isNotShownAsAPolicy(
-      String limits) {
+  void bucket_thatRefillsTooSlowlyOrTooOften_isNotShownAsAPolicy(String limits) {
     String rule =
         """
         {"id":"policy-slow","match":{"subjects":["slow"]},"key":["subject"],"limits":"%s"}"""
