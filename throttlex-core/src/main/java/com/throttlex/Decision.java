@@ -37,7 +37,12 @@ public final class Decision {
   private final long nowNanos;
   private final long delayNanos;
   private final State state;
-  private final @Nullable CompiledRule rule;
+
+  /**
+   * The id of the rule; for a denial the rule itself, which prints the key. One field is enough.
+   */
+  private final @Nullable Object rule;
+
   private final @Nullable Limit limit;
   private final long capacity;
   private final long remaining;
@@ -73,7 +78,7 @@ public final class Decision {
     this.nowNanos = nowNanos;
     this.delayNanos = delayNanos;
     this.state = state;
-    this.rule = rule;
+    this.rule = allowed ? rule.rule().id() : rule;
     this.limit = deciding.limit();
     this.sheds = LimitStatus.sheds(rule.rule());
     this.shadow = deciding.charge().shadow();
@@ -123,7 +128,7 @@ public final class Decision {
       int reported,
       @Nullable String reservation,
       boolean degraded,
-      @Nullable CompiledRule rule,
+      @Nullable Object rule,
       @Nullable RequestContext denied,
       boolean blocked) {
     LimitStatus deciding = all.get(reported);
@@ -168,7 +173,7 @@ public final class Decision {
             reported,
             reservation,
             degraded,
-            null,
+            limits.get(reported).rule(),
             null,
             false);
   }
@@ -228,13 +233,14 @@ public final class Decision {
     if (all != null) {
       return all;
     }
-    if (rule == null || limit == null) {
+    String id = rule();
+    if (id == null || limit == null) {
       return List.of();
     }
     boolean fits = waitNanos == 0;
     return List.of(
         new LimitStatus(
-            rule.rule().id(),
+            id,
             limit,
             capacity,
             remaining,
@@ -253,10 +259,7 @@ public final class Decision {
 
   /** The id of the reported rule, or null when no rule applies. */
   public @Nullable String rule() {
-    if (rule != null) {
-      return rule.rule().id();
-    }
-    return all == null ? null : all.get(reported).rule();
+    return rule instanceof CompiledRule compiled ? compiled.rule().id() : (String) rule;
   }
 
   /**
@@ -264,7 +267,7 @@ public final class Decision {
    * allowed, if no rule applies, or if another process decided.
    */
   public @Nullable String key() {
-    return rule == null || denied == null ? null : rule.text(denied);
+    return rule instanceof CompiledRule compiled && denied != null ? compiled.text(denied) : null;
   }
 
   /** The algorithm of the reported limit, or null when no rule applies. */
