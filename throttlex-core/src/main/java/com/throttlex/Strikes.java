@@ -8,10 +8,11 @@ import com.throttlex.store.Charges;
 import com.throttlex.store.Status;
 import com.throttlex.store.Store;
 import com.throttlex.store.Verdicts;
-import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,7 +53,7 @@ final class Strikes {
     private final CompiledRule rule;
     private final BlockCounters counters;
     private final Key key;
-    private final Queue<String> replayKeys = new ArrayDeque<>(0);
+    private final Set<String> replayKeys = new LinkedHashSet<>(0);
     private long waiting;
     private long quietUntil;
 
@@ -78,7 +79,7 @@ final class Strikes {
 
     /** Writes the strikes that go together into one call; returns false if none waits. */
     synchronized boolean next(Charges charges) {
-      String replayKey = waiting == 0 ? replayKeys.poll() : null;
+      String replayKey = waiting == 0 ? nextReplayKey() : null;
       if (waiting == 0 && replayKey == null) {
         return false;
       }
@@ -90,6 +91,13 @@ final class Strikes {
         charges.replayKey(REPLAY_PREFIX + replayKey);
       }
       return true;
+    }
+
+    private @Nullable String nextReplayKey() {
+      Iterator<String> rest = replayKeys.iterator();
+      String next = rest.hasNext() ? rest.next() : null;
+      replayKeys.remove(next);
+      return next;
     }
 
     synchronized void quiet(long until) {

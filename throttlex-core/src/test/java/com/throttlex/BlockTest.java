@@ -221,6 +221,22 @@ class BlockTest {
   }
 
   @Test
+  void repeatedDenials_whileOneIsInFlight_displaceNoOtherStrike() {
+    SlowStore store = new SlowStore(new MemoryStore());
+    ThrottleX engine = ThrottleX.of(Lab.book(blocking("r", "1/1h", 5)), store, new ManualTime());
+    engine.check(RequestContext.ofUser("u"));
+    store.slow = true;
+    for (int i = 0; i < 10; i++) {
+      engine.check(RequestContext.builder().user("u").idempotencyKey("same").build());
+    }
+    engine.check(RequestContext.builder().user("u").idempotencyKey("other").build());
+
+    store.answerAll();
+
+    assertThat(engine.block("r|user=u")).isEqualTo(new BlockStatus(2, 5, 0));
+  }
+
+  @Test
   void strike_inFlightWhenItsBlockIsLifted_endsWithItsCall() {
     SlowStore store = new SlowStore(new MemoryStore());
     ThrottleX engine = ThrottleX.of(Lab.book(blocking("r", "1/1h", 100)), store, new ManualTime());

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The answer of a store to the charges of one request: a verdict for each charge.
  *
  * <p>The store writes it, and gives it to the caller with the stage that it completes. From then on
- * it belongs to the caller, which may change it on the way to its own caller. Not thread-safe.
+ * it belongs to the caller, which may change it on the way to its own caller. Not thread-safe, but
+ * different threads may write the verdicts on different charges.
  */
 public final class Verdicts {
   private final Charges charges;
@@ -29,6 +30,9 @@ public final class Verdicts {
   Verdicts start() {
     for (int i = Math.min(size(), verdicts.length) - 1; i >= 0; i--) {
       verdicts[i].start();
+    }
+    if (verdicts.length < size()) {
+      grow();
     }
     now = charges.now();
     degraded = false;
@@ -64,12 +68,13 @@ public final class Verdicts {
     return verdicts[i];
   }
 
+  /** Not left to {@link #get}, because threads of several servers may write their verdicts. */
   private void grow() {
-    int before = verdicts.length;
-    verdicts = Arrays.copyOf(verdicts, size());
-    for (int i = before; i < verdicts.length; i++) {
-      verdicts[i] = new ChargeVerdict(charges.get(i));
+    ChargeVerdict[] grown = Arrays.copyOf(verdicts, size());
+    for (int i = verdicts.length; i < grown.length; i++) {
+      grown[i] = new ChargeVerdict(charges.get(i));
     }
+    verdicts = grown;
   }
 
   /** Returns the time of the decision, in nanoseconds since the epoch. */

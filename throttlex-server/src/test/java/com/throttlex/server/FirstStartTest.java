@@ -41,6 +41,24 @@ class FirstStartTest {
   }
 
   @Test
+  void book_readAndSentBack_changesNoPartOfIt() throws IOException {
+    try (RunningServer server = RunningServer.startWithoutRules(folder)) {
+      String book =
+          """
+          {"tiers":["a","b"],"default-rule":"deny","on-store-failure":"deny",
+           "rules":[{"id":"r","limits":{"a":"1/1s","b":"2/1s"}}]}""";
+      assertThat(server.admin("PUT", "/api/v1/rules", book).status()).isEqualTo(200);
+      JsonObject read = server.admin("GET", "/api/v1/rules", "").json();
+
+      JsonObject again = server.admin("PUT", "/api/v1/rules", read.encode()).json();
+
+      assertThat(read.getString("on-store-failure")).isEqualTo("deny");
+      assertThat(again.getJsonObject("difference").getJsonObject("book")).isEmpty();
+      assertThat(again.getInteger("unchanged")).isEqualTo(1);
+    }
+  }
+
+  @Test
   void sampleRules_thatNobodyChanged_giveWayToARuleFile() throws IOException {
     Path file = folder.resolve("own.yml");
     Files.writeString(file, "version: 1\nrules: [{id: orders-per-user, limits: 7/1m}]\n");

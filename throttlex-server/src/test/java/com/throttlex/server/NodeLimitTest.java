@@ -86,6 +86,15 @@ class NodeLimitTest {
   }
 
   @Test
+  void checksOnTheAdminPort_overTheLimit_areShed() {
+    Reply reply = server.admin("POST", "/throttle/check", BODY);
+    for (int i = 0; i < 100 && reply.status() == 200; i++) {
+      reply = server.admin("POST", "/throttle/check", BODY);
+    }
+    isShed(reply);
+  }
+
+  @Test
   void batch_largerThanTheLimit_isShedAsAWhole() {
     isShed(server.post("/api/v1/check/batch", "[" + BODY + "," + BODY + "]"));
   }

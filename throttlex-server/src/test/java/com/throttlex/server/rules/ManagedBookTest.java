@@ -12,6 +12,7 @@ import com.throttlex.rule.InvalidRulesException;
 import com.throttlex.rule.Preamble;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
+import com.throttlex.rules.RuleFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,6 +127,21 @@ class ManagedBookTest {
         .containsExactly(
             new BookDifference.Changed("mended", null, "{\"id\":\"mended\",\"limits\":\"1/1s\"}"));
     assertThat(shared.problem()).isNull();
+  }
+
+  @Test
+  void storedDefaultRule_inAStoreThatThisNodeLacks_isAProblemAndStopsNoOtherRule() {
+    ManagedRules both = ManagedRules.open(null, Set.of("default", "redis"), database, inForce::add);
+    replace(
+        both,
+        RuleFile.parse("version: 1\ndefault-rule: {limits: 1/1s, store: redis}\n", "book")
+            .preamble(),
+        rule("r"));
+
+    ManagedRules one = ManagedRules.openShared(null, Set.of("default"), database, inForce::add);
+
+    assertThat(one.problem()).contains("redis");
+    assertThat(one.book().rules()).extracting(Rule::id).containsExactly("r");
   }
 
   @Test

@@ -236,15 +236,12 @@ public final class StoreMoves {
   private synchronized void answerRequest() {
     wanted.entrySet().removeIf(e -> plan.rule(e.getKey()).target().equals(e.getValue()));
     StoreMove request = requested;
-    if (request != null && isPlanned(request)) {
+    // a request that came while this plan was written is not in it
+    if (request != null
+        && plan.movingStore(request.from, request.to, around.names()).equals(plan)) {
       requested = null;
       request.planned.complete(null);
     }
-  }
-
-  /** Returns whether the plan in force has a move that may have been requested after its making. */
-  private boolean isPlanned(StoreMove request) {
-    return plan.movingStore(request.from, request.to, around.names()).equals(plan);
   }
 
   /**

@@ -15,12 +15,15 @@ import com.throttlex.store.StoreUnavailableException;
 import com.throttlex.test.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Nodes that share three stores and notes, in virtual time. */
@@ -34,6 +37,8 @@ final class MoveLab {
   final Set<String> failing = new HashSet<>();
   int live = 1;
   boolean notesFail;
+  boolean holdWrites;
+  private final Queue<Runnable> heldWrites = new ArrayDeque<>();
   private final Map<String, Store> stores = new LinkedHashMap<>();
 
   MoveLab() {
@@ -91,7 +96,15 @@ final class MoveLab {
     }
   }
 
-  /** The notes, which fail as a test sets. */
+  /** Writes the notes that are held, and holds no more. */
+  void writeHeld() {
+    holdWrites = false;
+    while (!heldWrites.isEmpty()) {
+      heldWrites.remove().run();
+    }
+  }
+
+  /** The notes, which fail and wait as a test sets. */
   private final class Unreliable implements Notes {
     @Override
     public CompletionStage<Map<String, Note>> read() {
@@ -103,7 +116,12 @@ final class MoveLab {
 
     @Override
     public CompletionStage<Boolean> write(String name, long expected, String text, Duration ttl) {
-      return notes.write(name, expected, text, ttl);
+      if (!holdWrites) {
+        return notes.write(name, expected, text, ttl);
+      }
+      CompletableFuture<Boolean> written = new CompletableFuture<>();
+      heldWrites.add(() -> notes.write(name, expected, text, ttl).thenAccept(written::complete));
+      return written;
     }
   }
 }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Moves of counters by several nodes, in virtual time. */
@@ -87,6 +88,21 @@ class StoreMovesTest {
     lab.failing.clear();
     lab.seconds(1, node);
     assertThat(node.places()).containsExactly("default", "redis");
+  }
+
+  @Test
+  void move_requestedWhileAnotherPlanIsWritten_isPlannedNext() {
+    MoveLab.Node node = lab.node(in("default"));
+    lab.holdWrites = true;
+    node.moves().rules(in("redis"));
+    lab.seconds(1, node);
+    CompletableFuture<Void> planned = node.moves().move("default", "archive").toCompletableFuture();
+
+    lab.writeHeld();
+    lab.seconds(2, node);
+
+    assertThat(planned).isCompleted();
+    assertThat(node.moves().placesOf("in-default")).containsExactly("default", "archive");
   }
 
   @Test

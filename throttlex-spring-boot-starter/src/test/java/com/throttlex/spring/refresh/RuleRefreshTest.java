@@ -138,11 +138,14 @@ class RuleRefreshTest {
       Files.writeString(
           file,
           "{version: 1, priorities: [{header: x-class}], adaptive: {growth: 1.5},"
+              + " on-store-failure: deny,"
               + " rules: [{id: users, key: [user], limits: 9/1h}]}");
       assertThat(refresh.refresh()).isTrue();
       assertThat(app.bean(ThrottleX.class).rules().countedHeaders()).containsExactly("x-class");
       assertThat(output)
-          .contains("rules changed: other priorities; other settings of adaptive limits");
+          .contains(
+              "rules changed: other priorities; other settings of adaptive limits;"
+                  + " another on-store-failure");
     }
   }
 }
