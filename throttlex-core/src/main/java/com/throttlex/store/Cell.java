@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>This file is long because the protocol must be readable in one place.
  */
-public final class Cell {
+public // Over 300 lines: one word and its protocol; a reader has to see all transitions at once.
+final class Cell {
   /** The result of a charge when the cell was evicted. */
   static final long GONE = Long.MIN_VALUE;
 

@@ -7,6 +7,7 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class VerdictsTest {
@@ -51,6 +52,24 @@ class VerdictsTest {
       }
       assertThat(verdicts.size()).isEqualTo(size);
       assertThat(verdicts.admitted()).isTrue();
+    }
+  }
+
+  /** Servers of a Redis Cluster answer on several threads. */
+  @Test
+  void verdicts_readByTwoThreadsAtOnce_areTheSame() throws Exception {
+    for (int round = 0; round < 2_000; round++) {
+      Charges asked = new Charges().start(0);
+      for (int i = 0; i < 8; i++) {
+        asked.add(KEY, i, TEN, 1);
+      }
+      Verdicts verdicts = new Verdicts(asked);
+      CompletableFuture<ChargeVerdict> other = CompletableFuture.supplyAsync(() -> verdicts.get(7));
+
+      ChargeVerdict first = verdicts.get(0);
+
+      assertThat(other.get()).isNotNull().isSameAs(verdicts.get(7));
+      assertThat(first).isSameAs(verdicts.get(0));
     }
   }
 

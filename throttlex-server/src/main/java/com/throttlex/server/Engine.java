@@ -240,7 +240,7 @@ final class Engine implements AutoCloseable {
     return backend;
   }
 
-  /** Returns the poller of health signals, or null if there is none. */
+  /** Returns the poller of health signals; null if no Prometheus server is configured. */
   @Nullable PrometheusPoller poller() {
     return poller;
   }

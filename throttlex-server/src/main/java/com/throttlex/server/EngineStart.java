@@ -103,7 +103,7 @@ final class EngineStart {
         server.url(), server.interval(), server.timeout(), server.token(), queries);
   }
 
-  /** Returns the rule file; null if there is none. */
+  /** Returns the path of the rule file; null if the service has no rule file. */
   private @Nullable Path ruleFile() {
     Path sample = settings.dataDir().resolve("rules.yml"); // written by earlier releases
     boolean earlier = settings.rules() == null && Files.exists(sample);

@@ -33,6 +33,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>This file is long because every transition of the state is in one place.
  */
+// Over 300 lines: the states of one circuit and all that moves it between them, under one lock.
 @SuppressWarnings("NonAtomicVolatileUpdate") // round is written under the lock only
 final class Breaker implements Circuit {
   private static final Logger LOG = LoggerFactory.getLogger(Breaker.class);

@@ -101,7 +101,7 @@ final class Denial {
   }
 
   /**
-   * Returns the denial in the verdicts; null if there is none that lasts.
+   * Returns the denial of the verdicts that a cache may repeat; null if it may repeat none.
    *
    * @param sentAt the local time at which the request was sent, which is not after the decision
    * @param now the local time of the answer, which is not before the decision

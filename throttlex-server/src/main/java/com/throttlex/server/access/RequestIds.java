@@ -12,7 +12,7 @@ public final class RequestIds {
 
   private RequestIds() {}
 
-  /** Returns the id in the headers; null if there is none, or if it is not fit for a log. */
+  /** Returns the request id of the headers; null if it is missing or not fit for a log. */
   public static @Nullable String of(MultiMap headers) {
     String sent = headers.get(HEADER);
     return sent != null && FORM.matcher(sent).matches() ? sent : null;

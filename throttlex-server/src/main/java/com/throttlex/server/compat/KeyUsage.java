@@ -69,7 +69,7 @@ final class KeyUsage {
     return peek.limits().isEmpty() ? List.of() : List.of(peek.limits().get(peek.reported()));
   }
 
-  /** Returns the limit with the smallest part remaining; null if there is none. */
+  /** Returns the limit with the smallest part remaining; null if no counter is in use. */
   static @Nullable LimitStatus tightest(Stream<List<LimitStatus>> statuses) {
     return statuses
         .flatMap(List::stream)

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param tracing the collector of traces
  * @param maxKeys the largest number of keys in the memory store
  * @param log the format of the log
- * @param prometheus the server of health signals, or null if there is none
+ * @param prometheus the server of health signals, or null if none is configured
  */
 public record Settings(
     Server server,

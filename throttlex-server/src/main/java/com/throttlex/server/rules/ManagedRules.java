@@ -29,6 +29,8 @@ import org.slf4j.LoggerFactory;
  * rules can always be put into force again. A change of another node is stored without this check,
  * and is in force as far as it fits the other rules. One change at a time; every method may block.
  */
+// Over 300 lines: all changes of rules hold one lock, and share the steps check, store, put into
+// force. A second class for whole books would need the lock and all of this state.
 public final class ManagedRules {
   private static final Logger LOG = LoggerFactory.getLogger(ManagedRules.class);
 

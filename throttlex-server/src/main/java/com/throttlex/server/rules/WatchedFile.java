@@ -53,7 +53,7 @@ final class WatchedFile {
     return RuleFile.read(path, stores);
   }
 
-  /** Returns when the file that was read last was changed; the epoch if there is none. */
+  /** Returns the last change of the rule file that is in use; the epoch without a rule file. */
   Instant modifiedAt() {
     return stamp instanceof Stamp known ? known.modified() : Instant.EPOCH;
   }

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
-/** What the clients of all documents do: read an answer, use a limit up, come all at once. */
+/** Steps that acceptance tests share: reading an answer, using up a limit, sending at once. */
 final class Exchanges {
   private static final int AT_ONCE = 50;
 
