@@ -7,6 +7,7 @@ import com.throttlex.key.KeyHash;
 import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.CompiledRule;
+import com.throttlex.rule.Estimate;
 import com.throttlex.rule.Matching;
 import com.throttlex.rule.Reason;
 import com.throttlex.rule.Rule;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>One thread uses it at a time, for many checks, so a check allocates only its decision. It is
  * not used again when a store keeps its charges.
  */
+// Over 300 lines: the steps of one decision share its working fields.
 final class Check implements DecisionListener.Verdicts {
   private final Matching matching = new Matching();
   private final Charges charges = new Charges();
@@ -37,6 +39,9 @@ final class Check implements DecisionListener.Verdicts {
   private final KeyHash hash = new KeyHash();
   private RuleKey[] keys = new RuleKey[0];
   private long slotNanos;
+
+  /** The estimate of the rules that read the cost from the same part of the answer. */
+  private @Nullable Estimate estimate;
 
   /** The number of charges of limits; those after them need the unit of a block. */
   private int own;
@@ -57,6 +62,7 @@ final class Check implements DecisionListener.Verdicts {
     charges.start(now);
     slotNanos = 0;
     boolean blocks = false;
+    estimate = null;
     for (int i = 0; i < matching.size(); i++) {
       CompiledRule rule = matching.get(i);
       RuleKey key = spareKey(i).of(rule, matching, hash);
@@ -82,9 +88,11 @@ final class Check implements DecisionListener.Verdicts {
 
   /** Makes a reservation; a brief one if the charge may only have to be taken back. */
   private void reserve(RequestContext request) {
-    if (slotNanos > 0 || (request.reserve() && matching.size() > 0)) {
+    boolean measured = estimate != null && request.cost() == RequestContext.UNSET;
+    boolean asked = request.reserve() || (measured && request.metered());
+    if (slotNanos > 0 || (asked && matching.size() > 0)) {
       long nanos = Math.max(ReservationLife.USUAL_NANOS, slotNanos);
-      charges.reserve(ReservationNames.next(), nanos);
+      charges.reserve(ReservationNames.next(), nanos).measured(measured);
     } else if (request.revocable() && matching.size() > 0) {
       charges.reserve(ReservationNames.nextBrief(), ReservationLife.BRIEF_NANOS);
     }
@@ -95,9 +103,26 @@ final class Check implements DecisionListener.Verdicts {
     boolean own = request.cost() == RequestContext.UNSET;
     long cost = own ? rule.cost() : request.cost();
     Terms terms = rule.terms(request.priority(), matching.tierNumber());
+    if (terms.measured() && !isMeasured(rule)) {
+      terms = terms.unmeasured();
+    }
     for (int i = 0; i < limits.length; i++) {
       charges.add(key, i, limits[i], cost, number, terms);
     }
+  }
+
+  /** Returns whether the cost of a rule is read from the same part of the answer as the first. */
+  private boolean isMeasured(CompiledRule rule) {
+    Estimate own = rule.estimate();
+    if (own == null) {
+      return false;
+    }
+    Estimate first = estimate;
+    if (first != null && !first.part().isSamePart(own.part())) {
+      return false;
+    }
+    estimate = first == null ? own : first.with(own);
+    return true;
   }
 
   /** Returns how long a concurrency slot is held; 0 for other algorithms. */
@@ -143,7 +168,8 @@ final class Check implements DecisionListener.Verdicts {
         allowed && !charges.isDryRun() ? verdicts.reservation() : null,
         verdicts.isDegraded(),
         allowed ? null : matching.request(),
-        !allowed && BlockCharges.isBlocked(verdicts, own, deciding.charge().rule()));
+        !allowed && BlockCharges.isBlocked(verdicts, own, deciding.charge().rule()),
+        allowed && charges.isMeasured() ? estimate : null);
   }
 
   /** Adds a strike for each rule that blocks, if its limits denied and the key is not blocked. */
@@ -246,7 +272,7 @@ final class Check implements DecisionListener.Verdicts {
   }
 
   /** Enforced before shadow, denied before allowed, longest wait first, least left first. */
-  private static boolean outranks(ChargeVerdict verdict, ChargeVerdict best) {
+  static boolean outranks(ChargeVerdict verdict, ChargeVerdict best) {
     if (verdict.charge().shadow() != best.charge().shadow()) {
       return best.charge().shadow();
     }

@@ -4,6 +4,9 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.CompiledRule;
+import com.throttlex.rule.Estimate;
+import com.throttlex.rule.OnExceed;
+import com.throttlex.rule.RuleBook;
 import com.throttlex.store.ChargeVerdict;
 import java.time.Duration;
 import java.util.List;
@@ -53,13 +56,17 @@ public final class Decision {
   private final @Nullable List<LimitStatus> all;
   private final @Nullable String reservation;
   private final boolean degraded;
-  private final @Nullable RequestContext denied;
+
+  /** The request of a denial, or the estimate of an admission. One field is enough. */
+  private final @Nullable Object about;
+
   private final boolean blocked;
 
   /**
    * Creates a decision that reports a verdict; the list is null if there is only that one.
    *
    * @param denied the request; null if it is allowed
+   * @param estimate the estimate that the answer corrects; null if the cost is fixed
    */
   Decision(
       boolean allowed,
@@ -73,8 +80,9 @@ public final class Decision {
       @Nullable String reservation,
       boolean degraded,
       @Nullable RequestContext denied,
-      boolean blocked) {
-    this.denied = denied;
+      boolean blocked,
+      @Nullable Estimate estimate) {
+    this.about = allowed ? estimate : denied;
     this.allowed = allowed;
     this.nowNanos = nowNanos;
     this.delayNanos = delayNanos;
@@ -100,7 +108,7 @@ public final class Decision {
   }
 
   private Decision(boolean allowed, long nowNanos, boolean degraded) {
-    this.denied = null;
+    this.about = null;
     this.allowed = allowed;
     this.nowNanos = nowNanos;
     this.delayNanos = 0;
@@ -131,9 +139,10 @@ public final class Decision {
       boolean degraded,
       @Nullable Object rule,
       @Nullable RequestContext denied,
-      boolean blocked) {
+      boolean blocked,
+      @Nullable Estimate estimate) {
     LimitStatus deciding = all.get(reported);
-    this.denied = denied;
+    this.about = allowed ? estimate : denied;
     this.allowed = allowed;
     this.nowNanos = nowNanos;
     this.delayNanos = delayNanos;
@@ -176,7 +185,8 @@ public final class Decision {
             degraded,
             limits.get(reported).rule(),
             null,
-            false);
+            false,
+            null);
   }
 
   /** Creates a degraded decision that no rule made, because the decider failed. */
@@ -205,8 +215,9 @@ public final class Decision {
         reservation,
         degraded,
         rule,
-        denied,
-        blocked);
+        about instanceof RequestContext denied ? denied : null,
+        blocked,
+        estimate());
   }
 
   /** Returns whether the request may proceed, at once or after {@link #delayNanos}. */
@@ -222,6 +233,25 @@ public final class Decision {
   /** Returns whether the request is denied because its key is blocked. */
   public boolean isBlocked() {
     return blocked;
+  }
+
+  /**
+   * Returns whether the request may wait for a retry: it can be allowed later, and all rules of the
+   * book that deny it have {@code on-exceed: queue}.
+   *
+   * @param book the rules that decided, which may no longer be in force
+   */
+  public boolean isQueued(RuleBook book) {
+    return !allowed
+        && waitNanos != Limit.NEVER
+        && limits().stream()
+            .filter(
+                status -> status.rule().equals(rule()) || (!status.allowed() && !status.shadow()))
+            .allMatch(status -> queues(book.rule(status.rule())));
+  }
+
+  private static boolean queues(@Nullable CompiledRule rule) {
+    return rule != null && rule.rule().onExceed().kind() == OnExceed.Kind.QUEUE;
   }
 
   /** Returns the verdict: allow, deny or delay. */
@@ -268,7 +298,9 @@ public final class Decision {
    * allowed, if no rule applies, or if another process decided.
    */
   public @Nullable String key() {
-    return rule instanceof CompiledRule compiled && denied != null ? compiled.text(denied) : null;
+    return rule instanceof CompiledRule compiled && about instanceof RequestContext denied
+        ? compiled.text(denied)
+        : null;
   }
 
   /** The algorithm of the reported limit, or null when no rule applies. */
@@ -350,6 +382,14 @@ public final class Decision {
   /** The name by which the charge can be settled, or null. */
   public @Nullable String reservation() {
     return reservation;
+  }
+
+  /**
+   * The estimate that the application's answer corrects; null if the cost of every rule that
+   * applies is fixed, if the request named its cost, or if another process decided.
+   */
+  public @Nullable Estimate estimate() {
+    return about instanceof Estimate estimate ? estimate : null;
   }
 
   /** The time of the decision, in nanoseconds since the epoch. */

@@ -10,6 +10,8 @@ import com.throttlex.store.Store;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Tracks requests with a reservation until they settle or release it. */
 final class ReservationTracker {
@@ -17,12 +19,17 @@ final class ReservationTracker {
   private final TimeSource time;
   private final AdaptiveLimits adaptive;
   private final Waiters waiters;
+  private volatile Consumer<String> settled = reservation -> {};
 
   ReservationTracker(Store store, TimeSource time, AdaptiveLimits adaptive, Waiters waiters) {
     this.store = store;
     this.time = time;
     this.adaptive = adaptive;
     this.waiters = waiters;
+  }
+
+  synchronized void listen(Consumer<String> listener) {
+    settled = settled.andThen(listener);
   }
 
   void decided(Check check, Decision decision) {
@@ -53,6 +60,13 @@ final class ReservationTracker {
     return settle(reservation, cost);
   }
 
+  CompletionStage<@Nullable Decision> extend(String reservation, long cost) {
+    requireName(reservation);
+    return store
+        .extend(reservation, cost, time.nanos())
+        .thenApply(verdicts -> verdicts == null ? null : ExtensionAnswers.decision(verdicts));
+  }
+
   /** Throws when a reservation name is too long, so that no store reads it. */
   private static void requireName(String reservation) {
     if (reservation.length() > RequestContext.MAX_TEXT) {
@@ -78,6 +92,10 @@ final class ReservationTracker {
   private CompletionStage<Settlement> settle(String reservation, long cost) {
     return store
         .settle(reservation, cost, time.nanos())
-        .whenComplete((settlement, failure) -> waiters.wake());
+        .whenComplete(
+            (settlement, failure) -> {
+              waiters.wake();
+              settled.accept(reservation);
+            });
   }
 }

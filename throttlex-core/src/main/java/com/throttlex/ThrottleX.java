@@ -7,6 +7,7 @@ import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.CompiledRule;
+import com.throttlex.rule.Matching;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.store.Charges;
 import com.throttlex.store.MemoryStore;
@@ -18,7 +19,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,6 +145,23 @@ public final class ThrottleX implements Decider, AutoCloseable {
     return ask(prepare(check, by, request)).thenApply(verdicts -> decided(check, verdicts));
   }
 
+  /**
+   * Decides a request that may wait. A denial of which the predicate returns true is not reported
+   * to the listener, because the request is checked again later.
+   */
+  public CompletionStage<Decision> checkAsync(RequestContext request, Predicate<Decision> waits) {
+    Check check = check();
+    return ask(prepare(check, rules, request))
+        .thenApply(verdicts -> decided(check, verdicts, waits));
+  }
+
+  /** Returns the keys of a request under the rules that queue, in the order of the rules. */
+  public List<QueueKey> queueKeys(RequestContext request) {
+    Matching matching = new Matching();
+    rules.match(users.withTier(request), matching);
+    return QueueKey.of(matching);
+  }
+
   /** Sends the charges to the store, and keeps them if the answer comes later. */
   private CompletionStage<Verdicts> ask(Charges charges) {
     CompletionStage<Verdicts> asked = store.decide(charges);
@@ -153,12 +173,26 @@ public final class ThrottleX implements Decider, AutoCloseable {
 
   private Decision decided(Check check, Verdicts verdicts) {
     Decision decision = check.decide(verdicts, warnings);
+    report(check, decision);
+    return decision;
+  }
+
+  private Decision decided(Check check, Verdicts verdicts, Predicate<Decision> waits) {
+    Decision decision = check.decide(verdicts, warnings);
+    if (decision.allowed() || !waits.test(decision)) {
+      report(check, decision);
+    } else if (!check.asks()) {
+      settling.decided(check, decision);
+    }
+    return decision;
+  }
+
+  private void report(Check check, Decision decision) {
     if (!check.asks()) {
       listener.decided(check.request(), decision, check);
       settling.decided(check, decision);
       check.strike(strikes);
     }
-    return decision;
   }
 
   /**
@@ -211,9 +245,38 @@ public final class ThrottleX implements Decider, AutoCloseable {
     return settling.settle(reservation, cost, outcome);
   }
 
+  /**
+   * Raises the charge of a reservation by some units, if the limits of its rules have room, and
+   * starts its time again. A settlement corrects the check and all extensions.
+   *
+   * @param cost the further units, at least 1
+   * @return the decision about the further units, or null if there is no such reservation, or if it
+   *     is settled or has expired
+   */
+  public CompletionStage<@Nullable Decision> extendAsync(String reservation, long cost) {
+    if (cost < 1) {
+      throw new IllegalArgumentException("cost: " + cost + " (expected: at least 1)");
+    }
+    Check.requireCost(cost);
+    return settling.extend(reservation, cost);
+  }
+
+  /** Extends a reservation as {@link #extendAsync} does, and waits for the decision. */
+  public @Nullable Decision extend(String reservation, long cost) {
+    return Answers.await(extendAsync(reservation, cost));
+  }
+
   @Override
   public CompletionStage<?> release(Decision decision, Outcome outcome) {
     return settling.release(decision, outcome);
+  }
+
+  /**
+   * Calls the listener with the name of every reservation that this engine has settled, on the
+   * thread that settled it. It must be fast and must not throw.
+   */
+  public void onSettled(Consumer<String> listener) {
+    settling.listen(listener);
   }
 
   /** Records how a request ended that began at that time of {@link #nanos}. */

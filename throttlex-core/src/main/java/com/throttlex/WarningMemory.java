@@ -13,6 +13,12 @@ final class WarningMemory {
 
   private final AtomicLongArray slots = new AtomicLongArray(SLOTS);
 
+  /** Returns the state that follows from a limit alone. */
+  static State state(LimitStatus limit, boolean allowed) {
+    boolean warns = (limit.capacity() - limit.remaining()) * 10 > limit.capacity() * 8;
+    return !allowed ? State.THROTTLED : warns ? State.WARNING : State.NORMAL;
+  }
+
   /** Returns the state of a key with that much remaining; also records it if asked to. */
   State state(long hash, boolean allowed, long remaining, long capacity, boolean takesNote) {
     long mark = hash | 1;

@@ -23,7 +23,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RequestFieldTest {
   /** Methods that are not about a field that clients can set. */
   private static final Set<String> INTERNAL =
-      Set.of("builder", "toBuilder", "ipv6Prefix", "revocable", "passesUnruled", "requestId");
+      Set.of(
+          "builder",
+          "toBuilder",
+          "ipv6Prefix",
+          "revocable",
+          "metered",
+          "passesUnruled",
+          "requestId");
 
   /** Returns a value that a request keeps as it is. */
   private static Object sample(RequestField field) {

@@ -4,7 +4,9 @@ import com.throttlex.benchmarks.adaptive.AdaptiveBench;
 import com.throttlex.benchmarks.contest.Microbenchmark;
 import com.throttlex.benchmarks.filter.FilterBench;
 import com.throttlex.benchmarks.filter.FilterBenchmark;
+import com.throttlex.benchmarks.proxy.ProxyBench;
 import com.throttlex.benchmarks.redis.RedisBench;
+import com.throttlex.benchmarks.replay.ReplayBench;
 import com.throttlex.benchmarks.service.ServiceBench;
 import com.throttlex.benchmarks.sql.SqlBench;
 import java.io.IOException;
@@ -22,11 +24,12 @@ import org.openjdk.jmh.runner.RunnerException;
 /**
  * Runs all comparisons and prints them as one table.
  *
- * <p>{@code java -jar benchmarks.jar [quick | service | redis | sql | filter | adaptive]}. {@code
- * quick} has short runs, for a first impression. {@code service} measures the service instead of
- * the library, {@code redis} and {@code sql} measure decisions in Redis and in databases, and
- * {@code filter} the cost of a filter for an application. {@code adaptive} compares adaptive limits
- * on a simulated server.
+ * <p>{@code java -jar benchmarks.jar [quick | service | redis | sql | filter | proxy [quick] |
+ * replay | adaptive]}. {@code quick} has short runs, for a first impression. {@code service}
+ * measures the service instead of the library, {@code redis} and {@code sql} measure decisions in
+ * Redis and in databases, {@code filter} the cost of a filter for an application, and {@code proxy}
+ * the proxy. {@code replay} compares the replay of a log with scripts, and {@code adaptive}
+ * compares adaptive limits on a simulated server.
  */
 public final class Bench {
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -44,13 +47,16 @@ public final class Bench {
       case "service" -> ServiceBench.main(args);
       case "redis" -> RedisBench.main(args);
       case "sql" -> SqlBench.main(args);
+      case "proxy", "proxy quick" -> ProxyBench.main(args);
       case "filter" -> FilterBench.main(args);
+      case "replay" -> ReplayBench.main(new String[0]);
       case "adaptive" -> AdaptiveBench.main(args);
       default -> {
         System.err.println(
             "arguments: "
                 + List.of(args)
-                + " (expected: none, quick, service, redis, sql, filter or adaptive)");
+                + " (expected: none, quick, service, redis, sql, filter, proxy, proxy quick,"
+                + " replay or adaptive)");
         System.exit(2);
       }
     }

@@ -4,6 +4,9 @@ import com.throttlex.Decider;
 import com.throttlex.Decision;
 import com.throttlex.LimitStatus;
 import com.throttlex.adaptive.Outcome;
+import com.throttlex.rule.AnswerCost;
+import com.throttlex.rule.CostText;
+import com.throttlex.rule.Estimate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,6 +100,16 @@ public final class Admission {
 
   /** Releases the request's concurrency slots, and reports its outcome. */
   public CompletionStage<?> end(Outcome outcome) {
+    return end(outcome, name -> null);
+  }
+
+  /**
+   * Releases the request's concurrency slots, reports its outcome, and settles costs that are in a
+   * header of the response. Other estimates stand.
+   *
+   * @param header returns the value of a response header, or null
+   */
+  public CompletionStage<?> end(Outcome outcome, Function<String, @Nullable String> header) {
     CompletionStage<?> end = NOTHING;
     if (!ended.getAndSet(true)) {
       if (allowed()) {
@@ -103,12 +117,26 @@ public final class Admission {
       }
       for (Decision decision : decisions) {
         if (decision.reservation() != null) {
-          CompletionStage<?> released = decider.release(decision, outcome);
+          CompletionStage<?> released = end(decision, outcome, header);
           end = end.thenCombine(released, (before, after) -> after);
         }
       }
     }
     return end;
+  }
+
+  /** A cost of 0 counts as 1, because 0 would give back the charges of all rules. */
+  private CompletionStage<?> end(
+      Decision decision, Outcome outcome, Function<String, @Nullable String> header) {
+    Estimate estimate = decision.estimate();
+    String reservation = decision.reservation();
+    long cost =
+        estimate == null || estimate.part().kind() != AnswerCost.Kind.HEADER
+            ? CostText.NONE
+            : CostText.parse(header.apply(estimate.part().name()));
+    return reservation == null || cost == CostText.NONE
+        ? decider.release(decision, outcome)
+        : decider.settleAsync(reservation, Math.max(1, cost), outcome);
   }
 
   Decision first() {

@@ -60,7 +60,8 @@ public final class KeyHash {
     return new KeyHash(0x7468726f74746c65L, 0x785f737461626c65L);
   }
 
-  static KeyHash keyed(long key0, long key1) {
+  /** Creates a hash with the given secret, for values that other processes compare. */
+  public static KeyHash keyed(long key0, long key1) {
     return new KeyHash(key0, key1);
   }
 

@@ -1,6 +1,7 @@
 package com.throttlex.provider;
 
 import com.throttlex.queue.OverflowQueue;
+import com.throttlex.queue.StoredRequests;
 import com.throttlex.store.BatchStore;
 import com.throttlex.store.Notes;
 import java.time.Duration;
@@ -39,6 +40,11 @@ public interface StoreConnection extends AutoCloseable {
 
   /** Returns the queues in this store; empty if it has none. */
   default Optional<OverflowQueue> queue() {
+    return Optional.empty();
+  }
+
+  /** Returns the stored requests in this store; empty if it has none. */
+  default Optional<StoredRequests> storedRequests() {
     return Optional.empty();
   }
 

@@ -35,6 +35,7 @@ public final class RequestContext {
   private final @Nullable String idempotencyKey;
   private final boolean reserve;
   private final boolean revocable;
+  private final boolean metered;
   private final boolean passesUnruled;
   private final @Nullable String requestId;
 
@@ -54,6 +55,7 @@ public final class RequestContext {
     idempotencyKey = checks.text(RequestField.IDEMPOTENCY_KEY, from.idempotencyKey);
     reserve = from.reserve;
     revocable = from.revocable;
+    metered = from.metered;
     passesUnruled = from.passesUnruled;
     requestId = null;
   }
@@ -79,6 +81,7 @@ public final class RequestContext {
     idempotencyKey = revocable ? null : from.idempotencyKey;
     reserve = from.reserve;
     this.revocable = revocable;
+    metered = from.metered;
     passesUnruled = from.passesUnruled;
     this.requestId = requestId;
   }
@@ -101,7 +104,10 @@ public final class RequestContext {
         field.set(copy, value);
       }
     }
-    return copy.ipv6Prefix(ipv6Prefix).revocable(revocable).passesUnruled(passesUnruled);
+    return copy.ipv6Prefix(ipv6Prefix)
+        .revocable(revocable)
+        .metered(metered)
+        .passesUnruled(passesUnruled);
   }
 
   /** Returns the same request with another tier, which must be well formed. */
@@ -204,6 +210,14 @@ public final class RequestContext {
    */
   public boolean revocable() {
     return revocable;
+  }
+
+  /**
+   * Returns whether the caller reads the answer and settles the cost that it finds there. The
+   * request then has a reservation if a rule that applies reads its cost from the answer.
+   */
+  public boolean metered() {
+    return metered;
   }
 
   /** Returns whether the request is allowed if no rule applies to it, whatever the default rule. */

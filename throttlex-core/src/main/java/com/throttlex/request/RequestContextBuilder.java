@@ -27,6 +27,7 @@ public final class RequestContextBuilder {
   @Nullable String idempotencyKey;
   boolean reserve;
   boolean revocable;
+  boolean metered;
   boolean passesUnruled;
 
   RequestContextBuilder() {}
@@ -116,6 +117,12 @@ public final class RequestContextBuilder {
   /** Sets whether the charge may have to be refunded within seconds. */
   public RequestContextBuilder revocable(boolean revocable) {
     this.revocable = revocable;
+    return this;
+  }
+
+  /** Sets whether the caller reads the answer and settles the cost that it finds there. */
+  public RequestContextBuilder metered(boolean metered) {
+    this.metered = metered;
     return this;
   }
 

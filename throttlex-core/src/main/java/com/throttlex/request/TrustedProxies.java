@@ -84,6 +84,12 @@ public final class TrustedProxies {
     return !trusted.isEmpty();
   }
 
+  /** Returns whether the address of a peer is that of a trusted proxy. */
+  public boolean trusts(String peer) {
+    Address address = trusted.isEmpty() ? null : Address.parse(peer);
+    return address != null && trusts(address);
+  }
+
   private String behind(Address proxy, @Nullable String forwarded, @Nullable String xForwardedFor) {
     String byForwarded = text(proxy, forwarded, Hop::inForwarded);
     String byXForwardedFor = text(proxy, xForwardedFor, Hop::parse);

@@ -35,6 +35,7 @@ public final class CompiledRule {
   private final boolean unconditional;
   private final int rollout;
   private final long cost;
+  private final @Nullable Estimate estimate;
   private final Mode mode;
   private final boolean adaptive;
 
@@ -46,6 +47,8 @@ public final class CompiledRule {
     unconditional = rule.match().isUnconditional();
     rollout = rule.rollout();
     cost = rule.cost();
+    AnswerCost real = rule.answerCost();
+    estimate = real == null ? null : new Estimate(real, cost);
     mode = rule.mode();
     adaptive = rule.adaptive() != null;
     List<KeyPart> key = countedBy(rule);
@@ -150,7 +153,10 @@ public final class CompiledRule {
         rule.onExceed().maxDelay().toNanos(),
         rule.sync(),
         onFailure,
-        share);
+        share,
+        rule.id(),
+        rule.onExceed().kind() == OnExceed.Kind.SHED,
+        rule.answerCost() != null);
   }
 
   /** Returns the counters of blocks, or null if the rule does not block. */
@@ -171,6 +177,11 @@ public final class CompiledRule {
   /** The units per request when the request names no cost. */
   public long cost() {
     return cost;
+  }
+
+  /** Returns the estimate that the answer corrects, or null if the cost is fixed. */
+  public @Nullable Estimate estimate() {
+    return estimate;
   }
 
   /** Returns the part of the match, except the endpoint, that is not met; null if all are. */

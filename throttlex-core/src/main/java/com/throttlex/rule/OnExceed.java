@@ -7,18 +7,22 @@ import org.jspecify.annotations.Nullable;
  * The reaction of a rule to a request that does not fit.
  *
  * @param kind the kind of reaction
- * @param maxDelay the longest delay of an admitted request; zero unless the kind is DELAY
+ * @param longest the longest delay of an admitted request for DELAY, the longest wait in the proxy
+ *     for QUEUE; zero for other kinds
  * @param block the block of keys that are denied too often; null unless the kind is BLOCK
  */
-public record OnExceed(Kind kind, Duration maxDelay, @Nullable Block block) {
-  /** The longest delay that a rule can have: one minute. */
+public record OnExceed(Kind kind, Duration longest, @Nullable Block block) {
+  /** The longest delay or wait that a rule can have: one minute. */
   public static final Duration LONGEST_DELAY = Duration.ofMinutes(1);
+
+  /** The longest wait in the proxy under a rule that sets none: 10 seconds. */
+  public static final Duration USUAL_WAIT = Duration.ofSeconds(10);
 
   /** Denies it. */
   public static final OnExceed REJECT = new OnExceed(Kind.REJECT, Duration.ZERO);
 
-  /** Denies it; a door that can return tickets puts it into the overflow queue. */
-  public static final OnExceed QUEUE = new OnExceed(Kind.QUEUE, Duration.ZERO);
+  /** Queues it, for at most the usual wait in the proxy. */
+  public static final OnExceed QUEUE = queue(USUAL_WAIT);
 
   /** Sheds it, unless it is critical. */
   public static final OnExceed SHED = new OnExceed(Kind.SHED, Duration.ZERO);
@@ -33,11 +37,13 @@ public record OnExceed(Kind kind, Duration maxDelay, @Nullable Block block) {
   }
 
   public OnExceed {
-    boolean delays = kind == Kind.DELAY;
-    boolean fits = maxDelay.toMillis() >= 1 && maxDelay.compareTo(LONGEST_DELAY) <= 0;
-    if (delays ? !fits : !maxDelay.isZero()) {
+    boolean fits = longest.toMillis() >= 1 && longest.compareTo(LONGEST_DELAY) <= 0;
+    if (hasLength(kind) ? !fits : !longest.isZero()) {
       throw new IllegalArgumentException(
-          "on-exceed: delay " + maxDelay + " (expected: between 1ms and 1m)");
+          "on-exceed: "
+              + (kind == Kind.QUEUE ? "queue " : "delay ")
+              + longest
+              + " (expected: between 1ms and 1m)");
     }
     if ((kind == Kind.BLOCK) != (block != null)) {
       throw new IllegalArgumentException(
@@ -45,9 +51,13 @@ public record OnExceed(Kind kind, Duration maxDelay, @Nullable Block block) {
     }
   }
 
+  private static boolean hasLength(Kind kind) {
+    return kind == Kind.DELAY || kind == Kind.QUEUE;
+  }
+
   /** Creates a reaction without a block. */
-  public OnExceed(Kind kind, Duration maxDelay) {
-    this(kind, maxDelay, null);
+  public OnExceed(Kind kind, Duration longest) {
+    this(kind, longest, null);
   }
 
   /** Denies it; after many denials, denies every request of its key for a time. */
@@ -58,5 +68,18 @@ public record OnExceed(Kind kind, Duration maxDelay, @Nullable Block block) {
   /** Admits it if it fits within that time, with the delay in the decision. */
   public static OnExceed delay(Duration longest) {
     return new OnExceed(Kind.DELAY, longest);
+  }
+
+  /**
+   * Denies it at doors that cannot queue. The HTTP door of the service puts it into the overflow
+   * queue. The proxy holds it until it fits, for at most that time.
+   */
+  public static OnExceed queue(Duration longest) {
+    return new OnExceed(Kind.QUEUE, longest);
+  }
+
+  /** Returns the longest delay of an admitted request; zero unless the kind is DELAY. */
+  public Duration maxDelay() {
+    return kind == Kind.DELAY ? longest : Duration.ZERO;
   }
 }

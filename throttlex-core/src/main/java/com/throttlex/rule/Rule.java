@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits for each tier, or for {@link #EVERY_TIER}, limits that must all allow
  * @param algorithm how it counts
  * @param cost units per request when the request names no cost
+ * @param answerCost the part of the answer that has the real cost, or null if the cost is fixed
  * @param mode enforce, shadow or off
  * @param rollout per cent of keys it applies to
  * @param shares how much of the limit each priority class may use up
@@ -38,6 +39,7 @@ public record Rule(
     Map<String, List<Rate>> limits,
     Algorithm algorithm,
     long cost,
+    @Nullable AnswerCost answerCost,
     Mode mode,
     int rollout,
     Shares shares,
@@ -60,8 +62,20 @@ public record Rule(
     replaces = List.copyOf(replaces);
     List<RuleProblem> problems =
         RuleChecks.problems(
-            id, name, match, key, limits, algorithm, cost, rollout, shares, onExceed, store,
-            adaptive, replaces);
+            id,
+            name,
+            match,
+            key,
+            limits,
+            algorithm,
+            cost,
+            answerCost,
+            rollout,
+            shares,
+            onExceed,
+            store,
+            adaptive,
+            replaces);
     if (!problems.isEmpty()) {
       throw new InvalidRulesException(problems);
     }
@@ -91,6 +105,7 @@ public record Rule(
             .key(key)
             .algorithm(algorithm)
             .cost(cost)
+            .answerCost(answerCost)
             .mode(mode)
             .rollout(rollout)
             .shares(shares)

@@ -20,6 +20,7 @@ public final class RuleBuilder {
   private final Map<String, List<Rate>> limits = new LinkedHashMap<>();
   private Algorithm algorithm = Algorithm.TOKEN_BUCKET;
   private long cost = 1;
+  private @Nullable AnswerCost answerCost;
   private Mode mode = Mode.ENFORCE;
   private int rollout = 100;
   private Shares shares = Shares.NONE;
@@ -83,6 +84,12 @@ public final class RuleBuilder {
   /** Sets the units per request when the request names no cost. */
   public RuleBuilder cost(long cost) {
     this.cost = cost;
+    return this;
+  }
+
+  /** Sets the part of the answer that has the real cost; the cost is then an estimate. */
+  public RuleBuilder answerCost(@Nullable AnswerCost answerCost) {
+    this.answerCost = answerCost;
     return this;
   }
 
@@ -159,6 +166,7 @@ public final class RuleBuilder {
         limits,
         algorithm,
         cost,
+        answerCost,
         mode,
         rollout,
         shares,

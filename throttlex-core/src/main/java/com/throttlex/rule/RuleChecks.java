@@ -37,6 +37,7 @@ final class RuleChecks {
       Map<String, List<Rate>> limits,
       Algorithm algorithm,
       long cost,
+      @Nullable AnswerCost answerCost,
       int rollout,
       Shares shares,
       OnExceed onExceed,
@@ -49,6 +50,7 @@ final class RuleChecks {
     checks.key(key, match);
     checks.limits(limits, algorithm, cost);
     checks.range("cost", cost, 1, RequestContext.MAX_COST);
+    checks.answerCost(answerCost, algorithm);
     checks.range("rollout", rollout, 0, 100);
     checks.shares(shares);
     checks.onExceed(onExceed, algorithm);
@@ -129,6 +131,15 @@ final class RuleChecks {
       } catch (IllegalArgumentException e) {
         problems.add(new RuleProblem(id, "limits", "limits: " + e.getMessage()));
       }
+    }
+  }
+
+  private void answerCost(@Nullable AnswerCost answerCost, Algorithm algorithm) {
+    if (answerCost != null && algorithm == Algorithm.CONCURRENCY) {
+      wrong(
+          "cost",
+          "an estimate with concurrency",
+          "a number, because a request in flight has no other cost later");
     }
   }
 

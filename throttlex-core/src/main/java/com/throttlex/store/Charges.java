@@ -1,5 +1,6 @@
 package com.throttlex.store;
 
+import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.key.Key;
 import java.util.Arrays;
@@ -19,6 +20,7 @@ public final class Charges {
   private @Nullable String replayKey;
   private @Nullable String reservation;
   private long reservationNanos;
+  private boolean measured;
   private boolean kept;
   private @Nullable Verdicts verdicts;
 
@@ -37,6 +39,7 @@ public final class Charges {
     replayKey = null;
     reservation = null;
     reservationNanos = 0;
+    measured = false;
     return this;
   }
 
@@ -73,6 +76,7 @@ public final class Charges {
     replayKey = other.replayKey;
     reservation = other.reservation;
     reservationNanos = other.reservationNanos;
+    measured = other.measured;
     return this;
   }
 
@@ -140,6 +144,27 @@ public final class Charges {
     reservation = name;
     reservationNanos = nanos;
     return this;
+  }
+
+  /**
+   * Sets whether a settlement corrects only the charges of rules whose real cost is known after the
+   * work. A settlement of 0 gives back all charges.
+   */
+  public Charges measured(boolean measured) {
+    this.measured = measured;
+    return this;
+  }
+
+  /** Returns whether a settlement corrects only charges whose real cost is known after the work. */
+  public boolean isMeasured() {
+    return measured;
+  }
+
+  /** Returns whether a settlement above 0 leaves the charge as it is. */
+  public boolean isFixed(Charge charge) {
+    return measured
+        && !charge.terms().measured()
+        && charge.limit().algorithm() != Algorithm.CONCURRENCY;
   }
 
   /** Returns the name of the reservation to make, or null. */

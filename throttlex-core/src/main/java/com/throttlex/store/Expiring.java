@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 abstract class Expiring<T extends Expiring<T>> {
   final long hi;
   final long lo;
-  final long endsAt;
+  long endsAt;
 
   /** The next entry in the same chain. */
   @Nullable T next;
@@ -24,7 +24,8 @@ abstract class Expiring<T extends Expiring<T>> {
   }
 
   /**
-   * Returns the bytes that the entry takes, with its place in the table; always the same number.
+   * Returns the bytes that the entry takes, with its place in the table; only {@link
+   * ExpiringTable#renew} changes them.
    */
   abstract int bytes();
 

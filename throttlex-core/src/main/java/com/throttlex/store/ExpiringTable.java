@@ -41,6 +41,11 @@ final class ExpiringTable<T extends Expiring<T>> {
     stripe(entry.lo).remove(entry);
   }
 
+  /** Sets the end of an entry again, and the bytes that it takes, if it is in the table. */
+  void renew(T entry, long endsAt, Runnable change) {
+    stripe(entry.lo).renew(entry, endsAt, change);
+  }
+
   private Stripe<T> stripe(long lo) {
     return stripes.get((int) (lo >>> 32) & STRIPES - 1);
   }
@@ -103,6 +108,18 @@ final class ExpiringTable<T extends Expiring<T>> {
     synchronized void remove(T entry) {
       if (find(entry.hi, entry.lo) == entry) {
         take(entry);
+      }
+    }
+
+    synchronized void renew(T entry, long endsAt, Runnable change) {
+      if (find(entry.hi, entry.lo) == entry) {
+        bytes -= entry.bytes();
+        change.run();
+        bytes += entry.bytes();
+        entry.endsAt = Math.max(entry.endsAt, endsAt);
+        leave(entry);
+        queue(entry);
+        makeRoom(most);
       }
     }
 

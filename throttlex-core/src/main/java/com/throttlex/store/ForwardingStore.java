@@ -3,6 +3,7 @@ package com.throttlex.store;
 import com.throttlex.key.Key;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store that forwards every call to another store; a subclass overrides the methods that differ.
@@ -23,6 +24,11 @@ public abstract class ForwardingStore implements Store {
   @Override
   public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
     return store.settle(reservation, cost, now);
+  }
+
+  @Override
+  public CompletionStage<@Nullable Verdicts> extend(String reservation, long cost, long now) {
+    return store.extend(reservation, cost, now);
   }
 
   @Override

@@ -215,6 +215,12 @@ public final class MemoryStore implements Store {
         reservations.settle(name, cost, logs, now, this::successor));
   }
 
+  @Override
+  public CompletionStage<@Nullable Verdicts> extend(String name, long cost, long now) {
+    return CompletableFuture.completedFuture(
+        reservations.extend(name, cost, logs, now, this::successor));
+  }
+
   private @Nullable Cell successor(Cell evicted, long now) {
     Segment segment = segment(evicted.lo);
     Cell cell = segment.find(evicted.hi, evicted.lo);
@@ -251,6 +257,11 @@ public final class MemoryStore implements Store {
       keys += segment.size();
     }
     return keys;
+  }
+
+  /** Returns whether keys share a counter, because there was no room for their own. */
+  public boolean hasSharedCounters() {
+    return overflow.size() > 0;
   }
 
   /** Returns how much memory each table takes, and how much it may take. */

@@ -1,56 +1,51 @@
 package com.throttlex.store;
 
-import com.throttlex.algorithm.Algorithm;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Charges of one request that can still be settled, once. */
+/** Charges of one request that can be extended, and settled once. */
 final class Reservation extends Expiring<Reservation> {
-  /** The bytes of this object and its place in the table. */
-  private static final int BYTES = 72;
+  /** The bytes of this object, its place in the table, and an array with at most a gap. */
+  private static final int BYTES = 80 + 20;
 
-  /** The bytes of a booking and of its counter, which may not be in the table any more. */
-  private static final int BOOKING_BYTES = 40 + 56;
+  /** The bytes of a booking, its place in the array, and its counter, which may be evicted. */
+  private static final int BOOKING_BYTES = 56 + 4 + 56;
 
-  private final int bytes;
-  private @Nullable Booking bookings;
+  private static final BookedCharge[] NONE = {};
+
+  private final long nanos;
+  private int bytes = BYTES;
+  private BookedCharge[] bookings;
+  private volatile boolean spared;
   private boolean settled;
-
-  /** A charge that was applied. */
-  private static final class Booking {
-    private final Cell cell;
-    private final long bookedAt;
-    private final long cost;
-    private final boolean slot;
-    private final @Nullable Booking next;
-
-    Booking(ChargeVerdict verdict, Cell cell, @Nullable Booking next) {
-      this.cell = cell;
-      this.next = next;
-      bookedAt = verdict.bookedAt();
-      cost = verdict.charge().cost();
-      slot = verdict.limit().algorithm() == Algorithm.CONCURRENCY;
-    }
-
-    long delta(long settled) {
-      if (slot) {
-        return -cost;
-      }
-      return settled == Store.AS_CHARGED ? 0 : settled - cost;
-    }
-  }
 
   /** Keeps the applied charges under a name of that hash. */
   Reservation(long hi, long lo, Verdicts verdicts, HeldCells cells) {
     super(hi, lo, verdicts.now() + verdicts.charges().reservationNanos());
-    int size = 0;
-    for (int i = verdicts.size() - 1; i >= 0; i--) {
+    nanos = verdicts.charges().reservationNanos();
+    bookings = new BookedCharge[count(verdicts)];
+    bytes += bookings.length * BOOKING_BYTES;
+    int next = 0;
+    boolean slots = false;
+    for (int i = 0; i < verdicts.size(); i++) {
       ChargeVerdict verdict = verdicts.get(i);
       if (verdicts.counts(verdict)) {
-        bookings = new Booking(verdict, cells.get(i), bookings);
-        size++;
+        boolean fixed = verdicts.charges().isFixed(verdict.charge());
+        BookedCharge booking = new BookedCharge(verdict, cells.get(i), fixed, null);
+        bookings[next++] = booking;
+        slots |= booking.slot;
       }
     }
-    bytes = BYTES + size * BOOKING_BYTES;
+    spared = slots;
+  }
+
+  private static int count(Verdicts verdicts) {
+    int count = 0;
+    for (int i = 0; i < verdicts.size(); i++) {
+      count += verdicts.counts(verdicts.get(i)) ? 1 : 0;
+    }
+    return count;
   }
 
   @Override
@@ -60,16 +55,12 @@ final class Reservation extends Expiring<Reservation> {
 
   /**
    * Returns whether it holds a concurrency slot. Without the reservation nobody could release that
-   * slot before it expires.
+   * slot before it expires. The table calls it, so it takes no lock: a reservation calls the table
+   * under its own.
    */
   @Override
-  synchronized boolean isSpared() {
-    for (Booking booking = bookings; booking != null; booking = booking.next) {
-      if (booking.slot) {
-        return true;
-      }
-    }
-    return false;
+  boolean isSpared() {
+    return spared;
   }
 
   /** Finds the cell that has the counter of an evicted cell now; null if none has. */
@@ -86,15 +77,79 @@ final class Reservation extends Expiring<Reservation> {
       return Settlement.ALREADY_SETTLED;
     }
     settled = true;
-    for (Booking booking = bookings; booking != null; booking = booking.next) {
-      long delta = booking.delta(cost);
-      Cell cell = booking.cell;
-      while (delta != 0 && cell != null && !cell.settle(booking.bookedAt, delta, logs, now)) {
-        Cell heir = cell.heir();
-        cell = heir == null && delta > 0 ? successor.of(cell, now) : heir;
+    for (BookedCharge booking : bookings) {
+      booking.settle(cost, logs, now, successor);
+    }
+    bookings = NONE;
+    spared = false;
+    return Settlement.SETTLED;
+  }
+
+  /**
+   * Raises the charges by that cost if their limits have room, or lowers them by a negative one;
+   * returns null if it is settled.
+   *
+   * @param table the table that has this entry
+   */
+  synchronized @Nullable Verdicts extend(
+      long cost, LogMemory logs, long now, Successor successor, ExpiringTable<Reservation> table) {
+    if (settled) {
+      return null;
+    }
+    Charges charges = new Charges().start(now);
+    if (cost < 0) {
+      lower(-cost, logs, now, successor);
+      return new Verdicts(charges);
+    }
+    List<BookedCharge> raised = new ArrayList<>(bookings.length);
+    for (BookedCharge booking : bookings) {
+      if (booking.isRaised()) {
+        raised.add(booking);
+        booking.charge(charges, cost);
       }
     }
-    bookings = null;
-    return Settlement.SETTLED;
+    Verdicts verdicts = new Verdicts(charges);
+    HeldCells cells = HeldCells.ofThread(raised.size());
+    do {
+      for (int i = 0; i < raised.size(); i++) {
+        Cell cell = raised.get(i).current(now, successor);
+        if (cell == null) {
+          cells.clear(i);
+          return null; // there is no room for its counter any more
+        }
+        cells.put(i, cell);
+      }
+    } while (!cells.hold(raised.size()));
+    cells.decide(verdicts, logs);
+    if (verdicts.admitted()) {
+      table.renew(this, now + nanos, () -> book(verdicts, cells));
+    }
+    cells.clear(raised.size());
+    return verdicts;
+  }
+
+  private void lower(long units, LogMemory logs, long now, Successor successor) {
+    for (int i = 0; i < bookings.length; i++) {
+      if (bookings[i].isRaised()) {
+        bookings[i] = bookings[i].less(units, logs, now, successor);
+      }
+    }
+  }
+
+  /** Adds the further charges that count. */
+  private void book(Verdicts verdicts, HeldCells cells) {
+    int raised = 0;
+    for (int i = 0; i < bookings.length; i++) {
+      BookedCharge before = bookings[i];
+      if (before.isRaised()) {
+        ChargeVerdict verdict = verdicts.get(raised);
+        if (verdicts.counts(verdict)) {
+          BookedCharge after = new BookedCharge(verdict, cells.get(raised), false, before);
+          bookings[i] = after;
+          bytes += after.isMerged(before) ? 0 : BOOKING_BYTES;
+        }
+        raised++;
+      }
+    }
   }
 }

@@ -1,6 +1,7 @@
 package com.throttlex.store;
 
 import com.throttlex.key.KeyHash;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The reservations of a store in memory, by the hashes of their names.
@@ -47,6 +48,20 @@ final class Reservations {
       table.remove(reservation);
     }
     return settlement;
+  }
+
+  /** Extends a reservation; returns null if it is unknown, settled or expired. */
+  @Nullable Verdicts extend(
+      String name, long cost, LogMemory logs, long now, Reservation.Successor successor) {
+    KeyHash hash = new KeyHash().add(name).end();
+    ExpiringTable<Reservation> table = table(name);
+    Reservation reservation = table.get(hash.hi(), hash.lo(), now);
+    Verdicts verdicts =
+        reservation == null ? null : reservation.extend(cost, logs, now, successor, table);
+    if (verdicts != null) {
+      verdicts.reservedAs(name);
+    }
+    return verdicts;
   }
 
   private ExpiringTable<Reservation> table(String name) {

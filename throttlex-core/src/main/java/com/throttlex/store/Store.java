@@ -2,7 +2,9 @@ package com.throttlex.store;
 
 import com.throttlex.key.Key;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A place that keeps counters and decides charges atomically.
@@ -28,6 +30,23 @@ public interface Store extends AutoCloseable {
    * it releases the concurrency slots, whatever the cost.
    */
   CompletionStage<Settlement> settle(String reservation, long cost, long now);
+
+  /**
+   * Extends a reservation: raises its charges by that cost if all their limits have room, and
+   * starts its time again. A denial changes nothing. Fixed charges and concurrency slots stay as
+   * they are. A settlement corrects the sum of the charge and its extensions.
+   *
+   * <p>The limits are those of the check. An extension that is sent twice counts twice until the
+   * settlement. A store without this operation answers as for an unknown reservation.
+   *
+   * @param cost the further units; if negative, so many of the latest units are taken back, for a
+   *     store that extends a reservation in several others and is denied by one of them
+   * @return the verdicts on the further charges, or null if there is no such reservation, or if it
+   *     is settled or has expired
+   */
+  default CompletionStage<@Nullable Verdicts> extend(String reservation, long cost, long now) {
+    return CompletableFuture.completedFuture(null);
+  }
 
   /** Returns the state of one counter: that of the limit at that index of the key's limits. */
   CompletionStage<Optional<Status>> inspect(Key key, int index, long now);

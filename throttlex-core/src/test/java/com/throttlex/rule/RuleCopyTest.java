@@ -25,6 +25,8 @@ class RuleCopyTest {
             .limits("pro", List.of(Rate.parse("50/1m")))
             .algorithm(Algorithm.GCRA)
             .cost(3)
+            .answerCost(
+                new AnswerCost(AnswerCost.Kind.JSON, "usage.total", AnswerCost.OnOverrun.CUT))
             .mode(Mode.SHADOW)
             .rollout(40)
             .shares(Map.of(Priority.LOW, 80))

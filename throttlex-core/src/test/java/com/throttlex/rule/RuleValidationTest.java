@@ -251,6 +251,17 @@ class RuleValidationTest {
   }
 
   @Test
+  void queue_outsideOneMillisecondToOneMinute_isAnError() {
+    assertThat(OnExceed.QUEUE).isEqualTo(OnExceed.queue(Duration.ofSeconds(10)));
+    assertThat(OnExceed.queue(Duration.ofMinutes(1)).maxDelay()).isEqualTo(Duration.ZERO);
+    for (Duration wait : new Duration[] {Duration.ZERO, Duration.ofMillis(60_001)}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> OnExceed.queue(wait))
+          .withMessage("on-exceed: queue " + wait + " (expected: between 1ms and 1m)");
+    }
+  }
+
+  @Test
   void adaptiveRange_inWrongOrderOrNotFittingTheLimit_isAProblem() {
     assertThat(problems(rule().adaptive(new Adaptive(10, 10)))).isEmpty();
     assertThat(problems(rule().adaptive(new Adaptive(1, 1_000_000_000)))).isEmpty();

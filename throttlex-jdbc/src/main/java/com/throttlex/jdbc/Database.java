@@ -1,12 +1,17 @@
 package com.throttlex.jdbc;
 
+import com.throttlex.TimeSource;
+import com.throttlex.queue.OverflowQueue;
+import com.throttlex.queue.QueueLimits;
+import com.throttlex.queue.StoredLimits;
+import com.throttlex.queue.StoredRequests;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database of a service: rules with their history, users, the audit trail and usage.
+ * The database of a service: rules with their history, users, the audit trail, usage and queues.
  *
  * <p>Every call blocks and is thread-safe. A change that has returned is on disk. A failure throws
  * {@link DatabaseException}, and then nothing has changed. The exception is a failure {@linkplain
@@ -72,6 +77,31 @@ public final class Database implements AutoCloseable {
 
   public UsageTable usage() {
     return usage;
+  }
+
+  /** Returns queues in this database; the caller closes them before the database. */
+  public OverflowQueue queue(QueueLimits limits) {
+    return queue(limits, null);
+  }
+
+  /** Returns queues that use the given time; with null, the time of the database. */
+  OverflowQueue queue(QueueLimits limits, @Nullable TimeSource time) {
+    return new SqlQueue(connections, limits, time);
+  }
+
+  /** Returns queues that have at most that many requests in all. */
+  OverflowQueue queue(QueueLimits limits, TimeSource time, int total) {
+    return new SqlQueue(connections, limits, time, total);
+  }
+
+  /** Returns stored requests in this database; the caller closes them before the database. */
+  public StoredRequests storedRequests(StoredLimits limits) {
+    return storedRequests(limits, null);
+  }
+
+  /** Returns stored requests that use the given time; with null, the time of the database. */
+  StoredRequests storedRequests(StoredLimits limits, @Nullable TimeSource time) {
+    return new SqlStoredRequests(connections, limits, time);
   }
 
   /**

@@ -8,10 +8,10 @@ import javax.sql.DataSource;
 
 /** A kind of database, and its differences from the others. */
 public enum Dialect {
-  SQLITE("sqlite", 3, 1),
-  POSTGRESQL("postgresql", 3, 2),
+  SQLITE("sqlite", 5, 1),
+  POSTGRESQL("postgresql", 5, 2),
   /** Also MySQL. */
-  MARIADB("mariadb", 3, 2);
+  MARIADB("mariadb", 5, 2);
 
   private static final String EXPECTED =
       "jdbc:sqlite:PATH, jdbc:postgresql://HOST:PORT/DATABASE, jdbc:mariadb://HOST:PORT/DATABASE"
@@ -87,6 +87,11 @@ public enum Dialect {
   /** The number of the last file in the migration folder. */
   int schemaVersion() {
     return schemaVersion;
+  }
+
+  /** Returns the name of the folders with the files of this dialect. */
+  String folder() {
+    return folder;
   }
 
   String migrations() {

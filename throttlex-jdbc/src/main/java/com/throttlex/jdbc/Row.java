@@ -22,6 +22,10 @@ final class Row {
     return stored == null ? null : StoredText.decode(stored);
   }
 
+  byte[] bytes(String column) throws SQLException {
+    return results.getBytes(column);
+  }
+
   long number(String column) throws SQLException {
     return results.getLong(column);
   }

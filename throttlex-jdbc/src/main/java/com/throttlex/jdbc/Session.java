@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Runs prepared statements on one connection. Values are texts, numbers, times and null texts. */
+/**
+ * Runs prepared statements on one connection. Values are texts, bytes, numbers, times and null
+ * texts.
+ */
 final class Session {
   /** The number of rows that the driver keeps before it sends them. */
   private static final int BATCH = 1_000;
@@ -112,6 +115,8 @@ final class Session {
       statement.setNull(at, Types.VARCHAR);
     } else if (value instanceof String text) {
       statement.setString(at, StoredText.encode(text));
+    } else if (value instanceof byte[] bytes) {
+      statement.setBytes(at, bytes);
     } else if (value instanceof Instant time) {
       statement.setLong(at, EpochMillis.floor(time));
     } else {

@@ -79,6 +79,45 @@ final class CrossSlot {
   }
 
   /**
+   * Decides further charges of a reservation, and adds them to it. Returns false if a hash slot no
+   * longer has the reservation; its charges are then taken back, and a settlement corrects the
+   * others.
+   *
+   * @param nanos the new time of the reservation
+   */
+  CompletionStage<Boolean> extend(ReservationName name, long nanos) {
+    return decideNow(null)
+        .thenCompose(
+            decided -> {
+              List<CompletableFuture<Boolean>> added = new ArrayList<>();
+              for (Part part : parts) {
+                if (verdicts.admitted()) {
+                  added.add(add(part, name, nanos).toCompletableFuture());
+                }
+              }
+              return CompletableFuture.allOf(added.toArray(CompletableFuture[]::new))
+                  .thenApply(done -> added.stream().allMatch(CompletableFuture::join));
+            });
+  }
+
+  private CompletionStage<Boolean> add(Part part, ReservationName name, long nanos) {
+    String[] keys = {keyNames.reservation(part.slot(), name.name())};
+    CompletionStage<String> list =
+        redis.run(
+            Extensions.EXTEND,
+            ScriptOutputType.VALUE,
+            keys,
+            time,
+            Long.toString(nanos),
+            part.bookings());
+    return list.thenCompose(
+        text ->
+            text.isEmpty()
+                ? undo(part, Part.Undone.STANDING).thenApply(undone -> false)
+                : CompletableFuture.completedFuture(true));
+  }
+
+  /**
    * Repeats the stored answer, or decides, or waits while another node decides the same request.
    */
   private CompletionStage<Void> claim(String key, int attempts) {

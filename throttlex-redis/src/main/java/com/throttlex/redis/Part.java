@@ -167,7 +167,8 @@ final class Part {
         bookings.add(
             names.get(i)
                 + (" " + LimitText.of(charge.limit()) + " " + verdict.bookedAt())
-                + (" " + charge.cost() + " " + told.get(i).age));
+                + (" " + charge.cost() + " " + told.get(i).age)
+                + (" " + Extensions.terms(whole.charges(), places.get(i))));
       }
     }
     return String.join(" ", bookings);

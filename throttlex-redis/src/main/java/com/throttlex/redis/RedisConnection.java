@@ -4,6 +4,8 @@ import com.throttlex.provider.RuleCache;
 import com.throttlex.provider.StoreConnection;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.QueueLimits;
+import com.throttlex.queue.StoredLimits;
+import com.throttlex.queue.StoredRequests;
 import com.throttlex.store.BatchStore;
 import com.throttlex.store.Notes;
 import java.time.Duration;
@@ -11,22 +13,31 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * The counters, notes, rules, queues and heartbeats that nodes share in Redis, on one connection.
  */
-record RedisConnection(Redis redis, String address, RedisLiveNodes heartbeat)
+record RedisConnection(
+    Redis redis, String address, RedisLiveNodes heartbeat, Supplier<Redis> another)
     implements StoreConnection {
   private static final String NAME = "Redis";
+
+  /** The timeout of operations with whole bodies, unless the URL sets one. */
+  private static final Duration BODY_TIMEOUT = Duration.ofSeconds(5);
 
   /** A URL whose hosts cannot be part of a password. */
   private static final Pattern PLAIN =
       Pattern.compile("[a-z+-]+://(?:[^/?#@]*@)?(?<hosts>[^/?#@]+)[^@]*");
 
   RedisConnection(Redis redis, String url) {
-    this(redis, address(url), new RedisLiveNodes(redis, UUID.randomUUID().toString()));
+    this(
+        redis,
+        address(url),
+        new RedisLiveNodes(redis, UUID.randomUUID().toString()),
+        () -> Redis.open(url, BODY_TIMEOUT));
   }
 
   /** Returns the hosts; only the name of the product if they may be part of a password. */
@@ -63,6 +74,12 @@ record RedisConnection(Redis redis, String address, RedisLiveNodes heartbeat)
   @Override
   public Optional<OverflowQueue> queue() {
     return Optional.of(new RedisQueue(redis, QueueLimits.DEFAULT));
+  }
+
+  /** Returns stored requests on a connection of their own: a large body delays no decision. */
+  @Override
+  public Optional<StoredRequests> storedRequests() {
+    return Optional.of(RedisStoredRequests.on(another.get(), StoredLimits.DEFAULT));
   }
 
   @Override

@@ -4,6 +4,7 @@ import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.LimitText;
 import com.throttlex.key.Key;
 import com.throttlex.store.BatchStore;
+import com.throttlex.store.Charges;
 import com.throttlex.store.Places;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
@@ -36,6 +37,7 @@ public final class RedisStore implements BatchStore {
   private final KeyNames keyNames;
   private final ReservedCounters reserved = new ReservedCounters();
   private final Settlements settlements;
+  private final Extensions extensions;
   private final Places places;
 
   private RedisStore(Redis redis, @Nullable LongSupplier time, KeyNames keyNames) {
@@ -43,6 +45,7 @@ public final class RedisStore implements BatchStore {
     this.time = time;
     this.keyNames = keyNames;
     this.settlements = new Settlements(redis, keyNames, reserved);
+    this.extensions = new Extensions(redis, keyNames);
     this.places = redis.isCluster() ? new Masters(redis, keyNames) : Places.ONE;
   }
 
@@ -122,11 +125,29 @@ public final class RedisStore implements BatchStore {
 
   @Override
   public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
-    ReservationName name = ReservationName.parse(reservation);
-    boolean possible = name != null && (redis.isCluster() || name.slots().size() == 1);
-    return name == null || !possible
+    ReservationName name = possible(reservation);
+    return name == null
         ? CompletableFuture.completedFuture(Settlement.UNKNOWN)
         : settlements.settle(name, cost, time());
+  }
+
+  @Override
+  public CompletionStage<@Nullable Verdicts> extend(String reservation, long cost, long now) {
+    ReservationName name = possible(reservation);
+    if (name == null) {
+      return CompletableFuture.completedFuture(null);
+    }
+    return cost < 0
+        ? settlements
+            .less(name, -cost, time())
+            .thenApply(open -> open ? new Verdicts(new Charges().start(now)) : null)
+        : extensions.extend(name, cost, time());
+  }
+
+  /** Returns the parts of a name, or null if this store gives no such name. */
+  private @Nullable ReservationName possible(String reservation) {
+    ReservationName name = ReservationName.parse(reservation);
+    return name != null && (redis.isCluster() || name.slots().size() == 1) ? name : null;
   }
 
   @Override

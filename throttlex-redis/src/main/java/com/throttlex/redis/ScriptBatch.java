@@ -49,15 +49,22 @@ final class ScriptBatch {
     this.requests = List.of(part.verdicts());
     this.part = part;
     Charges charges = part.verdicts().charges();
-    countersOf.add(counters(charges));
+    countersOf.add(counters(charges, part.names()));
     add(charges, countersOf.get(0));
   }
 
   private int[] counters(Charges charges) {
+    List<String> named = new ArrayList<>(charges.size());
+    for (int i = 0; i < charges.size(); i++) {
+      named.add(keyNames.counter(charges.get(i).key(), charges.get(i).index()));
+    }
+    return counters(charges, named);
+  }
+
+  private int[] counters(Charges charges, List<String> named) {
     int[] numbers = new int[charges.size()];
     for (int i = 0; i < numbers.length; i++) {
-      String name = keyNames.counter(charges.get(i).key(), charges.get(i).index());
-      numbers[i] = counters.computeIfAbsent(name, this::key);
+      numbers[i] = counters.computeIfAbsent(named.get(i), this::key);
       for (int j = 0; j < i; j++) {
         if (numbers[j] == numbers[i]) {
           throw new IllegalArgumentException(
@@ -88,11 +95,19 @@ final class ScriptBatch {
       String key = keyNames.reservation(slot, name);
       reserved.put(key, Arrays.stream(numbers).mapToObj(keys::get).toList());
       plan.number(key(key));
-      extra.add(Long.toString(charges.reservationNanos()));
+      extra.add(charges.reservationNanos() + terms(charges));
     }
     for (int i = 0; i < numbers.length; i++) {
       plan.charge(charges, i, numbers[i], question(charges.get(i)));
     }
+  }
+
+  private static String terms(Charges charges) {
+    StringBuilder terms = new StringBuilder();
+    for (int i = 0; i < charges.size(); i++) {
+      terms.append(' ').append(Extensions.terms(charges, i));
+    }
+    return terms.toString();
   }
 
   private int question(Charge charge) {

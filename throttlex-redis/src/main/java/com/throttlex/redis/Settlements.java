@@ -48,6 +48,14 @@ final class Settlements {
         .thenCompose(settled -> settled);
   }
 
+  /** Takes back the latest units of an open reservation; returns whether it is open. */
+  CompletionStage<Boolean> less(ReservationName name, long units, String time) {
+    List<String> arguments = List.of(time, units + " less");
+    CompletableFuture<Settlement> first = settle(name, 0, arguments).toCompletableFuture();
+    return settleOthers(name, arguments)
+        .thenCombine(first, (others, known) -> known == Settlement.SETTLED);
+  }
+
   /**
    * Returns whether the reservation is removed when it is settled. One with several hash slots
    * stays until it expires: if a hash slot fails, the settlement is sent again, and the first one

@@ -148,6 +148,7 @@ local function decide(charges, flags, bookings, notes)
       if bookings then
         bookings[#bookings + 1] = state.key .. ' ' .. question.limit.text
           .. ' ' .. digits(question.kind.bookedAt(state)) .. ' ' .. question.units .. ' ' .. state.age
+          .. ' ' .. bookings.terms[i]
       end
     end
   end
@@ -177,7 +178,14 @@ while at <= last do
     if flags % 8 >= RESERVED then
       local k1, k0 = byte(plan, at, at + 1)
       at, extra = at + 2, extra + 1
-      reservation, nanos, bookings = KEYS[k1 * 128 + k0 + 1], ARGV[extra], {}
+      reservation, bookings = KEYS[k1 * 128 + k0 + 1], { terms = {} }
+      for word in gmatch(ARGV[extra], '%S+') do
+        if not nanos then
+          nanos = word
+        else
+          bookings.terms[#bookings.terms + 1] = word
+        end
+      end
     end
     local earlier = replay and kept(replay, charges)
     if earlier then

@@ -11,6 +11,8 @@ import com.throttlex.provider.RuleCache.Entry;
 import com.throttlex.provider.RuleCache.Notice;
 import com.throttlex.queue.Delivery;
 import com.throttlex.queue.QueueLimits;
+import com.throttlex.queue.StoredLimits;
+import com.throttlex.queue.StoredRequest;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Notes;
 import com.throttlex.store.Settlement;
@@ -44,6 +46,7 @@ final class EveryUse {
     use.repeat();
     use.tellRules();
     use.queue();
+    use.stored();
     use.live();
     use.note();
     assertThat(get(redis.warnings())).isEmpty();
@@ -99,6 +102,21 @@ final class EveryUse {
     assertThat(get(cache.revision())).isNotEmpty();
     get(cache.forget(List.of(entry)));
     assertThat(get(cache.all())).isEmpty();
+  }
+
+  private void stored() {
+    RedisStoredRequests stored = new RedisStoredRequests(redis, StoredLimits.DEFAULT, null);
+    for (String ticket : List.of("first", "second")) {
+      StoredRequest request = new StoredRequest("mail", ticket, "a1", "{}", new byte[] {1});
+      assertThat(get(stored.store(request, Duration.ZERO))).isTrue();
+    }
+    assertThat(get(stored.take("mail", "me", 10, VISIBILITY)).deliveries()).hasSize(1);
+    assertThat(get(stored.giveBack("mail", "first", "me", Duration.ZERO, "broken"))).isTrue();
+    assertThat(get(stored.take("mail", "me", 10, VISIBILITY)).deliveries()).hasSize(1);
+    assertThat(get(stored.hold("mail", "first", "me", VISIBILITY))).isTrue();
+    assertThat(get(stored.finish("mail", "first", "me", new byte[] {2}, new byte[] {3}))).isTrue();
+    assertThat(get(stored.find("mail", "first"))).isPresent();
+    assertThat(get(stored.cancel("mail", "second"))).isPresent();
   }
 
   private void queue() {

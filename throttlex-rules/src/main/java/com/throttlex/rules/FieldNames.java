@@ -95,7 +95,11 @@ final class FieldNames {
   static final List<String> SHARES =
       Arrays.stream(Priority.values()).map(FieldNames::word).toList();
 
+  static final List<String> COST = List.of("estimate", "header", "json", "bytes", "on-overrun");
+
   static final List<String> DELAY = List.of("delay");
+
+  static final List<String> QUEUE = List.of("queue");
 
   static final List<String> BLOCK = List.of("block", "after", "within");
 

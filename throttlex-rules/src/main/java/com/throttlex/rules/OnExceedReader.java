@@ -10,25 +10,31 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes {@code on-exceed}: a word, a delay or a block. */
+/** Reads and writes {@code on-exceed}: a word, a delay, a queue or a block. */
 final class OnExceedReader {
   private static final String EXPECTED =
-      "one of reject, queue, shed, {delay: 500ms} or {block: 10m, after: 5}";
+      "one of reject, queue, shed, {delay: 500ms}, {queue: 5s} or {block: 10m, after: 5}";
   private static final String DELAY_EXPECTED = "a length of time from 1ms to 1m, such as 500ms";
+  private static final String QUEUE_EXPECTED = "a length of time from 1ms to 1m, such as 5s";
   private static final String BLOCK_EXPECTED = "a length of time from 1s to 30d, such as 10m";
   private static final List<OnExceed> WORDS =
       List.of(OnExceed.REJECT, OnExceed.QUEUE, OnExceed.SHED);
+  private static final List<String> ALL =
+      Stream.of(FieldNames.DELAY, FieldNames.QUEUE, FieldNames.BLOCK)
+          .flatMap(List::stream)
+          .toList();
 
   private OnExceedReader() {}
 
   /** Reads the value; returns reject after a problem. */
   static OnExceed read(Value value) {
     if (value.node() instanceof Node.Fields map) {
-      boolean blocks = FieldNames.BLOCK.stream().anyMatch(map.fields()::containsKey);
-      OnExceed read = blocks ? block(value) : delay(value);
+      OnExceed read = read(value, map.fields().keySet());
       return read == null ? OnExceed.REJECT : read;
     }
     String text = value.text(EXPECTED);
@@ -43,26 +49,37 @@ final class OnExceedReader {
     return OnExceed.REJECT;
   }
 
-  private static @Nullable OnExceed delay(Value value) {
-    Section section = value.section(known(value));
-    Value delay = section == null ? null : section.require("delay", DELAY_EXPECTED);
-    return delay == null ? null : delay.parsed(OnExceedReader::delay, DELAY_EXPECTED);
+  private static @Nullable OnExceed read(Value value, Set<String> names) {
+    if (FieldNames.BLOCK.stream().anyMatch(names::contains)) {
+      return block(value);
+    } else if (names.contains("delay")) {
+      return waiting(value, FieldNames.DELAY, "delay", OnExceed::delay, DELAY_EXPECTED);
+    } else if (names.contains("queue")) {
+      return waiting(value, FieldNames.QUEUE, "queue", OnExceed::queue, QUEUE_EXPECTED);
+    }
+    return waiting(value, ALL, "delay", OnExceed::delay, DELAY_EXPECTED); // it may be misspelt
   }
 
-  /** Returns the keys that the map may have; all if it has none of them, as it may be misspelt. */
-  private static List<String> known(Value value) {
-    boolean delays = value.node() instanceof Node.Fields map && map.fields().containsKey("delay");
-    return delays
-        ? FieldNames.DELAY
-        : Stream.of(FieldNames.DELAY, FieldNames.BLOCK).flatMap(List::stream).toList();
+  private static @Nullable OnExceed waiting(
+      Value value,
+      List<String> known,
+      String name,
+      Function<Duration, OnExceed> kind,
+      String expected) {
+    Section section = value.section(known);
+    Value longest = section == null ? null : section.require(name, expected);
+    return longest == null
+        ? null
+        : longest.parsed(
+            text -> waiting(LengthOfTime.parse(text, expected), kind, expected), expected);
   }
 
-  private static OnExceed delay(String text) {
-    Duration delay = LengthOfTime.parse(text, DELAY_EXPECTED);
+  private static OnExceed waiting(
+      Duration longest, Function<Duration, OnExceed> kind, String expected) {
     try {
-      return OnExceed.delay(delay);
+      return kind.apply(longest);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(DELAY_EXPECTED, e);
+      throw new IllegalArgumentException(expected, e);
     }
   }
 
@@ -110,10 +127,12 @@ final class OnExceedReader {
     Block block = onExceed.block();
     if (block != null) {
       return tree(block);
-    } else if (onExceed.kind() == OnExceed.Kind.DELAY) {
-      return Map.of("delay", Period.of(onExceed.maxDelay()).toString());
     }
-    return onExceed.equals(OnExceed.REJECT) ? null : FieldNames.word(onExceed.kind());
+    String word = FieldNames.word(onExceed.kind());
+    if (!WORDS.contains(onExceed)) {
+      return Map.of(word, Period.of(onExceed.longest()).toString());
+    }
+    return onExceed.equals(OnExceed.REJECT) ? null : word;
   }
 
   private static Map<String, Object> tree(Block block) {

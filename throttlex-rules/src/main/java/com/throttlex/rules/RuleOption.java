@@ -1,7 +1,6 @@
 package com.throttlex.rules;
 
 import com.throttlex.algorithm.Rate;
-import com.throttlex.request.RequestContext;
 import com.throttlex.rule.Adaptive;
 import com.throttlex.rule.Mode;
 import com.throttlex.rule.Rule;
@@ -30,10 +29,7 @@ record RuleOption(
   /** All options, in the order in which they are written. */
   static final List<RuleOption> ALL =
       List.of(
-          new RuleOption(
-              "cost",
-              (value, to) -> to.cost(value.whole(1, RequestContext.MAX_COST, 1)),
-              rule -> unless(1L, rule.cost())),
+          new RuleOption("cost", CostReader::read, CostReader::tree),
           new RuleOption(
               "mode",
               (value, to) -> to.mode(word(value, Mode.ENFORCE)),

@@ -5,6 +5,8 @@ import com.throttlex.algorithm.Period;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.request.Priority;
 import com.throttlex.rule.Adaptive;
+import com.throttlex.rule.AnswerCost;
+import com.throttlex.rule.AnswerCost.OnOverrun;
 import com.throttlex.rule.Block;
 import com.throttlex.rule.Classifier;
 import com.throttlex.rule.EndpointPattern;
@@ -202,8 +204,12 @@ final class RandomBooks {
     List<Long> firsts = limits(rule, tiers, algorithm);
     maybe(() -> rule.key(key()));
     maybe(() -> rule.cost(1 + random.nextInt(5)));
+    if (algorithm != Algorithm.CONCURRENCY) {
+      maybe(() -> rule.answerCost(answerCost()));
+    }
     maybe(() -> rule.shares(shares(tiers)));
     maybe(() -> rule.onExceed(pick(List.of(OnExceed.QUEUE, OnExceed.SHED))));
+    maybe(() -> rule.onExceed(OnExceed.queue(Duration.ofMillis(1 + random.nextInt(60_000)))));
     maybe(() -> rule.onExceed(OnExceed.block(block())));
     if (algorithm.canDelay()) {
       maybe(() -> rule.onExceed(OnExceed.delay(Duration.ofMillis(1 + random.nextInt(60_000)))));
@@ -215,6 +221,16 @@ final class RandomBooks {
       maybe(() -> rule.cost(1).adaptive(adaptive(firsts)));
     }
     return rule;
+  }
+
+  private AnswerCost answerCost() {
+    OnOverrun onOverrun = pick(List.of(OnOverrun.values()));
+    return pick(
+        List.of(
+            new AnswerCost(AnswerCost.Kind.HEADER, "X-Cost", onOverrun),
+            new AnswerCost(AnswerCost.Kind.JSON, "usage.total_tokens", onOverrun),
+            new AnswerCost(AnswerCost.Kind.JSON, "größe", onOverrun),
+            new AnswerCost(AnswerCost.Kind.BYTES, AnswerCost.RESPONSE, onOverrun)));
   }
 
   private Block block() {

@@ -117,6 +117,12 @@ class RoundTripTest {
             limits: [10/1s, 100/1m]
             burst: 100
             on-exceed: shed
+          - id: held
+            limits: 10/1s
+            on-exceed: {queue: 5s}
+          - id: queued
+            limits: 10/1s
+            on-exceed: queue
         """;
 
     assertThat(RuleFile.write(RuleFile.parse(text, "f"))).isEqualTo(text);

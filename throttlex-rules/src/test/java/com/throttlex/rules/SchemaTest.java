@@ -13,6 +13,7 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.request.Priority;
 import com.throttlex.request.RequestContext;
+import com.throttlex.rule.AnswerCost;
 import com.throttlex.rule.KeyPart;
 import com.throttlex.rule.Mode;
 import com.throttlex.rule.OnExceed;
@@ -110,8 +111,10 @@ class SchemaTest {
         Arguments.of("/$defs/match/properties", FieldNames.MATCH),
         Arguments.of("/$defs/longLimit/properties", FieldNames.LIMIT),
         Arguments.of("/$defs/shares/properties", FieldNames.SHARES),
+        Arguments.of("/$defs/cost/anyOf/1/properties", FieldNames.COST),
         Arguments.of("/$defs/onExceed/anyOf/1/properties", FieldNames.DELAY),
         Arguments.of("/$defs/onExceed/anyOf/2/properties", FieldNames.BLOCK),
+        Arguments.of("/$defs/onExceed/anyOf/3/properties", FieldNames.QUEUE),
         Arguments.of("/$defs/adaptive/properties", FieldNames.ADAPTIVE),
         Arguments.of("/$defs/classifier/properties", FieldNames.CLASSIFIER),
         Arguments.of("/$defs/settings/properties", FieldNames.SETTINGS),
@@ -147,6 +150,8 @@ class SchemaTest {
         Arguments.of("/$defs/rule/properties/mode/enum", words(Mode.values())),
         Arguments.of("/$defs/onStoreFailure/enum", words(FailureMode.values())),
         Arguments.of("/$defs/sync/enum", words(Sync.values())),
+        Arguments.of(
+            "/$defs/cost/anyOf/1/properties/on-overrun/enum", words(AnswerCost.OnOverrun.values())),
         Arguments.of("/$defs/priority/enum", words(Priority.values())),
         Arguments.of(
             "/$defs/onExceed/anyOf/0/enum",
@@ -175,7 +180,7 @@ class SchemaTest {
   @Test
   void schema_hasTheSameMaximumsAsTheReader() {
     assertThat(SCHEMA.at("/$defs/amount/maximum").asLong()).isEqualTo(Rate.MAX_AMOUNT);
-    assertThat(SCHEMA.at("/$defs/cost/maximum").asLong()).isEqualTo(RequestContext.MAX_COST);
+    assertThat(SCHEMA.at("/$defs/units/maximum").asLong()).isEqualTo(RequestContext.MAX_COST);
   }
 
   @Test

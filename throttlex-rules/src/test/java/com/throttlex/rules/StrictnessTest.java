@@ -36,6 +36,7 @@ class StrictnessTest {
             level("limits", FieldNames.LIMIT),
             level("shares", FieldNames.SHARES),
             level("on-exceed", FieldNames.DELAY),
+            level("on-exceed", FieldNames.QUEUE),
             level("adaptive", FieldNames.ADAPTIVE))
         .flatMap(level -> level);
   }

@@ -1,6 +1,5 @@
 package com.throttlex.server;
 
-import com.throttlex.Answers;
 import com.throttlex.DecisionListener;
 import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
@@ -14,6 +13,9 @@ import com.throttlex.micrometer.MemoryMetrics;
 import com.throttlex.micrometer.ShedMetrics;
 import com.throttlex.provider.RuleCache;
 import com.throttlex.queue.OverflowQueue;
+import com.throttlex.queue.QueueLimits;
+import com.throttlex.queue.StoredLimits;
+import com.throttlex.queue.StoredRequests;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.server.backend.Backend;
 import com.throttlex.server.insight.HeavyKeys;
@@ -23,6 +25,7 @@ import com.throttlex.server.insight.Records;
 import com.throttlex.server.insight.ThrottledUsers;
 import com.throttlex.server.prometheus.PolledSignal;
 import com.throttlex.server.prometheus.PrometheusPoller;
+import com.throttlex.server.recording.Recorder;
 import com.throttlex.server.rules.ManagedRules;
 import com.throttlex.server.rules.ManagedUsers;
 import com.throttlex.server.rules.RuleSync;
@@ -42,6 +45,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The deciding part of the service: rules, counters, users, and the records of decisions. */
+// Over 300 lines: it owns all parts of the engine; most methods return one of them.
 final class Engine implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
@@ -54,6 +58,7 @@ final class Engine implements AutoCloseable {
   private final TimeSource time;
   private final Database database;
   private final Backend backend;
+  private final OverflowQueue queue;
   private final HeavyKeys heavyKeys;
   private final ManagedRules rules;
   private final ThrottleX throttlex;
@@ -62,6 +67,7 @@ final class Engine implements AutoCloseable {
   private final Records records;
   private final AdaptiveMetrics adaptiveMetrics;
   private final @Nullable PrometheusPoller poller;
+  private final @Nullable Recorder recorder;
   private final @Nullable RuleSync sync;
   private final @Nullable RuleWatch watch;
   private volatile boolean waiting;
@@ -75,27 +81,26 @@ final class Engine implements AutoCloseable {
       MeterRegistry registry,
       MemoryBudget memory,
       PrometheusPoller.@Nullable Target prometheus,
-      DecisionListener denials) {
+      DecisionListener further,
+      @Nullable Recorder recorder) {
     this.time = time;
     this.database = database;
     this.backend = backend;
+    queue = backend.queue().orElseGet(() -> database.queue(QueueLimits.DEFAULT));
+    this.recorder = recorder;
     heavyKeys = new HeavyKeys(time.nanos(), memory.of(MemoryBudget.Table.TOP_KEYS));
     MemoryMetrics.register(registry, this::memory);
     DecisionMetrics metrics = new DecisionMetrics(registry);
     ThrottledUsers throttled = new ThrottledUsers();
     DecisionListener listener =
-        metrics.and(heavyKeys).and(throttled).and(new ShedMetrics(registry)).and(denials);
+        metrics.and(heavyKeys).and(throttled).and(new ShedMetrics(registry)).and(further);
     RuleCache cache = backend.ruleCache();
-    if (ruleFile == null && (cache == null || isEmpty(cache))) {
-      SampleRules.writeTo(database, now());
-    } else if (ruleFile != null && cache == null && !database.isShared()) {
-      SampleRules.removeFrom(database, now());
-    }
+    SampleRules.prepare(database, ruleFile, cache, now());
     rules =
         cache == null && !database.isShared()
             ? ManagedRules.open(ruleFile, backend.names(), database, this::putIntoForce)
             : ManagedRules.openShared(ruleFile, backend.names(), database, this::putIntoForce);
-    backend.rules(rules.book());
+    apply(rules.book());
     AdaptiveLimits adaptive = new AdaptiveLimits(backend.notes());
     adaptive.watch(OWN_HEALTH, SystemSignals.ofThisProcess()::read);
     adaptive.watch(OWN_HEALTH, now -> backend.condition().breakers());
@@ -106,7 +111,10 @@ final class Engine implements AutoCloseable {
     MovedLimits moved = new MovedLimits(time);
     adaptive.listen(moved);
     queueUse = new QueueUse(time);
-    countLost(registry, () -> moved.lost() + throttled.lost() + queueUse.lost());
+    LongSupplier lost = () -> moved.lost() + throttled.lost() + queueUse.lost();
+    FunctionCounter.builder("throttlex.audit.lost", lost, LongSupplier::getAsLong)
+        .description("Audit entries lost because the database was unavailable for too long")
+        .register(registry);
     records = new Records(database, metrics, throttled, moved, queueUse, now());
     sync = cache == null ? null : RuleSync.start(cache, rules, users, time);
     watch = database.isShared() ? RuleWatch.start(database, rules, users, time) : null;
@@ -126,24 +134,16 @@ final class Engine implements AutoCloseable {
     return made;
   }
 
-  /** Returns whether no other node has rules in its database. */
-  private static boolean isEmpty(RuleCache cache) {
-    try {
-      return Answers.await(cache.all()).isEmpty();
-    } catch (RuntimeException e) {
-      LOG.info("sample rules: not written, because the store is unavailable: {}", e.toString());
-      return false;
+  /** Gives the rules to the parts that need them before the first decision. */
+  private void apply(RuleBook book) {
+    backend.rules(book);
+    if (recorder != null) {
+      recorder.rules(book);
     }
   }
 
-  private static void countLost(MeterRegistry registry, LongSupplier lost) {
-    FunctionCounter.builder("throttlex.audit.lost", lost, LongSupplier::getAsLong)
-        .description("Audit entries lost because the database was unavailable for too long")
-        .register(registry);
-  }
-
   private void putIntoForce(RuleBook book) {
-    backend.rules(book);
+    apply(book);
     throttlex.rules(book);
     reapply();
   }
@@ -206,9 +206,14 @@ final class Engine implements AutoCloseable {
     return throttlex;
   }
 
-  /** Returns the overflow queue. */
+  /** Returns the overflow queues: in Redis if the counters are there, or else in the database. */
   OverflowQueue queue() {
-    return backend.queue();
+    return queue;
+  }
+
+  /** Returns stored requests, in the place of the overflow queues; the caller closes them. */
+  StoredRequests storedRequests() {
+    return backend.storedRequests().orElseGet(() -> database.storedRequests(StoredLimits.DEFAULT));
   }
 
   /** Returns the collector of audit entries for queue changes. */
@@ -243,6 +248,11 @@ final class Engine implements AutoCloseable {
   /** Returns the poller of health signals; null if no Prometheus server is configured. */
   @Nullable PrometheusPoller poller() {
     return poller;
+  }
+
+  /** Returns the recorder of requests; null if nothing is recorded. */
+  @Nullable Recorder recorder() {
+    return recorder;
   }
 
   /** Returns the last results of the poller. */
@@ -291,6 +301,10 @@ final class Engine implements AutoCloseable {
       watch.close();
     }
     records.flush();
+    queue.close();
+    if (recorder != null) {
+      recorder.close();
+    }
     throttlex.close();
     backend.close();
     database.close();

@@ -1,7 +1,6 @@
 package com.throttlex.server;
 
 import com.throttlex.DecisionListener;
-import com.throttlex.SystemTime;
 import com.throttlex.TimeSource;
 import com.throttlex.jdbc.Database;
 import com.throttlex.jdbc.DatabaseException;
@@ -14,10 +13,15 @@ import com.throttlex.server.config.Settings;
 import com.throttlex.server.insight.DenialLog;
 import com.throttlex.server.prometheus.PrometheusPoller;
 import com.throttlex.server.prometheus.SignalQuery;
+import com.throttlex.server.recording.RecordSecret;
+import com.throttlex.server.recording.RecordSettings;
+import com.throttlex.server.recording.Recorder;
 import com.throttlex.store.MemoryBudget;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,11 +34,12 @@ final class EngineStart {
   private final Settings settings;
   private final MeterRegistry registry;
   private final MemoryBudget memory = MemoryBudget.ofThisProcess();
-  private final TimeSource time = new SystemTime();
+  private final TimeSource time;
 
-  EngineStart(Settings settings, MeterRegistry registry) {
+  EngineStart(Settings settings, MeterRegistry registry, TimeSource time) {
     this.settings = settings;
     this.registry = registry;
+    this.time = time;
   }
 
   /** Opens the engine when the database is open. */
@@ -115,11 +120,40 @@ final class EngineStart {
     return most == 0 ? DecisionListener.NONE : new DenialLog(most, time);
   }
 
-  private Engine open(Database database, Backend backend) {
+  /** Returns the recorder, or null if nothing is recorded. */
+  private @Nullable Recorder recorder() {
+    RecordSettings what = settings.recording();
+    if (what == null) {
+      return null;
+    }
     try {
+      RecordSecret secret = RecordSecret.readOrCreate(settings.dataDir(), new SecureRandom());
+      Recorder recorder = new Recorder(what, secret);
+      recorder.register(registry);
+      return recorder;
+    } catch (IOException e) {
+      throw new IllegalArgumentException("record: " + e.getMessage(), e);
+    }
+  }
+
+  private Engine open(Database database, Backend backend) {
+    Recorder recorder = null;
+    try {
+      recorder = recorder();
       return new Engine(
-          database, backend, ruleFile(), time, registry, memory, prometheus(), denials());
+          database,
+          backend,
+          ruleFile(),
+          time,
+          registry,
+          memory,
+          prometheus(),
+          recorder == null ? denials() : denials().and(recorder),
+          recorder);
     } catch (RuntimeException e) {
+      if (recorder != null) {
+        recorder.close();
+      }
       backend.store().close();
       backend.close();
       throw e;

@@ -20,6 +20,7 @@ final class HttpListener {
   private final Handler<HttpServerRequest> door;
   private final Handler<HttpServerRequest> invalid;
   private final int anyPort;
+  private Runnable beforeDrain = () -> {};
   private final List<HttpServer> servers = Collections.synchronizedList(new ArrayList<>());
 
   /**
@@ -50,8 +51,15 @@ final class HttpListener {
         .map(deployed -> servers.get(0).actualPort());
   }
 
+  /** Runs an action before requests in flight are awaited. */
+  HttpListener beforeDrain(Runnable action) {
+    beforeDrain = action;
+    return this;
+  }
+
   /** Accepts no more connections, and waits for requests in flight. */
   Future<Void> drain(long seconds) {
+    beforeDrain.run();
     return Future.join(
             List.copyOf(servers).stream()
                 .map(server -> server.shutdown(seconds, TimeUnit.SECONDS))

@@ -1,5 +1,6 @@
 package com.throttlex.server;
 
+import com.throttlex.proxy.ProxySettings;
 import com.throttlex.server.config.Settings;
 import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpServerOptions;
@@ -25,6 +26,12 @@ final class Listeners {
   private static final int HEADER_BYTES = 16 << 10;
   private static final int LINE_BYTES = 8 << 10;
   private static final int STREAMS = 1000;
+  private static final int FORM_FIELDS = 16;
+  private static final int FORM_FIELD_BYTES = 1 << 20;
+  private static final int PROXY_HEADER_BYTES = 32 << 10;
+
+  /** The time that a request may be held before it is forwarded, and some more. */
+  private static final int WAIT_SECONDS = 75;
 
   private Listeners() {}
 
@@ -44,12 +51,29 @@ final class Listeners {
         .setMaxHeaderSize(HEADER_BYTES)
         .setMaxInitialLineLength(LINE_BYTES)
         .setHandle100ContinueAutomatically(true)
+        .setMaxFormFields(FORM_FIELDS)
+        .setMaxFormAttributeSize(FORM_FIELD_BYTES)
         .setTracingPolicy(TracingPolicy.IGNORE); // its paths can contain API keys
     options
         .getInitialSettings()
         .setMaxConcurrentStreams(STREAMS)
         .setMaxHeaderListSize(HEADER_BYTES);
     return options;
+  }
+
+  /** Returns the options of the proxy; an idle time is longer than any wait for an upstream. */
+  static HttpServerOptions proxy(Settings.Server settings, ProxySettings proxy) {
+    HttpServerOptions options = admin(settings);
+    long longest =
+        proxy.routes().stream().mapToLong(route -> route.timeout().toSeconds()).max().orElse(0);
+    options.setIdleTimeout((int) Math.max(IDLE_SECONDS, longest + WAIT_SECONDS));
+    return options
+        .setMaxHeaderSize(PROXY_HEADER_BYTES)
+        .setHandle100ContinueAutomatically(false)
+        // A WebSocket passes as it is: client and upstream agree on compression.
+        .setPerFrameWebSocketCompressionSupported(false)
+        .setPerMessageWebSocketCompressionSupported(false)
+        .setTracingPolicy(TracingPolicy.PROPAGATE);
   }
 
   /** Returns the options of the data plane for the Redis protocol. */

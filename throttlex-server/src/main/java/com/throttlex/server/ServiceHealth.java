@@ -5,6 +5,7 @@ import com.throttlex.server.admin.ComponentHealth;
 import com.throttlex.server.backend.Condition;
 import com.throttlex.server.prometheus.PolledSignal;
 import com.throttlex.server.prometheus.PrometheusPoller;
+import com.throttlex.server.recording.Recorder;
 import com.throttlex.store.MemoryUse;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,7 +31,21 @@ final class ServiceHealth {
     if (poller != null) {
       components.add(prometheus(poller));
     }
+    Recorder recorder = engine.recorder();
+    if (recorder != null) {
+      components.add(record(recorder));
+    }
     return components;
+  }
+
+  /** A file that cannot be written is degraded, not down: decisions do not need it. */
+  private static ComponentHealth record(Recorder recorder) {
+    String problem = recorder.problem();
+    return new ComponentHealth(
+        "record",
+        true,
+        problem == null ? "" : "degraded: " + problem,
+        Map.of("file", recorder.file().toString()));
   }
 
   /** A query without a valid value is degraded, not down: limits follow the other signals. */

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 
 /** Runs the service until the process is told to end. */
 final class ServiceRunner implements ServeAction {
@@ -38,6 +39,11 @@ final class ServiceRunner implements ServeAction {
     String host = settings.server().host();
     String scheme = settings.server().tls() == null ? "http" : "https";
     out.println("ThrottleX " + Version.TEXT + " is ready.");
+    line(
+        out,
+        "proxy",
+        server.proxyPort(),
+        url(scheme, host, server.proxyPort()) + upstreams(settings));
     line(out, "checks", server.port(), url(scheme, host, server.port()) + "  (HTTP, gRPC, Envoy)");
     line(out, "admin", server.adminPort(), url(scheme, host, server.adminPort()));
     line(out, "Redis", server.respPort(), host + ":" + server.respPort());
@@ -53,7 +59,10 @@ final class ServiceRunner implements ServeAction {
           "  access  open to every client; restrict it with server.access.tokens or"
               + " server.tls.client-ca-file");
     }
-    if (server.port() != Settings.OFF) {
+    if (server.proxyPort() != Settings.OFF) {
+      out.println("Try:");
+      out.println("  curl -i " + url(scheme, host, server.proxyPort()) + "/");
+    } else if (server.port() != Settings.OFF) {
       out.println("Try:");
       boolean closed = !settings.server().accessTokens().isEmpty();
       out.println(
@@ -66,6 +75,17 @@ final class ServiceRunner implements ServeAction {
               + "'");
     }
     out.flush();
+  }
+
+  /** Returns where the proxy forwards requests to. */
+  private static String upstreams(Settings settings) {
+    return "  (to "
+        + settings.proxy().routes().stream()
+            .flatMap(route -> route.upstreams().stream())
+            .map(URI::toString)
+            .distinct()
+            .collect(Collectors.joining(", "))
+        + ")";
   }
 
   /** Returns whether clients on other machines need no credential. */

@@ -1,7 +1,10 @@
 package com.throttlex.server;
 
+import com.throttlex.SystemTime;
+import com.throttlex.TimeSource;
 import com.throttlex.http.RateLimitHeaders;
 import com.throttlex.jdbc.Database;
+import com.throttlex.proxy.ProxyConnections;
 import com.throttlex.request.Networks;
 import com.throttlex.request.TrustedProxies;
 import com.throttlex.server.access.Access;
@@ -13,11 +16,15 @@ import com.throttlex.server.access.NodeLimit;
 import com.throttlex.server.access.WrongCredentials;
 import com.throttlex.server.admin.AdminPlane;
 import com.throttlex.server.admin.AdminServices;
+import com.throttlex.server.admin.QueueRoutes;
+import com.throttlex.server.admin.ReplayIdentity;
+import com.throttlex.server.admin.ReplayRunner;
 import com.throttlex.server.config.Settings;
 import com.throttlex.server.config.Version;
 import com.throttlex.server.envoy.EnvoyLimits;
 import com.throttlex.server.grpc.GrpcDoor;
 import com.throttlex.server.http.HttpDoor;
+import com.throttlex.server.http.QueueCalls;
 import com.throttlex.server.identity.AdminTokenFile;
 import com.throttlex.server.resp.RespDoor;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -42,11 +49,13 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The database and the event loops open at the same time, because both are slow.
  */
+// Over 300 lines: it opens and closes all parts of the service in one visible order.
 public final class ThrottleXServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ThrottleXServer.class);
   private static final int DRAIN_SECONDS = 10;
   private static final int ANY_DATA = -2; // the RESP listener uses -1
   private static final int ANY_ADMIN = -3;
+  private static final int ANY_PROXY = -4;
 
   /** The number of bits of an IPv6 address. */
   private static final int WHOLE_ADDRESS = 128;
@@ -54,6 +63,7 @@ public final class ThrottleXServer implements AutoCloseable {
   private final Settings settings;
   private final Credentials credentials;
   private final Tracing tracing;
+  private final ProxyConnections connections;
   private final Vertx vertx;
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -65,19 +75,24 @@ public final class ThrottleXServer implements AutoCloseable {
   private final HttpListener data;
   private final HttpListener admin;
   private final RespDoor resp;
+  private final ProxyStart proxyStart;
+  private final HttpListener proxy;
   private final AtomicBoolean serving = new AtomicBoolean(true);
   private int port = Settings.OFF;
   private int adminPort = Settings.OFF;
   private int respPort = Settings.OFF;
+  private int proxyPort = Settings.OFF;
 
-  private ThrottleXServer(Settings settings) throws IOException {
+  private ThrottleXServer(Settings settings, TimeSource time) throws IOException {
     this.settings = settings;
     credentials = Credentials.of(settings);
     CompletableFuture<Database> database =
         CompletableFuture.supplyAsync(() -> Database.open(settings.database()));
     tracing = Tracing.of(settings.tracing());
-    vertx = tracing.vertx();
-    engine = engine(database);
+    connections =
+        new ProxyConnections(settings.proxy().maxConnections(), ProxyConnections.HEAD_MILLIS);
+    vertx = tracing.vertx(connections);
+    engine = engine(database, time);
     compat = new CompatServices(engine.throttlex(), registry);
     chores = new Chores(engine, compat);
     access = access();
@@ -94,8 +109,10 @@ public final class ThrottleXServer implements AutoCloseable {
     data =
         new HttpListener(vertx, Listeners.data(settings.server()), http, http::invalid, ANY_DATA);
     AdminServices services = adminServices(resets);
+    QueueRoutes queues = queueRoutes();
     AdminPlane plane =
-        new AdminPlane(vertx, services, own -> compat.routes(own, services, httpParts));
+        new AdminPlane(
+            vertx, services, own -> compat.routes(queues.after(own), services, httpParts));
     admin =
         new HttpListener(
             vertx, Listeners.admin(settings.server()), plane, http::invalid, ANY_ADMIN);
@@ -106,11 +123,22 @@ public final class ThrottleXServer implements AutoCloseable {
             settings.identity().ipv6Prefix(),
             Listeners.resp(settings.server()),
             access.callers());
+    proxyStart =
+        new ProxyStart(
+            vertx,
+            settings,
+            engine,
+            headers(),
+            credentials.tokens(),
+            access.callers(),
+            compat,
+            registry);
+    proxy = proxyStart.listener(ANY_PROXY);
   }
 
-  private Engine engine(CompletableFuture<Database> database) {
+  private Engine engine(CompletableFuture<Database> database, TimeSource time) {
     try {
-      return new EngineStart(settings, registry).open(database);
+      return new EngineStart(settings, registry, time).open(database);
     } catch (RuntimeException e) {
       closeOutside();
       throw e;
@@ -123,7 +151,12 @@ public final class ThrottleXServer implements AutoCloseable {
    * @throws IllegalArgumentException when settings or rules are wrong, or a port is not free
    */
   public static ThrottleXServer start(Settings settings) throws IOException {
-    ThrottleXServer server = new ThrottleXServer(settings);
+    return start(settings, new SystemTime());
+  }
+
+  /** Starts the service with another clock. */
+  static ThrottleXServer start(Settings settings, TimeSource time) throws IOException {
+    ThrottleXServer server = new ThrottleXServer(settings, time);
     try {
       server.open();
       return server;
@@ -142,6 +175,9 @@ public final class ThrottleXServer implements AutoCloseable {
     adminPort =
         open("server.admin-port", server.adminPort(), p -> admin.listen(server.host(), p, 1));
     respPort = open("server.resp-port", server.respPort(), p -> resp.listen(p, server.host()));
+    proxyPort =
+        open("proxy.port", settings.proxy().port(), p -> proxy.listen(server.host(), p, loops()));
+    connections.listening(proxyPort, proxyStart.metrics());
     chores.start();
   }
 
@@ -199,6 +235,16 @@ public final class ThrottleXServer implements AutoCloseable {
         compat::denialKey);
   }
 
+  private QueueRoutes queueRoutes() {
+    QueueCalls queues = new QueueCalls(engine.queue(), engine.queueUse()::note);
+    return new QueueRoutes()
+        .read("", queues::status)
+        .read("/dead", queues::dead)
+        .change("/take", queues::take)
+        .change("/ack", queues::acknowledge)
+        .change("/retry", queues::retry);
+  }
+
   private AccessControl access() {
     WrongCredentials wrong = new WrongCredentials(engine.time());
     FunctionCounter.builder("throttlex.credentials.wrong", wrong, WrongCredentials::count)
@@ -232,6 +278,11 @@ public final class ThrottleXServer implements AutoCloseable {
         new ServiceHealth(engine, serving::get)::components,
         engine::polled,
         new ServiceStores(engine, settings.store()),
+        new ReplayRunner(
+            settings.dataDir(),
+            engine.recorder(),
+            new ReplayIdentity(
+                settings.identity().ipv6Prefix(), settings.identity().apiKeyHeader())),
         Version.TEXT);
   }
 
@@ -248,6 +299,11 @@ public final class ThrottleXServer implements AutoCloseable {
   /** The port of the Redis protocol, or {@link Settings#OFF}. */
   public int respPort() {
     return respPort;
+  }
+
+  /** The port of the proxy, or {@link Settings#OFF}. */
+  public int proxyPort() {
+    return proxyPort;
   }
 
   /** The admin token that was generated because the configuration has none, or null. */
@@ -273,11 +329,14 @@ public final class ThrottleXServer implements AutoCloseable {
     }
     grpc.serving(false);
     List<Future<?>> drained = new ArrayList<>();
+    drained.add(proxy.drain(DRAIN_SECONDS));
+    drained.add(proxyStart.drain());
     drained.add(data.drain(DRAIN_SECONDS));
     drained.add(admin.drain(DRAIN_SECONDS));
     drained.add(resp.close());
     quietly("doors", Future.join(drained));
     chores.close();
+    proxyStart.close();
     engine.close();
     closeOutside();
   }

@@ -1,6 +1,7 @@
 package com.throttlex.server;
 
 import com.throttlex.server.config.Settings;
+import io.netty.channel.Channel;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
@@ -15,6 +16,7 @@ import io.vertx.core.VertxBuilder;
 import io.vertx.core.VertxOptions;
 import io.vertx.tracing.opentelemetry.OpenTelemetryTracingFactory;
 import java.net.URI;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The event loops, with OpenTelemetry tracing if it is switched on. */
@@ -55,8 +57,10 @@ final class Tracing implements AutoCloseable {
     return (bare ? endpoint.resolve("/v1/traces") : endpoint).toString();
   }
 
-  Vertx vertx() {
-    VertxBuilder builder = Vertx.builder().with(new VertxOptions().setPreferNativeTransport(true));
+  /** Returns event loops that ask the guard before each connection of a client. */
+  Vertx vertx(Predicate<Channel> guard) {
+    VertxBuilder builder =
+        Vertx.builder().with(new VertxOptions()).withTransport(GuardedTransport.of(guard));
     if (telemetry != null) {
       builder.withTracer(new OpenTelemetryTracingFactory(telemetry));
     }

@@ -57,9 +57,12 @@ class DataPlaneDocumentTest {
             "POST /api/v1/check",
             "POST /api/v1/check/batch",
             "POST /api/v1/settle",
+            "POST /api/v1/extend",
             "GET /api/v1/authorize",
             "POST /json",
-            "GET /healthcheck");
+            "GET /healthcheck",
+            "GET /throttlex/requests/{ticket}",
+            "DELETE /throttlex/requests/{ticket}");
   }
 
   @Test
@@ -95,6 +98,9 @@ class DataPlaneDocumentTest {
     String settle = "/api/v1/settle";
     valid(404, "POST", settle, server.post(settle, "{\"reservation\":\"x\",\"cost\":1}"));
     valid(400, "POST", settle, server.post(settle, "{}"));
+    String extend = "/api/v1/extend";
+    valid(404, "POST", extend, server.post(extend, "{\"reservation\":\"x\",\"cost\":1}"));
+    valid(400, "POST", extend, server.post(extend, "{\"reservation\":\"x\",\"cost\":0}"));
     String authorize = "/api/v1/authorize";
     valid(200, "GET", authorize, server.get(authorize, "X-Forwarded-Uri", "/a"));
     valid(400, "GET", authorize, server.get(authorize + "?deny-status=1"));

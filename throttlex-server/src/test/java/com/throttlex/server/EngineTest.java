@@ -69,7 +69,15 @@ class EngineTest {
             registry,
             time);
     return new Engine(
-        Database.open(url()), backend, rules, time, registry, MEMORY, null, DecisionListener.NONE);
+        Database.open(url()),
+        backend,
+        rules,
+        time,
+        registry,
+        MEMORY,
+        null,
+        DecisionListener.NONE,
+        null);
   }
 
   private static long limit(Engine engine) {

@@ -19,7 +19,6 @@ final class MemoryFlood implements AutoCloseable {
       rules:
         - {id: plain, match: {endpoint: /plain}, key: [user], limits: 1000000000/1d, algorithm: fixed-window}
         - {id: log, match: {endpoint: /log}, key: [user], limits: 100000/1s, algorithm: sliding-window-log}
-        - {id: queued, match: {endpoint: /queued}, key: [global], limits: 1/1d, on-exceed: queue}
       """;
 
   private static final int CONNECTIONS = 2;
@@ -35,8 +34,7 @@ final class MemoryFlood implements AutoCloseable {
     KEYS,
     LOGS,
     RESERVATIONS,
-    REPLAYS,
-    QUEUES;
+    REPLAYS;
 
     String table() {
       return name().toLowerCase(Locale.ROOT);
@@ -52,9 +50,6 @@ final class MemoryFlood implements AutoCloseable {
         case REPLAYS ->
             "{\"user\":\"i-%d\",\"endpoint\":\"/plain\",\"idempotencyKey\":\"key-%d\"}"
                 .formatted(i, i);
-        case QUEUES ->
-            "{\"user\":\"q-%d\",\"endpoint\":\"/queued\",\"service\":\"s-%d\"}"
-                .formatted(i, i / 4096);
       };
     }
   }
@@ -85,9 +80,9 @@ final class MemoryFlood implements AutoCloseable {
     return statuses;
   }
 
-  /** Sends requests many at a time; what is queued is only queued one by one. */
+  /** Sends requests many at a time. */
   Map<Integer, Long> fill(Kind kind, int requests) throws Exception {
-    return kind == Kind.QUEUES ? send(kind, requests) : onAll(() -> batches(kind, requests));
+    return onAll(() -> batches(kind, requests));
   }
 
   private Map<Integer, Long> batches(Kind kind, int requests) throws IOException {

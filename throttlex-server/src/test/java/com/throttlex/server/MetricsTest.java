@@ -77,7 +77,7 @@ class MetricsTest {
             "throttlex_memory_bytes{table=\"keys\"} " + 64.0 * 1002,
             "# TYPE throttlex_latency_seconds histogram",
             "# TYPE throttlex_allowed_total counter");
-    for (String table : List.of("keys", "logs", "reservations", "replays", "queues", "top-keys")) {
+    for (String table : List.of("keys", "logs", "reservations", "replays", "top-keys")) {
       assertThat(lines)
           .anyMatch(l -> l.startsWith("throttlex_memory_bytes{table=\"" + table))
           .anyMatch(l -> l.startsWith("throttlex_memory_budget_bytes{table=\"" + table));

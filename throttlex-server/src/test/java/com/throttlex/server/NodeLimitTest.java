@@ -47,7 +47,9 @@ class NodeLimitTest {
   static void start() throws IOException {
     server =
         RunningServer.start(
-            folder, "version: 1\ndefault-rule: none\nrules: []\n", "server: {max-rate: 1}\n");
+            folder,
+            "version: 1\ndefault-rule: none\nrules: []\n",
+            "server: {max-rate: 1}\nproxy: {port: 0, upstream: \"http://127.0.0.1:9\"}\n");
   }
 
   @AfterAll
@@ -92,6 +94,19 @@ class NodeLimitTest {
       reply = server.admin("POST", "/throttle/check", BODY);
     }
     isShed(reply);
+  }
+
+  @Test
+  void storedRequestsAtTheProxy_overTheLimit_areShed() {
+    Reply reply = ticket();
+    for (int i = 0; i < 100 && reply.status() == 404; i++) {
+      reply = ticket();
+    }
+    isShed(reply);
+  }
+
+  private static Reply ticket() {
+    return server.send(RunningServer.request(server.proxyPort(), "/throttlex/requests/none"));
   }
 
   @Test

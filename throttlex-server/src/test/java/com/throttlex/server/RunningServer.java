@@ -1,5 +1,7 @@
 package com.throttlex.server;
 
+import com.throttlex.SystemTime;
+import com.throttlex.TimeSource;
 import com.throttlex.server.config.SettingsReader;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -21,8 +23,13 @@ public final class RunningServer implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private RunningServer(Path folder, Map<String, String> options) throws IOException {
+    this(folder, options, new SystemTime());
+  }
+
+  private RunningServer(Path folder, Map<String, String> options, TimeSource time)
+      throws IOException {
     this.folder = folder;
-    server = ThrottleXServer.start(SettingsReader.read(options, Map.of(), folder));
+    server = ThrottleXServer.start(SettingsReader.read(options, Map.of(), folder), time);
   }
 
   /** Starts with that rule file. */
@@ -37,9 +44,20 @@ public final class RunningServer implements AutoCloseable {
     return new RunningServer(folder, anyPorts(folder));
   }
 
+  /** Starts a proxy with those routes on a free port; further settings may follow the routes. */
+  public static RunningServer startProxy(Path folder, String rules, String routes)
+      throws IOException {
+    return start(folder, rules, "proxy:\n  port: 0\n  routes:\n" + routes);
+  }
+
   /** Starts without a rule file. */
   public static RunningServer startWithoutRules(Path folder) throws IOException {
     return new RunningServer(folder, anyPorts(folder));
+  }
+
+  /** Starts without a rule file, with a clock of the test. */
+  static RunningServer startWithoutRules(Path folder, TimeSource time) throws IOException {
+    return new RunningServer(folder, anyPorts(folder), time);
   }
 
   /** Starts with a rule file. */
@@ -73,6 +91,10 @@ public final class RunningServer implements AutoCloseable {
 
   public int respPort() {
     return server.respPort();
+  }
+
+  public int proxyPort() {
+    return server.proxyPort();
   }
 
   public HttpClient client() {

@@ -29,7 +29,7 @@ class ServerArchitectureTest {
           Map.entry("backend", List.of()),
           Map.entry("cli", List.of("config")),
           Map.entry("compat", List.of("admin", "identity", "json", "rules")),
-          Map.entry("config", List.of("identity")),
+          Map.entry("config", List.of("identity", "recording")),
           Map.entry("envoy", List.of()),
           Map.entry("grpc", List.of("access", "envoy", "identity")),
           Map.entry("http", List.of("access", "envoy", "identity", "json")),
@@ -37,6 +37,8 @@ class ServerArchitectureTest {
           Map.entry("json", List.of()),
           Map.entry("insight", List.of("admin")),
           Map.entry("prometheus", List.of("identity")),
+          Map.entry("proxy", List.of("access", "identity")),
+          Map.entry("recording", List.of("admin", "identity")),
           Map.entry("resp", List.of("access")),
           Map.entry("rules", List.of()));
 

@@ -35,14 +35,30 @@ final class ServiceProcess implements AutoCloseable {
 
   /** Starts in a folder, with more options of the JVM, and returns when the service has greeted. */
   static ServiceProcess start(Path folder, String... options) throws IOException {
+    return start(
+        folder,
+        List.of(options),
+        List.of("serve", "--port", "0", "--admin-port", "0", "--resp-port", "0"));
+  }
+
+  /** Starts a proxy in front of an application. */
+  static ServiceProcess startProxy(Path folder, String upstream) throws IOException {
+    return start(
+        folder,
+        List.of(),
+        List.of("proxy", "--upstream", upstream, "--port", "0", "--admin-port", "0"));
+  }
+
+  private static ServiceProcess start(Path folder, List<String> options, List<String> arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto"));
-    command.addAll(List.of(options));
+    command.addAll(options);
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
-    command.addAll(List.of(Main.class.getName(), "serve", "--port", "0"));
-    command.addAll(List.of("--admin-port", "0", "--resp-port", "0"));
+    command.add(Main.class.getName());
+    command.addAll(arguments);
     return new ServiceProcess(
         new ProcessBuilder(command)
             .directory(folder.toFile())

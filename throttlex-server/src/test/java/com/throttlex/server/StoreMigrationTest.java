@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,15 +74,22 @@ class StoreMigrationTest {
 
         Await.until("the move of the store", () -> moving(nodes.a()) == 2);
         load.awaitAdmitted(load.admitted() + 3 * LIMIT);
-        JsonArray moves = moves(nodes.a());
+        AtomicReference<JsonArray> bothMoves = new AtomicReference<>(moves(nodes.a()));
         Await.until(
             Duration.ofMinutes(1),
             () -> "the end of the moves: " + moves(nodes.a()).encode(),
-            () -> moving(nodes.a()) == 0 && moving(nodes.b()) == 0);
+            () -> {
+              JsonArray current = moves(nodes.a());
+              if (current.size() == 2) {
+                bothMoves.set(current);
+              }
+              return current.isEmpty() && moving(nodes.b()) == 0;
+            });
         load.awaitAdmitted(load.admitted() + 3 * LIMIT);
         load.stop();
 
         load.requireBounds();
+        JsonArray moves = bothMoves.get();
         assertThat(moves).hasSize(2);
         for (int i = 0; i < 2; i++) {
           JsonObject verdicts = moves.getJsonObject(i).getJsonObject("verdicts");

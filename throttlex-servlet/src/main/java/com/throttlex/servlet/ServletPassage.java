@@ -102,7 +102,8 @@ final class ServletPassage implements AsyncListener {
     Admission current = admission;
     if (current != null) {
       Outcome known = outcome;
-      var unused = current.end(known == null ? Outcome.ofStatus(response.getStatus()) : known);
+      Outcome ended = known == null ? Outcome.ofStatus(response.getStatus()) : known;
+      var unused = current.end(ended, response::getHeader);
     }
   }
 

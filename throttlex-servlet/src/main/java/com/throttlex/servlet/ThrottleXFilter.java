@@ -158,7 +158,7 @@ public final class ThrottleXFilter implements Filter {
             path(request),
             name -> RequestReader.isList(name) ? peer.header(name) : request.getHeader(name));
     describer.describe(request, context);
-    return context.build();
+    return context.metered(true).build();
   }
 
   /**

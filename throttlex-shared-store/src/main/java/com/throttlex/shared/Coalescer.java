@@ -126,6 +126,11 @@ public final class Coalescer extends ForwardingStore {
   }
 
   @Override
+  public CompletionStage<@Nullable Verdicts> extend(String reservation, long cost, long now) {
+    return timed(store.extend(reservation, cost, now));
+  }
+
+  @Override
   public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
     return timed(store.inspect(key, index, now));
   }

@@ -215,6 +215,23 @@ public final class Guard extends ForwardingStore {
     return kept;
   }
 
+  /**
+   * Extends a reservation where it was made. In fallback, the reservation of a store cannot be
+   * extended, because only the store knows its charges.
+   */
+  @Override
+  public CompletionStage<@Nullable Verdicts> extend(String reservation, long cost, long now) {
+    Verdicts here = outage.counters().extend(reservation, cost, now).toCompletableFuture().join();
+    if (here != null) {
+      here.degraded();
+      return CompletableFuture.completedFuture(here);
+    }
+    return ask(
+        circuits.ofReservation(reservation),
+        () -> store.extend(reservation, cost, now),
+        CompletableFuture::failedFuture);
+  }
+
   @Override
   public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
     return ask(

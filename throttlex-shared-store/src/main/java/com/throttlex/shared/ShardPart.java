@@ -55,7 +55,9 @@ final class ShardPart {
       asked.dryRun();
     } else {
       boolean reserves = all.reservation() != null;
-      asked.reserve(name, reserves ? all.reservationNanos() : ReservationLife.BRIEF_NANOS);
+      asked
+          .reserve(name, reserves ? all.reservationNanos() : ReservationLife.BRIEF_NANOS)
+          .measured(all.isMeasured());
     }
     if (replayKey != null) {
       asked.replayKey(replayKey);

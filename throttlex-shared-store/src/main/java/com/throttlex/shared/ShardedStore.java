@@ -1,6 +1,7 @@
 package com.throttlex.shared;
 
 import com.throttlex.key.Key;
+import com.throttlex.store.ChargeVerdict;
 import com.throttlex.store.Charges;
 import com.throttlex.store.Settlement;
 import com.throttlex.store.Status;
@@ -17,7 +18,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store that spreads keys over several stores, by consistent hashing of their subject and the
@@ -122,6 +125,86 @@ public final class ShardedStore implements Store {
         .filter(settlement -> settlement != Settlement.UNKNOWN)
         .findFirst()
         .orElse(Settlement.UNKNOWN);
+  }
+
+  /**
+   * Extends the parts one after the other. If one is denied or fails, those before it take the
+   * further units back. If that fails too, they stay charged until the settlement.
+   */
+  @Override
+  public CompletionStage<@Nullable Verdicts> extend(String reservation, long cost, long now) {
+    SplitReservation split = SplitReservation.parse(reservation);
+    if (split == null) {
+      return CompletableFuture.completedFuture(null);
+    }
+    return extend(split.places(), 0, cost, now)
+        .thenApply(
+            verdicts -> {
+              if (verdicts != null) {
+                verdicts.reservedAs(reservation);
+              }
+              return verdicts;
+            });
+  }
+
+  private CompletionStage<@Nullable Verdicts> extend(
+      List<SplitReservation.Place> places, int i, long cost, long now) {
+    int shard = shards.byId(places.get(i).shard());
+    if (shard < 0) {
+      return CompletableFuture.completedFuture(null);
+    }
+    CompletionStage<@Nullable Verdicts> extended =
+        Failures.caught(() -> shards.store(shard).extend(places.get(i).name(), cost, now));
+    return i + 1 == places.size()
+        ? extended
+        : extended.thenCompose(
+            first ->
+                first == null || !first.admitted()
+                    ? CompletableFuture.completedFuture(first)
+                    : extend(places, i + 1, cost, now)
+                        .handle(
+                            (rest, failure) ->
+                                joined(shard, places.get(i), cost, first, rest, failure))
+                        .thenCompose(Function.identity()));
+  }
+
+  private CompletionStage<@Nullable Verdicts> joined(
+      int shard,
+      SplitReservation.Place place,
+      long cost,
+      Verdicts first,
+      @Nullable Verdicts rest,
+      @Nullable Throwable failure) {
+    if (rest != null && rest.admitted()) {
+      return CompletableFuture.completedFuture(joined(first, rest));
+    }
+    CompletionStage<@Nullable Verdicts> answer =
+        failure == null
+            ? CompletableFuture.completedFuture(rest)
+            : CompletableFuture.failedFuture(Failures.cause(failure));
+    return Failures.caught(() -> shards.store(shard).extend(place.name(), -cost, first.now()))
+        .handle((takenBack, ignored) -> answer)
+        .thenCompose(Function.identity());
+  }
+
+  /** Returns the verdicts of two shards as one answer. */
+  private static Verdicts joined(Verdicts first, Verdicts rest) {
+    Charges all = new Charges().start(first.now());
+    List<ChargeVerdict> said = new ArrayList<>();
+    for (Verdicts part : List.of(first, rest)) {
+      for (int i = 0; i < part.size(); i++) {
+        all.add(part.charges().get(i));
+        said.add(part.get(i));
+      }
+    }
+    Verdicts joined = new Verdicts(all);
+    for (int i = 0; i < said.size(); i++) {
+      joined.get(i).answerAs(said.get(i));
+    }
+    if (first.isDegraded() || rest.isDegraded()) {
+      joined.degraded();
+    }
+    return joined;
   }
 
   @Override

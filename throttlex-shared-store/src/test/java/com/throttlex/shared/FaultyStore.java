@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A store in memory that answers at once, or fails as a test sets. */
 final class FaultyStore implements BatchStore {
@@ -84,6 +85,11 @@ final class FaultyStore implements BatchStore {
   @Override
   public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
     return through(() -> memory.settle(reservation, cost, now));
+  }
+
+  @Override
+  public CompletionStage<@Nullable Verdicts> extend(String reservation, long cost, long now) {
+    return through(() -> memory.extend(reservation, cost, now));
   }
 
   @Override

@@ -16,11 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param algorithm token-bucket, leaky-bucket, fixed-window, sliding-window-log,
  *     sliding-window-counter, gcra or concurrency
  * @param burst bucket capacity, queue length or burst tolerance
- * @param cost units per request when the request names no cost
+ * @param cost units per request when the request names no cost; or an estimate, and the response
+ *     header that has the real cost
  * @param mode enforce, shadow or off
  * @param rollout per cent of keys the rule applies to
  * @param shares per cent of the limit each priority class may use up, for all or by tier
- * @param onExceed reject, queue, shed, delay with the longest wait, or block with its length
+ * @param onExceed reject, queue, shed, delay or queue with the longest wait, or block with its
+ *     length
  * @param onStoreFailure local, allow or deny
  * @param sync strict or leased
  * @param store the name of the store that has the counters, from throttlex.stores
@@ -36,7 +38,7 @@ public record RuleFields(
     Object limits,
     @Nullable String algorithm,
     @Nullable Long burst,
-    @Nullable Long cost,
+    @Nullable Object cost,
     @Nullable String mode,
     @Nullable Integer rollout,
     @Nullable Map<String, Object> shares,

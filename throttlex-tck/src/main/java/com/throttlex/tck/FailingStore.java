@@ -9,6 +9,7 @@ import com.throttlex.store.Verdicts;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store that fails at every call.
@@ -23,6 +24,11 @@ public record FailingStore(RuntimeException failure) implements Store {
 
   @Override
   public CompletionStage<Settlement> settle(String reservation, long cost, long now) {
+    return CompletableFuture.failedFuture(failure);
+  }
+
+  @Override
+  public CompletionStage<@Nullable Verdicts> extend(String reservation, long cost, long now) {
     return CompletableFuture.failedFuture(failure);
   }
 

@@ -33,6 +33,8 @@ public abstract class StoreContract
         ReplayContract,
         BlockContract,
         ReservationContract,
+        ExtensionContract,
+        ExtensionRaceContract,
         SlotContract,
         InspectionContract,
         ExtremesContract {

@@ -149,6 +149,11 @@ final class StoreDriver implements AutoCloseable {
     return join(store.settle(names.getOrDefault(reservation, reservation), cost, now));
   }
 
+  /** Extends a reservation; returns null if there is none to extend. */
+  @Nullable Verdicts extend(String reservation, long cost) {
+    return join(store.extend(names.getOrDefault(reservation, reservation), cost, now));
+  }
+
   Optional<Status> inspect(Key key, int index) {
     return join(store.inspect(key, index, now));
   }

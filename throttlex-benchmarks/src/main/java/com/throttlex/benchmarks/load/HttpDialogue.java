@@ -32,9 +32,14 @@ final class HttpDialogue implements Dialogue {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Returns the request of a browser for a page. */
-  static byte[] page() {
-    return """
+  /**
+   * Returns the request of a browser for a page.
+   *
+   * @param header one more header with the end of its line, or an empty text
+   */
+  static byte[] page(String header) {
+    String head =
+        """
         GET /api/v1/orders/4711 HTTP/1.1
         Host: localhost
         User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0
@@ -44,10 +49,9 @@ final class HttpDialogue implements Dialogue {
         Referer: http://localhost/cart
         Connection: keep-alive
         Cookie: session=4a2f1c
-
         """
-        .replace("\n", "\r\n")
-        .getBytes(StandardCharsets.US_ASCII);
+            .replace("\n", "\r\n");
+    return (head + header + "\r\n").getBytes(StandardCharsets.US_ASCII);
   }
 
   @Override

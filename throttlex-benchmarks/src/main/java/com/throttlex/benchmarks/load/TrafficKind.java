@@ -10,6 +10,8 @@ public enum TrafficKind {
   HTTP_TOKEN(32, 1),
   /** {@code GET} of a page, as a browser sends it. */
   PAGE(32, 1),
+  /** {@code GET} of a page, as browsers of many users send it through a proxy. */
+  PROXIED(64, 1),
   /** {@code CheckRateLimit}. */
   CHECK(4, 8),
   /** {@code CheckRateLimit} with an access token. */
@@ -73,7 +75,8 @@ public enum TrafficKind {
     return switch (this) {
       case HTTP, HTTP_BUSY -> http("");
       case HTTP_TOKEN -> http("X-ThrottleX-Token: " + TOKEN + "\r\n");
-      case PAGE -> new HttpDialogue(new byte[][] {HttpDialogue.page()});
+      case PAGE -> new HttpDialogue(new byte[][] {HttpDialogue.page("")});
+      case PROXIED -> new HttpDialogue(Pages.OF_USERS);
       case CHECK -> Calls.check();
       case CHECK_TOKEN -> Calls.check().with("x-throttlex-token", TOKEN);
       case CHECK_ECHO -> Calls.checkEcho();
@@ -93,5 +96,20 @@ public enum TrafficKind {
 
   ClosedLoop loop() {
     return new ClosedLoop(connections, inFlight, this::dialogue);
+  }
+
+  OpenLoop openLoop(int perSecond) {
+    return new OpenLoop(connections, perSecond, this::dialogue);
+  }
+
+  /** Requests that all connections share. */
+  private static final class Pages {
+    static final byte[][] OF_USERS = new byte[Calls.USERS][];
+
+    static {
+      for (int i = 0; i < OF_USERS.length; i++) {
+        OF_USERS[i] = HttpDialogue.page("X-User: " + Calls.USER + i + "\r\n");
+      }
+    }
   }
 }

@@ -30,7 +30,8 @@ public final class Children implements AutoCloseable {
     return children;
   }
 
-  Path folder() {
+  /** Returns the folder of their files. */
+  public Path folder() {
     return folder;
   }
 
@@ -39,9 +40,13 @@ public final class Children implements AutoCloseable {
     return start(name, builder(name, command));
   }
 
-  /** Starts a process whose input and output are this program's. */
+  /** Starts a process whose input and output are this program's; its errors are printed. */
   public Child talk(String name, List<String> command) throws IOException {
-    return start(name, builder(name, command).redirectOutput(ProcessBuilder.Redirect.PIPE));
+    return start(
+        name,
+        builder(name, command)
+            .redirectOutput(ProcessBuilder.Redirect.PIPE)
+            .redirectError(ProcessBuilder.Redirect.INHERIT));
   }
 
   private ProcessBuilder builder(String name, List<String> command) {

@@ -25,7 +25,7 @@ public record Contest(String path, String against, double bar, Side ours, @Nulla
   public static final int JVM_WARM_UP_SECONDS = 8;
 
   /** The warm-up time of other programs. */
-  static final int NATIVE_WARM_UP_SECONDS = 2;
+  public static final int NATIVE_WARM_UP_SECONDS = 2;
 
   /** A server and its load. */
   public record Side(Child server, int port, int warmUpSeconds, Load load)

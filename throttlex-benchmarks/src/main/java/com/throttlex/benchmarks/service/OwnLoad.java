@@ -20,13 +20,28 @@ public final class OwnLoad {
 
   /** Returns load of that traffic. */
   public Load of(TrafficKind traffic) {
-    return (port, seconds) -> {
-      orders.println(traffic + " " + port + " " + seconds);
-      String answer = answers.readLine();
-      if (answer == null) {
-        throw new IOException("generator of " + traffic + ": ended (expected: a number)");
-      }
-      return new Load.Volume(Long.parseLong(answer), seconds);
-    };
+    return (port, seconds) ->
+        new Load.Volume(Long.parseLong(answer(traffic + " " + port + " " + seconds)), seconds);
+  }
+
+  /** Sends requests at fixed times; returns p50 and p99 of their answers. */
+  public Percentiles paced(TrafficKind traffic, int port, int seconds, int perSecond)
+      throws IOException {
+    String[] micros = answer(traffic + " " + port + " " + seconds + " " + perSecond).split(" ", -1);
+    return new Percentiles(Double.parseDouble(micros[0]), Double.parseDouble(micros[1]));
+  }
+
+  /** Two percentiles, in microseconds. */
+  public record Percentiles(double p50, double p99) {}
+
+  private String answer(String order) throws IOException {
+    orders.println(order);
+    String answer = answers.readLine();
+    if (answer == null) {
+      throw new IOException("generator of " + order + ": ended (expected: an answer)");
+    } else if (answer.startsWith(Generator.FAILED)) {
+      throw new IOException("generator of " + order + ": " + answer + " (expected: figures)");
+    }
+    return answer;
   }
 }

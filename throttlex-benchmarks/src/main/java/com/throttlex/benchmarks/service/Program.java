@@ -9,16 +9,45 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** ThrottleX itself, started as users start it. */
-record Program(Child child, int port, int respPort, double secondsToReady) {
+public record Program(Child child, int port, int respPort, double secondsToReady) {
   private static final int BUILD_SECONDS = 600;
 
   /** Lets the launcher build missing parts, so that later starts do not; returns the version. */
-  static String build(Children children, Path root) throws IOException, InterruptedException {
+  public static String build(Children children, Path root)
+      throws IOException, InterruptedException {
     return Tool.version(children.run("build", BUILD_SECONDS, List.of(launcher(root), "--version")));
   }
 
-  static Program start(Children children, Path root) throws IOException, InterruptedException {
+  /** Starts the service with a rule for each user. */
+  public static Program start(Children children, Path root)
+      throws IOException, InterruptedException {
     return start(children, root, "throttlex", "server: {max-rate: 0}\n");
+  }
+
+  /**
+   * Starts the proxy in front of an upstream, with a rule for each user.
+   *
+   * @param store the URL of the store
+   */
+  public static Program startProxy(
+      Children children, Path root, String name, int upstream, String store)
+      throws IOException, InterruptedException {
+    Path config =
+        Files.writeString(children.folder().resolve(name + ".yml"), "server: {max-rate: 0}\n");
+    int port = LocalPorts.free();
+    int adminPort = LocalPorts.free();
+    List<String> command =
+        List.of(
+            launcher(root),
+            "proxy",
+            "--upstream=http://127.0.0.1:" + upstream,
+            "--config=" + config,
+            "--rules=" + Resource.copy("proxy-rules.yml", children.folder()),
+            "--data-dir=" + children.folder().resolve(name),
+            "--store=" + store,
+            "--port=" + port,
+            "--admin-port=" + adminPort);
+    return start(children, name, command, port, adminPort, -1);
   }
 
   /** Starts a service that needs an access token. */
@@ -48,6 +77,12 @@ record Program(Child child, int port, int respPort, double secondsToReady) {
             "--port=" + port,
             "--admin-port=" + adminPort,
             "--resp-port=" + respPort);
+    return start(children, name, command, port, adminPort, respPort);
+  }
+
+  private static Program start(
+      Children children, String name, List<String> command, int port, int adminPort, int respPort)
+      throws IOException, InterruptedException {
     long start = System.nanoTime();
     Child child = children.start(name, command);
     LocalPorts.awaitHealth(child, adminPort);

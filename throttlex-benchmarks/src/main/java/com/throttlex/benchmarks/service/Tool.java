@@ -11,11 +11,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A program that may be installed. */
-record Tool(String name, String path, String version) {
+public record Tool(String name, String path, String version) {
   private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+(\\.\\d+)?(-SNAPSHOT)?");
 
   /** Returns the program of that name, if it is installed; the option prints its version. */
-  static Optional<Tool> find(Children children, String name, String option)
+  public static Optional<Tool> find(Children children, String name, String option)
       throws IOException, InterruptedException {
     Optional<Path> path = path(name);
     if (path.isEmpty()) {

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** Decides requests one after the other, in one transaction. */
 final class DecideTransaction {
@@ -125,14 +124,20 @@ final class DecideTransaction {
       if (counts) {
         bookings.add(
             new Booking(
-                counters[i], met[i].id(), charge.limit(), verdict.bookedAt(), charge.cost()));
+                counters[i],
+                met[i].id(),
+                charge.limit(),
+                verdict.bookedAt(),
+                charge.cost(),
+                charges.isFixed(charge),
+                charge.terms().text()));
       }
     }
     String name = charges.reservation();
     if (name != null && !charges.isDryRun() && verdicts.admitted()) {
-      String text = bookings.stream().map(Booking::toString).collect(Collectors.joining(" "));
       reservations.putIfAbsent(
-          RowKey.ofName(prefix, name), new Reservation(text, now + charges.reservationNanos()));
+          RowKey.ofName(prefix, name),
+          new Reservation(Booking.text(bookings), now + charges.reservationNanos()));
     }
   }
 

@@ -142,6 +142,20 @@ public final class JdbcStore implements BatchStore {
   }
 
   @Override
+  public CompletionStage<@Nullable Verdicts> extend(String reservation, long cost, long now) {
+    RowKey name = RowKey.ofName(prefix, reservation);
+    boolean brief = ReservationLife.isBrief(reservation);
+    long nanos = brief ? ReservationLife.BRIEF_NANOS : ReservationLife.USUAL_NANOS;
+    ExtendTransaction extending = new ExtendTransaction(name, cost, nanos);
+    return in(transaction -> Optional.ofNullable(extending.run(transaction)))
+        .thenApply(
+            extended -> {
+              extended.ifPresent(verdicts -> verdicts.reservedAs(reservation));
+              return extended.orElse(null);
+            });
+  }
+
+  @Override
   public CompletionStage<Optional<Status>> inspect(Key key, int index, long now) {
     RowKey row = RowKey.ofCounter(prefix, key, index);
     return in(

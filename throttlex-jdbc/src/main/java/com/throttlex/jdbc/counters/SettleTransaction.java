@@ -1,22 +1,17 @@
 package com.throttlex.jdbc.counters;
 
 import com.throttlex.store.Settlement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
-/** Corrects the charge of a reservation to its real cost, once. */
+/** Corrects the charges of a reservation to their real cost, once. */
 final class SettleTransaction {
   private final RowKey name;
   private final long cost;
   private final String mark;
-  private @Nullable Stored stored;
-
-  private record Stored(String charges, boolean settled, long expiresAt) {}
 
   /**
    * Creates a settlement to that cost.
@@ -31,51 +26,47 @@ final class SettleTransaction {
 
   /**
    * Settles the reservation. It reads before it locks, so an unknown name causes no wait. The
-   * transaction that marks or removes the row corrects the charge.
+   * transaction that marks or removes the row corrects the charges that were read. If the
+   * reservation was extended meanwhile, it is read again, this time with a lock.
    */
   Settlement run(Transaction transaction) throws SQLException {
-    stored = null;
-    transaction.call("reservation").bytes(name).rows(row -> take(transaction, row));
-    Stored found = stored;
-    if (found == null || found.expiresAt <= transaction.now()) {
+    StoredReservation found = StoredReservation.read(transaction, name);
+    if (found == null || found.isExpired(transaction.now())) {
       return Settlement.UNKNOWN;
     }
-    if (found.settled || transaction.call(mark).bytes(name).update() == 0) {
-      return Settlement.ALREADY_SETTLED;
+    if (!isMarked(transaction, found)) {
+      found = StoredReservation.lock(transaction, name);
+      if (found == null || !isMarked(transaction, found)) {
+        return Settlement.ALREADY_SETTLED;
+      }
     }
-    correct(transaction, Booking.parse(found.charges));
+    Correction.apply(transaction, corrections(Booking.parse(found.charges())));
     return Settlement.SETTLED;
   }
 
-  private void take(Transaction transaction, ResultSet row) throws SQLException {
-    transaction.timeIs(row.getLong("now"));
-    stored =
-        new Stored(
-            BoundStatement.text(row, "charges"),
-            row.getBoolean("settled"),
-            row.getLong("expires_at"));
+  private boolean isMarked(Transaction transaction, StoredReservation found) throws SQLException {
+    return !found.settled()
+        && transaction.call(mark).bytes(name).text(found.charges()).update() > 0;
   }
 
-  private void correct(Transaction transaction, List<Booking> all) throws SQLException {
-    List<Booking> bookings = new ArrayList<>();
-    SortedSet<RowKey> keys = new TreeSet<>();
-    for (Booking booking : all) {
-      if (booking.delta(cost) != 0) {
-        bookings.add(booking);
-        keys.add(booking.key());
+  /** Returns the corrections; the latest charges of a counter are given back first. */
+  private List<Correction> corrections(List<Booking> all) {
+    Map<RowKey, List<Booking>> byKey = new LinkedHashMap<>();
+    all.forEach(b -> byKey.computeIfAbsent(b.key(), key -> new ArrayList<>()).add(b));
+    List<Correction> corrections = new ArrayList<>();
+    for (List<Booking> bookings : byKey.values()) {
+      long charged = bookings.stream().mapToLong(Booking::cost).sum();
+      Booking latest = bookings.get(bookings.size() - 1);
+      long delta = latest.delta(cost, charged);
+      if (delta > 0) {
+        corrections.add(new Correction(latest, delta));
+      }
+      for (int i = bookings.size() - 1; i >= 0 && delta < 0; i--) {
+        long refund = Math.min(-delta, bookings.get(i).cost());
+        corrections.add(new Correction(bookings.get(i), -refund));
+        delta += refund;
       }
     }
-    transaction.lock(keys);
-    for (Booking booking : bookings) {
-      SqlCounter counter = transaction.counter(booking.key());
-      long delta = booking.delta(cost);
-      if (delta > 0 && !counter.isKnown()) {
-        counter.adopt(booking.limit(), transaction.now());
-      }
-      if (delta > 0 || (counter.isKnown() && counter.id() == booking.counter())) {
-        counter.settle(booking.bookedAt(), delta, transaction.now());
-      }
-    }
-    transaction.write();
+    return corrections;
   }
 }

@@ -1,1 +1,1 @@
-delete from throttlex_reservation where name_id = ? and not settled
+delete from throttlex_reservation where name_id = ? and not settled and charges = ?

@@ -5,6 +5,7 @@ import com.throttlex.server.access.RequestBody;
 import com.throttlex.server.access.RequestIds;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -12,7 +13,9 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,9 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
 
   /** The bytes that are read beyond the largest body, so that the client sees the answer. */
   private static final int MOST_READ = 16 * MOST_BYTES;
+
+  /** The longest time that receiving the files of a form may take. */
+  private static final long FORM_MILLIS = 60_000;
 
   private final Vertx vertx;
   private final AdminServices parts;
@@ -70,11 +76,70 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
     RouteTable.Found found = routes.find(head.method(), head.path());
     if (request.getHeader("Authorization") == null) {
       receive(request, head, 0, null);
+    } else if (found != null
+        && found.route().handler() instanceof ReplayRoute replay
+        && isForm(request)) {
+      receiveForm(request, head, found.route(), replay.replays());
     } else if (found == null || found.route().mostBytes() <= MOST_BYTES) {
       receive(request, head, MOST_BYTES, null);
     } else {
       receiveLarge(request, head, found.route());
     }
+  }
+
+  private static boolean isForm(HttpServerRequest request) {
+    String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
+    return type != null && type.toLowerCase(Locale.ROOT).startsWith("multipart/form-data");
+  }
+
+  /** Stores the files of a form only if they come from an administrator who may use the route. */
+  private void receiveForm(
+      HttpServerRequest request, Incoming head, Route route, ReplayRunner replays) {
+    request.pause();
+    Promise<Void> left = Promise.promise();
+    request.response().closeHandler(left::tryComplete);
+    vertx
+        .executeBlocking(() -> reception.begin(head, route, replays::begin), false)
+        .onSuccess(
+            begun -> {
+              Path folder = begun.value();
+              if (folder == null) {
+                receive(request, head, 0, 2 * ReplayRunner.MOST_BYTES, begun.refusal());
+                request.resume();
+              } else {
+                receiveForm(request, head, folder, left.future())
+                    .eventually(() -> end(replays, folder))
+                    .onSuccess(answer -> send(request, answer))
+                    .onFailure(e -> fail(request.response()));
+              }
+            })
+        .onFailure(e -> fail(request.response()));
+  }
+
+  /** Ends a replay before its answer is sent, so that the client can begin the next one. */
+  private Future<Path> end(ReplayRunner replays, Path folder) {
+    return vertx.executeBlocking(
+        () -> {
+          replays.end(folder);
+          return folder;
+        },
+        false);
+  }
+
+  private Future<AdminAnswer> receiveForm(
+      HttpServerRequest request, Incoming head, Path folder, Future<?> left) {
+    long timer = vertx.setTimer(FORM_MILLIS, due -> expire(request, FORM_MILLIS));
+    return FormUpload.receive(
+            vertx, request, folder, ReplayRequest.PARTS, ReplayRunner.MOST_BYTES, left)
+        .onComplete(received -> vertx.cancelTimer(timer))
+        .compose(
+            form -> vertx.executeBlocking(() -> reception.answer(head.with(form)), false),
+            broken -> Future.succeededFuture(incomplete()));
+  }
+
+  private AdminAnswer incomplete() {
+    String detail = "body: not a complete form (expected: multipart/form-data)";
+    return new ProblemException(400, detail).answer(parts.time().nanos());
   }
 
   /** Keeps a large body only if it comes from an administrator who may use the route. */
@@ -94,8 +159,17 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
   /** Reads the body, and then sends the answer or the refusal. */
   private void receive(
       HttpServerRequest request, Incoming head, int most, @Nullable AdminAnswer refusal) {
-    RequestBody body = new RequestBody(request, most, (long) most + MOST_READ);
-    long timer = vertx.setTimer(bodyMillis, due -> expire(request));
+    receive(request, head, most, (long) most + MOST_READ, refusal);
+  }
+
+  private void receive(
+      HttpServerRequest request,
+      Incoming head,
+      int most,
+      long mostRead,
+      @Nullable AdminAnswer refusal) {
+    RequestBody body = new RequestBody(request, most, mostRead);
+    long timer = vertx.setTimer(bodyMillis, due -> expire(request, bodyMillis));
     request
         .handler(body)
         .end()
@@ -112,11 +186,11 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
   }
 
   /** Answers a request whose body takes too long, and closes its connection or stream. */
-  private void expire(HttpServerRequest request) {
+  private void expire(HttpServerRequest request, long millis) {
     if (request.version() != HttpVersion.HTTP_2) {
       request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }
-    String detail = "body: incomplete (expected: within " + bodyMillis + " ms)";
+    String detail = "body: incomplete (expected: within " + millis + " ms)";
     send(request, new ProblemException(408, detail).answer(parts.time().nanos()));
     RequestBody.cutOff(request);
   }
@@ -140,7 +214,9 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
         Origins.authority(request),
         null,
         0,
-        requestId(request));
+        requestId(request),
+        null,
+        request.response()::closed);
   }
 
   private static String requestId(HttpServerRequest request) {

@@ -29,6 +29,7 @@ import java.util.function.Supplier;
  * @param health the state of each component; may block
  * @param polled the health signals that the service polls
  * @param stores the stores of counters
+ * @param replays runs replays
  * @param version the version of the service
  */
 public record AdminServices(
@@ -47,4 +48,5 @@ public record AdminServices(
     Supplier<List<ComponentHealth>> health,
     Supplier<List<PolledSignal>> polled,
     CounterStores stores,
+    ReplayRunner replays,
     String version) {}

@@ -2,6 +2,7 @@ package com.throttlex.server.admin;
 
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param body null when it was too large to keep
  * @param mostBytes the size of the largest body that would have been kept
  * @param requestId its name in log and answer
+ * @param form the parts of a form that were stored as files, or null
+ * @param gone whether the client has left; any thread may ask
  */
 public record Incoming(
     String method,
@@ -24,7 +27,9 @@ public record Incoming(
     @Nullable String authority,
     @Nullable Buffer body,
     int mostBytes,
-    String requestId) {
+    String requestId,
+    @Nullable FormUpload form,
+    BooleanSupplier gone) {
   /** Returns this request with another body. */
   Incoming with(Buffer other) {
     return with(other, mostBytes);
@@ -32,6 +37,13 @@ public record Incoming(
 
   /** Returns this request with its body. */
   Incoming with(@Nullable Buffer content, int most) {
-    return new Incoming(method, path, query, headers, address, authority, content, most, requestId);
+    return new Incoming(
+        method, path, query, headers, address, authority, content, most, requestId, form, gone);
+  }
+
+  /** Returns this request with a form. */
+  Incoming with(FormUpload stored) {
+    return new Incoming(
+        method, path, query, headers, address, authority, body, mostBytes, requestId, stored, gone);
   }
 }

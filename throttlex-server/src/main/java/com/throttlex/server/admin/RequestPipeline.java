@@ -9,6 +9,7 @@ import com.throttlex.server.identity.Role;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,6 +64,25 @@ final class RequestPipeline {
     } catch (RuntimeException e) {
       AdminAnswer refusal = AdminFailures.answer(e, head.requestId(), time.nanos());
       return new Permission(refusal.with("X-Request-Id", head.requestId()), false);
+    }
+  }
+
+  /**
+   * Work that began for a client before its body is read.
+   *
+   * @param value null if it may not
+   * @param refusal the answer, if it is known already
+   */
+  record Begun<T>(@Nullable T value, @Nullable AdminAnswer refusal) {}
+
+  /** Begins something for an administrator who may use the route. */
+  <T> Begun<T> begin(Incoming head, Route route, Supplier<T> work) {
+    Permission permission = permission(head, route);
+    try {
+      return new Begun<>(permission.mayUse() ? work.get() : null, permission.refusal());
+    } catch (RuntimeException e) {
+      AdminAnswer refusal = AdminFailures.answer(e, head.requestId(), time.nanos());
+      return new Begun<>(null, refusal.with("X-Request-Id", head.requestId()));
     }
   }
 

@@ -35,6 +35,7 @@ final class Routes {
     table.keys(new KeyRoutes(parts), new TopRoute(parts));
     table.adaptive(new AdaptiveRoutes(parts), new SignalRoute(parts));
     table.stores(new StoreRoutes(parts));
+    table.replay(new ReplayRoute(parts));
     table.trails(new AuditRoute(parts), new UsageRoute(parts));
     return table.routes;
   }
@@ -88,6 +89,13 @@ final class Routes {
   private void stores(StoreRoutes stores) {
     read(VIEWER, STORES, stores::list);
     write(ADMIN, "POST", STORES + "/move", stores::move);
+  }
+
+  /** A replay changes nothing, so it counts as a read. */
+  private void replay(ReplayRoute replay) {
+    routes.add(
+        new Route("POST", "/api/v1/replay", VIEWER, false, true, replay)
+            .withBody(BookRoutes.MOST_BYTES));
   }
 
   private void trails(AuditRoute audit, UsageRoute usage) {

@@ -4,18 +4,14 @@ import com.throttlex.jdbc.AuditEntry;
 import com.throttlex.jdbc.AuditTable;
 import com.throttlex.server.json.JsonMembers;
 import com.throttlex.shared.placement.MoveStatus;
-import com.throttlex.store.StoreUnavailableException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Shows the stores of counters, and moves counters; a move is audited first, then begun. */
 final class StoreRoutes {
-  private static final int PATIENCE_SECONDS = 5;
+  private static final String UNCONFIRMED =
+      "stores: the move is not confirmed; read the stores before you retry";
   private static final String EXPECTED = "the name of a store, or its URL as configured";
 
   private final CounterStores stores;
@@ -41,25 +37,13 @@ final class StoreRoutes {
       String detail = source + " -> " + target;
       audit.append(
           List.of(new AuditEntry(call.now(), call.actor(), "store-moved", source, null, detail)));
-      await(stores.move(source, target));
+      StoreWait.result(stores.move(source, target), UNCONFIRMED);
     } catch (IllegalArgumentException e) {
       throw ProblemException.unprocessable(List.of(String.valueOf(e.getMessage())));
     } catch (IllegalStateException e) {
       throw new ProblemException(409, String.valueOf(e.getMessage()));
     }
     return AdminAnswer.json(202, json());
-  }
-
-  private static void await(CompletionStage<?> planned) {
-    try {
-      planned.toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreUnavailableException("stores: interrupted", e);
-    } catch (TimeoutException | ExecutionException e) {
-      throw new StoreUnavailableException(
-          "stores: the move is not confirmed; read the stores before you retry", e);
-    }
   }
 
   private JsonObject json() {

@@ -3,6 +3,7 @@ package com.throttlex.server.backend;
 import com.throttlex.TimeSource;
 import com.throttlex.provider.RuleCache;
 import com.throttlex.queue.OverflowQueue;
+import com.throttlex.queue.StoredRequests;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.shared.Discrepancy;
@@ -50,8 +51,15 @@ public interface Backend extends AutoCloseable {
   /** Returns the counters. The caller closes them, which removes this node from the live nodes. */
   Store store();
 
-  /** Returns the overflow queues. */
-  OverflowQueue queue();
+  /** Returns the overflow queues in the store; empty if it has none. */
+  default Optional<OverflowQueue> queue() {
+    return Optional.empty();
+  }
+
+  /** Returns the stored requests in the store; empty if it has none. */
+  default Optional<StoredRequests> storedRequests() {
+    return Optional.empty();
+  }
 
   /** Returns the rule cache that nodes share, or null if there is none. */
   default @Nullable RuleCache ruleCache() {

@@ -2,9 +2,6 @@ package com.throttlex.server.backend;
 
 import com.throttlex.TimeSource;
 import com.throttlex.micrometer.MeteredStore;
-import com.throttlex.queue.MemoryQueue;
-import com.throttlex.queue.OverflowQueue;
-import com.throttlex.queue.QueueLimits;
 import com.throttlex.store.MemoryBudget;
 import com.throttlex.store.MemoryNotes;
 import com.throttlex.store.MemoryStore;
@@ -13,24 +10,21 @@ import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A backend with counters and queues in the memory of this process. */
+/** A backend with counters in the memory of this process. */
 final class MemoryBackend implements Backend {
   private static final Logger LOG = LoggerFactory.getLogger(MemoryBackend.class);
 
   private final MemoryStore counters;
   private final Store metered;
-  private final MemoryQueue queue;
   private final Notes notes;
 
   MemoryBackend(BackendSettings settings, MeterRegistry registry, TimeSource time) {
     MemoryBudget memory = settings.memory();
-    queue = new MemoryQueue(QueueLimits.DEFAULT, time, memory.of(MemoryBudget.Table.QUEUES));
     notes = new MemoryNotes(time::nanos);
     warn(settings.maxKeys(), MemoryStore.mostKeys(memory));
     counters = new MemoryStore(settings.maxKeys(), memory);
@@ -50,11 +44,6 @@ final class MemoryBackend implements Backend {
   @Override
   public Store store() {
     return metered;
-  }
-
-  @Override
-  public OverflowQueue queue() {
-    return queue;
   }
 
   @Override
@@ -87,13 +76,9 @@ final class MemoryBackend implements Backend {
 
   @Override
   public List<MemoryUse> memory() {
-    List<MemoryUse> tables = new ArrayList<>(counters.memory());
-    tables.add(queue.memory());
-    return tables;
+    return counters.memory();
   }
 
   @Override
-  public void close() {
-    queue.close();
-  }
+  public void close() {}
 }

@@ -5,6 +5,7 @@ import com.throttlex.adaptive.Signal;
 import com.throttlex.micrometer.StoreMetrics;
 import com.throttlex.provider.RuleCache;
 import com.throttlex.queue.OverflowQueue;
+import com.throttlex.queue.StoredRequests;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.shared.Discrepancy;
@@ -101,8 +102,13 @@ final class PlacedBackend implements Backend {
   }
 
   @Override
-  public OverflowQueue queue() {
+  public Optional<OverflowQueue> queue() {
     return first.queue();
+  }
+
+  @Override
+  public Optional<StoredRequests> storedRequests() {
+    return first.storedRequests();
   }
 
   @Override

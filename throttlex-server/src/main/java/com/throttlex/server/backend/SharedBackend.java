@@ -8,15 +8,12 @@ import com.throttlex.provider.RuleCache;
 import com.throttlex.provider.StoreConnection;
 import com.throttlex.provider.StoreProvider;
 import com.throttlex.provider.StoreProviders;
-import com.throttlex.queue.MemoryQueue;
 import com.throttlex.queue.OverflowQueue;
-import com.throttlex.queue.QueueLimits;
+import com.throttlex.queue.StoredRequests;
 import com.throttlex.shared.Discrepancy;
 import com.throttlex.shared.ShardedStore;
 import com.throttlex.shared.ShardedStore.Shard;
 import com.throttlex.shared.SharedStore;
-import com.throttlex.store.MemoryBudget;
-import com.throttlex.store.MemoryUse;
 import com.throttlex.store.Notes;
 import com.throttlex.store.Store;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -31,13 +28,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A backend with counters in one shared store, or spread over several, each of which may fail by
- * itself. Queues are in the first store by name if it has queues, or else in this process.
+ * itself. Queues are in the first store by name if it has queues.
  */
 final class SharedBackend implements Backend {
   private final List<StoreConnection> connections = new ArrayList<>();
@@ -45,8 +41,7 @@ final class SharedBackend implements Backend {
   private final String name;
   private final String kind;
   private final Store metered;
-  private final OverflowQueue queue;
-  private final Supplier<List<MemoryUse>> memory;
+  private final Optional<OverflowQueue> queue;
 
   /**
    * Starts to connect, and waits a few seconds for it.
@@ -69,12 +64,7 @@ final class SharedBackend implements Backend {
       StoreMetrics.nodes(registry, this::live);
       StoreMetrics.discrepancy(registry, this::discrepancy);
     }
-    Optional<OverflowQueue> remote = first(StoreConnection::queue);
-    long room = settings.memory().of(MemoryBudget.Table.QUEUES);
-    MemoryQueue local =
-        remote.isPresent() ? null : new MemoryQueue(QueueLimits.DEFAULT, time, room);
-    queue = local == null ? remote.orElseThrow() : local;
-    memory = local == null ? List::of : () -> List.of(local.memory());
+    queue = first(StoreConnection::queue);
     awaitAnswers(settings, time);
   }
 
@@ -173,8 +163,13 @@ final class SharedBackend implements Backend {
   }
 
   @Override
-  public OverflowQueue queue() {
+  public Optional<OverflowQueue> queue() {
     return queue;
+  }
+
+  @Override
+  public Optional<StoredRequests> storedRequests() {
+    return first(StoreConnection::storedRequests);
   }
 
   @Override
@@ -245,13 +240,8 @@ final class SharedBackend implements Backend {
   }
 
   @Override
-  public List<MemoryUse> memory() {
-    return memory.get();
-  }
-
-  @Override
   public void close() {
-    queue.close();
+    queue.ifPresent(OverflowQueue::close);
     connections.forEach(StoreConnection::close);
   }
 }

@@ -132,11 +132,7 @@ final class RulesCommand {
   }
 
   private RuleBook book(Path file) {
-    try {
-      return RuleFile.read(resolved(file));
-    } catch (InvalidRuleFileException e) {
-      throw new CommandFailedException(ExitCodes.NEGATIVE, String.valueOf(e.getMessage()));
-    }
+    return RuleFiles.read(surroundings, file);
   }
 
   private Path resolved(Path file) {

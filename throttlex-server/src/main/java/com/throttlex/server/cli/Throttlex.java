@@ -35,8 +35,11 @@ public final class Throttlex {
   public static CommandLine commandLine(CommandContext surroundings, ServeAction serve) {
     return new CommandLine(new Throttlex())
         .addSubcommand(new ServeCommand(surroundings, serve))
+        .addSubcommand(new ProxyCommand(surroundings, serve))
         .addSubcommand(CheckCommand.commandLine(surroundings))
         .addSubcommand(new RulesCommand(surroundings))
+        .addSubcommand(new ReplayCommand(surroundings))
+        .addSubcommand(new SuggestCommand(surroundings))
         .addSubcommand(new AdaptiveCommand(surroundings))
         .addSubcommand(new KeysCommand(surroundings))
         .addSubcommand(new StoreCommand(surroundings))

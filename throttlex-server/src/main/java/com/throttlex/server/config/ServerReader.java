@@ -23,20 +23,26 @@ final class ServerReader {
   private static final int DEFAULT_RESP_PORT = 6380;
 
   private final SettingSources sources;
+  private final boolean proxying;
   private final Map<Integer, SettingKey> taken = new HashMap<>();
 
-  private ServerReader(SettingSources sources) {
+  /**
+   * Creates a reader.
+   *
+   * @param proxying whether the ports for checks are off unless they are configured
+   */
+  ServerReader(SettingSources sources, boolean proxying) {
     this.sources = sources;
+    this.proxying = proxying;
   }
 
-  static Settings.Server read(SettingSources sources) {
-    ServerReader reader = new ServerReader(sources);
+  Settings.Server read() {
     return new Settings.Server(
         sources.read(SettingKey.HOST, ServerReader::host, "127.0.0.1"),
-        reader.port(SettingKey.PORT, DEFAULT_PORT),
-        reader.port(SettingKey.ADMIN_PORT, DEFAULT_ADMIN_PORT),
-        reader.port(SettingKey.RESP_PORT, DEFAULT_RESP_PORT),
-        reader.tls(),
+        port(SettingKey.PORT, proxying ? Settings.OFF : DEFAULT_PORT),
+        port(SettingKey.ADMIN_PORT, DEFAULT_ADMIN_PORT),
+        port(SettingKey.RESP_PORT, proxying ? Settings.OFF : DEFAULT_RESP_PORT),
+        tls(),
         TokenReader.callers(sources),
         sources.read(SettingKey.MAX_RATE, ServerReader::maxRate, Settings.Server.DEFAULT_MAX_RATE));
   }
@@ -73,7 +79,8 @@ final class ServerReader {
     }
   }
 
-  private int port(SettingKey key, int byDefault) {
+  /** Returns a port that no other door has. */
+  int port(SettingKey key, int byDefault) {
     Given given = sources.find(key);
     int port =
         given == null

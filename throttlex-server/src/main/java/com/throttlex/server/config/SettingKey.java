@@ -21,6 +21,11 @@ enum SettingKey {
   CLIENT_CA_FILE("server.tls.client-ca-file"),
   ACCESS_TOKENS("server.access.tokens"),
   MAX_RATE("server.max-rate"),
+  PROXY_PORT("proxy.port", "proxy-port"),
+  PROXY_UPSTREAM("proxy.upstream", "upstream"),
+  PROXY_ROUTES("proxy.routes"),
+  PROXY_MAX_WAITING("proxy.max-waiting"),
+  PROXY_MAX_CONNECTIONS("proxy.max-connections"),
   DATA_DIR("data-dir", "data-dir"),
   STORE("store", "store"),
   STORES("stores"),
@@ -54,15 +59,19 @@ enum SettingKey {
   TRACING_ENDPOINT("tracing.endpoint"),
   MAX_KEYS("max-keys"),
   LOG_FORMAT("log.format"),
-  LOG_DENIALS("log.denials");
+  LOG_DENIALS("log.denials"),
+  RECORD_FILE("record.file"),
+  RECORD_SAMPLE("record.sample"),
+  RECORD_MAX_SIZE("record.max-size"),
+  RECORD_MAX_FILES("record.max-files");
 
   /** The keys whose variable has several values, separated by commas. */
   private static final Set<SettingKey> LISTS =
-      Set.of(ADMIN_ALLOW, TRUSTED_PROXIES, JWT_ALGORITHMS, HEADERS);
+      Set.of(PROXY_UPSTREAM, ADMIN_ALLOW, TRUSTED_PROXIES, JWT_ALGORITHMS, HEADERS);
 
   /** The keys whose value is a map, or a list of maps. */
   private static final Set<SettingKey> MAPS =
-      Set.of(ADMIN_TOKENS, ACCESS_TOKENS, PROMETHEUS_QUERIES);
+      Set.of(ADMIN_TOKENS, ACCESS_TOKENS, PROMETHEUS_QUERIES, PROXY_ROUTES);
 
   private static final Map<String, SettingKey> BY_PATH =
       Arrays.stream(values())

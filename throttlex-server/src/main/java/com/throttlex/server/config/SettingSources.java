@@ -104,6 +104,11 @@ final class SettingSources {
     return environment.token(key, variable);
   }
 
+  /** Adds a problem: a key has no value, and needs one. */
+  void missing(SettingKey key, String expected) {
+    problems.in("--" + key.option()).add(0, key.path(), "missing", expected);
+  }
+
   Path workingDirectory() {
     return workingDirectory;
   }

@@ -2,8 +2,10 @@ package com.throttlex.server.config;
 
 import com.throttlex.adaptive.Signal;
 import com.throttlex.http.HeaderSet;
+import com.throttlex.proxy.ProxySettings;
 import com.throttlex.server.identity.AccessToken;
 import com.throttlex.server.identity.AdminToken;
+import com.throttlex.server.recording.RecordSettings;
 import com.throttlex.shared.BreakerSettings;
 import java.net.URI;
 import java.nio.file.Path;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The configuration of the service, each value checked.
  *
  * @param server the addresses and ports of the service
+ * @param proxy the routes of the proxy
  * @param dataDir the folder for files of the service
  * @param store the store of counters
  * @param database the JDBC URL of the database for rules, users and the audit trail
@@ -29,9 +32,11 @@ import org.jspecify.annotations.Nullable;
  * @param maxKeys the largest number of keys in the memory store
  * @param log the format of the log
  * @param prometheus the server of health signals, or null if none is configured
+ * @param recording what is recorded for replay, or null for nothing
  */
 public record Settings(
     Server server,
+    ProxySettings proxy,
     Path dataDir,
     Store store,
     String database,
@@ -42,7 +47,8 @@ public record Settings(
     Tracing tracing,
     int maxKeys,
     Log log,
-    @Nullable Prometheus prometheus) {
+    @Nullable Prometheus prometheus,
+    @Nullable RecordSettings recording) {
   /** The port of a door that stays closed. */
   public static final int OFF = -1;
 

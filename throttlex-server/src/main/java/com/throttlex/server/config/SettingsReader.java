@@ -36,9 +36,11 @@ public final class SettingsReader {
   private static final Pattern OPEN_FOR = Pattern.compile("([0-9]{1,6})(ms|s|m)");
 
   private final SettingSources sources;
+  private final boolean proxying;
 
-  private SettingsReader(SettingSources sources) {
+  private SettingsReader(SettingSources sources, boolean proxying) {
     this.sources = sources;
+    this.proxying = proxying;
   }
 
   /**
@@ -52,9 +54,23 @@ public final class SettingsReader {
    */
   public static Settings read(
       Map<String, String> options, Map<String, String> environment, Path workingDirectory) {
+    return read(options, environment, workingDirectory, false);
+  }
+
+  /**
+   * Reads the configuration as {@link #read(Map, Map, Path)} does.
+   *
+   * @param proxying whether the service is only a proxy: it needs a route, and the ports for checks
+   *     are off unless they are configured
+   */
+  public static Settings read(
+      Map<String, String> options,
+      Map<String, String> environment,
+      Path workingDirectory,
+      boolean proxying) {
     Problems problems = new Problems("settings", InvalidSettingsException::new);
     SettingSources sources = new SettingSources(options, environment, workingDirectory, problems);
-    Settings settings = new SettingsReader(sources).settings();
+    Settings settings = new SettingsReader(sources, proxying).settings();
     problems.throwIfAny();
     return settings;
   }
@@ -65,8 +81,10 @@ public final class SettingsReader {
             SettingKey.DATA_DIR,
             SettingsReader::folder,
             sources.workingDirectory().resolve("data"));
+    ServerReader server = new ServerReader(sources, proxying);
     return new Settings(
-        ServerReader.read(sources),
+        server.read(),
+        new ProxyReader(sources, server, proxying).read(),
         dataDir,
         store(),
         sources.read(
@@ -84,7 +102,8 @@ public final class SettingsReader {
         new Settings.Log(
             sources.read(SettingKey.LOG_FORMAT, SettingsReader::format, LogFormat.TEXT),
             sources.read(SettingKey.LOG_DENIALS, SettingsReader::denials, 0)),
-        PrometheusReader.read(sources));
+        PrometheusReader.read(sources),
+        RecordReader.read(sources));
   }
 
   private Settings.Store store() {

@@ -86,6 +86,16 @@ final class HttpAnswer {
     }
   }
 
+  /** Answers an extension. It stands if the client does not get the answer. */
+  void extension(Decision decision) {
+    if (decision.allowed()) {
+      limits(decision);
+      json(DecisionJson.body(decision));
+    } else {
+      denial(decision, Refusal.status(decision));
+    }
+  }
+
   /** Answers a check whose request was queued, or denied because it could not be queued. */
   void queued(Decision decision, Optional<Ticket> ticket) {
     if (ticket.isEmpty()) {

@@ -25,6 +25,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -75,6 +76,9 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
       apiKeyHeader = HttpHeaders.createOptimized(apiKeyHeader.toString());
     }
   }
+
+  private static final String UNKNOWN =
+      "reservation: unknown, settled or expired (expected: one of the last minutes)";
 
   private static final String HEALTH = "/healthcheck";
 
@@ -159,6 +163,10 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
         exchange.check(BATCH_BYTES, batches::answer);
       }
       case "/api/v1/settle" -> exchange.post(CHECK_BYTES, this::settle);
+      case "/api/v1/extend" -> {
+        count();
+        exchange.post(CHECK_BYTES, this::extend);
+      }
       case "/api/v1/authorize" -> authorize(exchange);
       case "/json" -> {
         count();
@@ -223,11 +231,21 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
           switch (settlement) {
             case SETTLED -> answer.json(asked.answer(true));
             case ALREADY_SETTLED -> answer.json(asked.answer(false));
-            case UNKNOWN ->
-                answer.problem(
-                    404, "reservation: unknown or expired (expected: one of the last minutes)");
+            case UNKNOWN -> answer.problem(404, UNKNOWN);
           }
         });
+  }
+
+  private void extend(HttpExchange exchange) {
+    ExtendJson asked = ExtendJson.read(exchange.body());
+    HttpAnswer answer = exchange.answer();
+    exchange.then(
+        parts
+            .throttlex()
+            .extendAsync(asked.reservation(), asked.cost())
+            .thenApply(Optional::ofNullable),
+        decision ->
+            decision.ifPresentOrElse(answer::extension, () -> answer.problem(404, UNKNOWN)));
   }
 
   private void authorize(HttpExchange exchange) {

@@ -2,7 +2,6 @@ package com.throttlex.server.http;
 
 import com.throttlex.Decision;
 import com.throttlex.LimitStatus;
-import com.throttlex.algorithm.Limit;
 import com.throttlex.key.SecretValue;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.queue.Ticket;
@@ -10,7 +9,6 @@ import com.throttlex.request.RequestContext;
 import com.throttlex.request.RequestField;
 import com.throttlex.rule.CompiledRule;
 import com.throttlex.rule.KeyPart;
-import com.throttlex.rule.OnExceed;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import io.vertx.core.json.JsonObject;
@@ -49,21 +47,15 @@ final class Overflow {
    * @param book the rules that decided, which may no longer be in force
    */
   static boolean takes(CheckBody asked, RequestContext request, Decision decision, RuleBook book) {
-    return !decision.allowed()
-        && request.cost() != 0
+    return request.cost() != 0
         && !asked.isQueued()
-        && decision.waitNanos() != Limit.NEVER
-        && decision.limits().stream().allMatch(status -> permits(status, decision, book));
+        && decision.isQueued(book)
+        && decision.limits().stream().noneMatch(status -> looksAtSecrets(status, book));
   }
 
-  private static boolean permits(LimitStatus status, Decision decision, RuleBook book) {
+  private static boolean looksAtSecrets(LimitStatus status, RuleBook book) {
     CompiledRule compiled = book.rule(status.rule());
-    if (compiled == null || looksAtSecrets(compiled.rule())) {
-      return false;
-    }
-    boolean denies =
-        status.rule().equals(decision.rule()) || (!status.allowed() && !status.shadow());
-    return !denies || compiled.rule().onExceed().kind() == OnExceed.Kind.QUEUE;
+    return compiled == null || looksAtSecrets(compiled.rule());
   }
 
   private static boolean looksAtSecrets(Rule rule) {

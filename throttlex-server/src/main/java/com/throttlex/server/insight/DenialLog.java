@@ -8,6 +8,7 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.algorithm.Limit;
 import com.throttlex.algorithm.Rate;
 import com.throttlex.key.Key;
+import com.throttlex.key.MaskedKey;
 import com.throttlex.request.RequestContext;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;

@@ -102,6 +102,7 @@ final class Doors implements AutoCloseable {
       {"/throttle/check", "not even JSON"},
       {"/api/v1/check/batch", "[]"},
       {"/api/v1/settle", "{\"reservation\":\"r\",\"cost\":0}"},
+      {"/api/v1/extend", "{\"reservation\":\"r\",\"cost\":1}"},
       {"/api/v1/authorize", ""},
       {"/json", "{}"},
       {"/no/such/path", "x"},

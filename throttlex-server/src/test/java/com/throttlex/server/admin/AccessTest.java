@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,8 @@ import org.slf4j.LoggerFactory;
 /** Roles: which calls each may make, and how often. */
 class AccessTest extends AdminTest {
   private static final String WRONG = "wrong-token-0123456789";
+  private static final Set<String> READING_POSTS =
+      Set.of("POST /api/v1/explain", "POST /api/v1/replay");
   private static final Map<Role, String> TOKENS =
       Map.of(
           Role.VIEWER, AdminServer.VIEWER,
@@ -95,7 +98,7 @@ class AccessTest extends AdminTest {
                     Collectors.mapping(r -> r.method() + " " + r.path(), Collectors.toList())));
 
     assertThat(byRole.get(Role.VIEWER))
-        .allMatch(route -> route.startsWith("GET ") || route.equals("POST /api/v1/explain"));
+        .allMatch(route -> route.startsWith("GET ") || READING_POSTS.contains(route));
     assertThat(byRole.get(Role.EDITOR)).contains("GET /api/v1/audit", "DELETE /api/v1/keys/{key}");
     assertThat(byRole.get(Role.ADMIN))
         .containsExactlyInAnyOrder("POST /admin/reset/{key}", "POST /api/v1/stores/move");

@@ -4,6 +4,8 @@ import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
 import com.throttlex.http.DecisionJson;
 import com.throttlex.jdbc.Database;
+import com.throttlex.queue.MemoryQueue;
+import com.throttlex.queue.QueueLimits;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.Networks;
 import com.throttlex.request.RequestContext;
@@ -17,6 +19,7 @@ import com.throttlex.server.compat.CheckDoor;
 import com.throttlex.server.compat.CompatRoutes;
 import com.throttlex.server.compat.TrafficMetrics;
 import com.throttlex.server.http.HttpDoor;
+import com.throttlex.server.http.QueueCalls;
 import com.throttlex.server.insight.HeavyKeys;
 import com.throttlex.server.rules.ManagedRules;
 import com.throttlex.server.rules.ManagedUsers;
@@ -88,7 +91,7 @@ public final class AdminServer implements AutoCloseable {
     rules = ManagedRules.open(file, Set.of("default"), database, this::inForce);
     throttlex = ThrottleX.of(rules.book(), new MemoryStore(), clock, heavyKeys);
     users = ManagedUsers.open(database, throttlex, now());
-    plane = plane(parts(), bodyMillis);
+    plane = plane(parts(folder), bodyMillis);
     HttpServerOptions asInTheService =
         new HttpServerOptions().setHandle100ContinueAutomatically(true);
     server =
@@ -108,10 +111,25 @@ public final class AdminServer implements AutoCloseable {
                 new JsonObject(
                     DecisionJson.body(throttlex.check(HttpDoor.reader(64).apply(body)))));
     return new AdminPlane(
-        vertx, services, own -> CompatRoutes.over(own, services, checks, traffic), bodyMillis);
+        vertx,
+        services,
+        own -> CompatRoutes.over(queues().after(own), services, checks, traffic),
+        bodyMillis);
   }
 
-  private AdminServices parts() {
+  private QueueRoutes queues() {
+    QueueCalls calls =
+        new QueueCalls(
+            new MemoryQueue(QueueLimits.DEFAULT, clock), (actor, action, service, count) -> {});
+    return new QueueRoutes()
+        .read("", calls::status)
+        .read("/dead", calls::dead)
+        .change("/take", calls::take)
+        .change("/ack", calls::acknowledge)
+        .change("/retry", calls::retry);
+  }
+
+  private AdminServices parts(Path folder) {
     return new AdminServices(
         throttlex,
         rules,
@@ -128,6 +146,7 @@ public final class AdminServer implements AutoCloseable {
         this::health,
         List::of,
         new OneStore(),
+        new ReplayRunner(folder, null, ReplayIdentity.DEFAULT),
         "1.2.3");
   }
 

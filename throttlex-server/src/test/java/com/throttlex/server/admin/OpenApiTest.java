@@ -175,6 +175,21 @@ class OpenApiTest extends AdminTest {
   }
 
   @Test
+  void answersAreAsTheDocumentSays_queues() {
+    ApiDocument document = api();
+    String queue = "/api/v1/queue/{service}";
+    valid(document, "GET", queue, "/api/v1/queue/mail", "");
+    valid(document, "GET", queue + "/dead", "/api/v1/queue/mail/dead", "");
+    for (String operation : List.of("take", "ack", "retry")) {
+      String path = "/api/v1/queue/mail/" + operation;
+      String body = operation.equals("take") ? "{\"consumer\":\"w\"}" : "{\"tickets\":[\"x\"]}";
+      assertThat(server.send("POST", path, body).statusCode()).as(operation).isEqualTo(200);
+      valid(document, "POST", queue + "/" + operation, path, body);
+      valid(document, "POST", queue + "/" + operation, path, "{}");
+    }
+  }
+
+  @Test
   void answersAreAsTheDocumentSays_others() {
     ApiDocument document = api();
     server.throttlex.check(RequestContext.ofUser("u"));

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.adaptive.Signal;
 import com.throttlex.http.HeaderSet;
+import com.throttlex.proxy.ProxyRoute;
+import com.throttlex.proxy.ProxySettings;
+import com.throttlex.rule.EndpointPattern;
 import com.throttlex.server.identity.AccessToken;
 import com.throttlex.server.identity.AdminToken;
 import com.throttlex.server.identity.Role;
+import com.throttlex.server.recording.RecordSettings;
 import com.throttlex.shared.BreakerSettings;
 import java.net.URI;
 import java.nio.file.Files;
@@ -14,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +32,7 @@ class SettingsTest {
         .isEqualTo(
             new Settings(
                 new Settings.Server("127.0.0.1", 8080, 8081, 6380, null, List.of(), 100_000),
+                ProxySettings.NONE,
                 folder.resolve("data"),
                 new Settings.Store(
                     List.of("memory:"),
@@ -43,6 +49,7 @@ class SettingsTest {
                 new Settings.Tracing(null),
                 1_000_000,
                 new Settings.Log(LogFormat.TEXT, 0),
+                null,
                 null));
   }
 
@@ -74,6 +81,29 @@ class SettingsTest {
                     new Settings.Tls(cert, key, clientCa),
                     List.of(new AccessToken("gateway", "abcdef0123456789")),
                     2500),
+                new ProxySettings(
+                    8001,
+                    List.of(
+                        new ProxyRoute(
+                            "orders",
+                            Set.of("api.example.com", "*.example.org"),
+                            EndpointPattern.parse("/orders/**"),
+                            List.of(
+                                URI.create("http://10.0.0.1:9000"),
+                                URI.create("http://10.0.0.2:9000")),
+                            "/orders",
+                            Duration.ofSeconds(5),
+                            20L << 20),
+                        new ProxyRoute(
+                            "default",
+                            Set.of(),
+                            null,
+                            List.of(URI.create("https://app.example.com/base")),
+                            null,
+                            Duration.ofSeconds(30),
+                            10L << 20)),
+                    500,
+                    2000),
                 folder.resolve("state"),
                 new Settings.Store(
                     List.of("memory:"),
@@ -112,8 +142,8 @@ class SettingsTest {
                     "secret-of-prometheus",
                     Map.of(
                         "orders-db",
-                        Map.of(
-                            Signal.ERROR_RATE, "errors / all", Signal.CONNECTION_POOL, "pool")))));
+                        Map.of(Signal.ERROR_RATE, "errors / all", Signal.CONNECTION_POOL, "pool"))),
+                new RecordSettings(folder.resolve("requests.jsonl"), 0.05, 10 << 20, 3)));
   }
 
   @Test

@@ -132,6 +132,7 @@ class DoorFuzzTest {
         "/api/v1/check",
         "/api/v1/check/batch",
         "/api/v1/settle",
+        "/api/v1/extend",
         "/api/v1/queue/s/take",
         "/api/v1/queue/s/ack",
         "/api/v1/queue/s/retry",

@@ -49,6 +49,7 @@ class OriginTest {
         "/throttle/check",
         "/api/v1/check/batch",
         "/api/v1/settle",
+        "/api/v1/extend",
         "/json"
       })
   void jsonRoute_calledFromAnotherSite_isForbidden(String path) throws IOException {

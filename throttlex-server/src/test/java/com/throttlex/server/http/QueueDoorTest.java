@@ -297,4 +297,28 @@ class QueueDoorTest {
                 .toList()
                 .containsAll(List.of("queue-take, 1 request", "queue-ack, 1 request")));
   }
+
+  @Test
+  void adminPort_servesTheSameQueues() {
+    String ticket = queue("both");
+    assertThat(server.admin("GET", QUEUES + "both", "").json().getInteger("length")).isEqualTo(1);
+
+    Reply taken = server.admin("POST", QUEUES + "both/take", "{\"consumer\":\"w1\"}");
+    assertThat(taken.json().getJsonArray("items").getJsonObject(0).getString("ticket"))
+        .isEqualTo(ticket);
+    assertThat(take("both")).as("taken at the other port").isEmpty();
+    String tickets = "{\"tickets\":[\"" + ticket + "\"]}";
+    Reply returned = server.admin("POST", QUEUES + "both/retry", tickets);
+    assertThat(returned.json().getJsonArray("returned")).containsExactly(ticket);
+    assertThat(take("both")).hasSize(1);
+    Reply acknowledged = server.admin("POST", QUEUES + "both/ack", tickets);
+
+    assertThat(acknowledged.json().getJsonArray("acknowledged")).containsExactly(ticket);
+    assertThat(server.admin("GET", QUEUES + "both", "").json().getInteger("length")).isZero();
+    assertThat(server.admin("GET", QUEUES + "both/dead", "").json().getJsonArray("items"))
+        .isEmpty();
+    Reply invalid = server.admin("POST", QUEUES + "both/take", "{\"consumer\":\"\"}");
+    assertThat(invalid.status()).isEqualTo(400);
+    assertThat(invalid.json().getString("detail")).contains("consumer");
+  }
 }

@@ -54,6 +54,7 @@ class RoutesTest {
     "/throttle/check, PUT, POST",
     "/api/v1/check/batch, DELETE, POST",
     "/api/v1/settle, PATCH, POST",
+    "/api/v1/extend, GET, POST",
     "/json, GET, POST",
     "/healthcheck, POST, 'GET, HEAD'"
   })

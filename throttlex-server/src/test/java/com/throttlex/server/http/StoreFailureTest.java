@@ -28,6 +28,7 @@ class StoreFailureTest {
         "/api/v1/check; {\"user\":\"u\",\"endpoint\":\"/five\"}",
         "/api/v1/check/batch; [{\"user\":\"u\",\"endpoint\":\"/five\"}]",
         "/api/v1/settle; {\"reservation\":\"r\",\"cost\":1}",
+        "/api/v1/extend; {\"reservation\":\"r\",\"cost\":1}",
         "/api/v1/authorize; {}"
       })
   void request_whenTheStoreFails_isUnavailable(String path, String body) throws IOException {

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 /** A process and all processes that it started, treated as one. */
 record ProcessTree(Process root) {
   private static final String STOPPED_OR_DEAD = "TtZX";
+  private static final String DEAD = "ZX";
   private static final Duration END = Duration.ofSeconds(10);
 
   /** Stops all (SIGSTOP), the root first, so that it starts no others, and waits. */
@@ -51,8 +52,7 @@ record ProcessTree(Process root) {
 
   private static boolean isThreadStopped(Path thread) {
     try {
-      String stat = Files.readString(thread.resolve("stat"));
-      return STOPPED_OR_DEAD.indexOf(stat.charAt(stat.lastIndexOf(')') + 2)) >= 0;
+      return STOPPED_OR_DEAD.indexOf(state(Files.readString(thread.resolve("stat")))) >= 0;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -88,9 +88,22 @@ record ProcessTree(Process root) {
     Await.until("end of " + all, () -> all.stream().noneMatch(ProcessTree::runs));
   }
 
-  /** Returns whether a process runs; a zombie is still listed, but has no program. */
+  /**
+   * Returns whether a process has anything left, such as shared memory. A zombie has nothing. A
+   * process that is about to become one has no program any more, but may still have memory.
+   */
   private static boolean runs(ProcessHandle process) {
-    return process.isAlive() && process.info().command().isPresent();
+    Path stat = Path.of("/proc", Long.toString(process.pid()), "stat");
+    try {
+      return DEAD.indexOf(state(Files.readString(stat))) < 0;
+    } catch (IOException e) { // the process has ended, or this system has no such file
+      return process.isAlive() && process.info().command().isPresent();
+    }
+  }
+
+  /** Returns the letter of the state in the text of a {@code stat} file. */
+  private static char state(String stat) {
+    return stat.charAt(stat.lastIndexOf(')') + 2);
   }
 
   private List<ProcessHandle> children() {

@@ -1,6 +1,5 @@
-package com.throttlex.server.insight;
+package com.throttlex.key;
 
-import com.throttlex.key.KeyHash;
 import java.util.HexFormat;
 import java.util.StringJoiner;
 
@@ -11,13 +10,14 @@ import java.util.StringJoiner;
  * values have equal digests within one process. The digest has a secret of the process, so nobody
  * can find a value by trying.
  */
-final class MaskedKey {
+public final class MaskedKey {
   private static final int MOST_SHOWN = 2;
   private static final int SHOWN_OF = 3;
 
   private MaskedKey() {}
 
-  static String of(String text) {
+  /** Returns a printed key with masked values. */
+  public static String of(String text) {
     String[] parts = text.split("\\|", -1);
     StringJoiner masked = new StringJoiner("|").add(parts[0]);
     for (int i = 1; i < parts.length; i++) {

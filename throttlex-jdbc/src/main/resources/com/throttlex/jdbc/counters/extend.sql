@@ -1,0 +1,1 @@
+update throttlex_reservation set charges = ?, expires_at = ? where name_id = ? and not settled

@@ -1,0 +1,1 @@
+select last_number from throttlex_queue where lane_id = ?

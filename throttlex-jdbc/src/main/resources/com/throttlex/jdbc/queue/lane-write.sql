@@ -1,0 +1,1 @@
+update throttlex_queue set last_number = ? where lane_id = ?

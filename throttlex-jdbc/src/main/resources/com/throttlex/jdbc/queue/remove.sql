@@ -1,0 +1,1 @@
+delete from throttlex_queued where lane_id = ? and number = ?

@@ -1,0 +1,1 @@
+select content from throttlex_stored where ticket = ?

@@ -1,0 +1,1 @@
+update throttlex_stored set stage = ?, attempts = ? where ticket = ?

@@ -1,0 +1,1 @@
+delete from throttlex_stored where ticket = ?

@@ -1,0 +1,1 @@
+delete from throttlex_dead_letter where died_at < ?

@@ -1,0 +1,1 @@
+delete from throttlex_queued_once where deadline <= ?

@@ -1,0 +1,1 @@
+select count(*) as found from throttlex_queued

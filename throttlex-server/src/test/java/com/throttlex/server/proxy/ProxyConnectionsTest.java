@@ -1,0 +1,49 @@
+package com.throttlex.server.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.server.RawHttp;
+import com.throttlex.server.RunningServer;
+import com.throttlex.tck.Await;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The bound on connections, also on those that never send anything. */
+class ProxyConnectionsTest {
+  private static final String GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+
+  @TempDir static Path folder;
+
+  @Test
+  void connections_aboveTheirBound_areClosedUntilOthersEnd() throws IOException {
+    try (RawUpstream upstream = RawUpstream.polite();
+        RunningServer server =
+            RunningServer.startProxy(
+                folder,
+                "version: 1\ndefault-rule: none\n",
+                "    - {id: app, upstreams: [%s]}\n  max-connections: 3\n"
+                    .formatted(upstream.url()))) {
+      RawHttp[] open = new RawHttp[3];
+      for (int i = 0; i < open.length; i++) {
+        open[i] = new RawHttp(server.proxyPort());
+      }
+      try (RawHttp more = new RawHttp(server.proxyPort())) {
+        assertThat(more.isClosed()).isTrue();
+      }
+      assertThat(open[2].send(GET).answer().status()).isEqualTo(200);
+      open[0].close();
+      Await.until("there is room again", () -> status(server) == 200);
+      assertThat(server.check("{}").status()).isEqualTo(200); // other ports are not bounded
+      open[1].close();
+      open[2].close();
+    }
+  }
+
+  private static int status(RunningServer server) throws IOException {
+    try (RawHttp next = new RawHttp(server.proxyPort())) {
+      return next.send(GET).answer().status();
+    }
+  }
+}
