@@ -7,7 +7,7 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Runs the tests of a class if a program is found, see {@link Programs}, and skips them if not.
+ * Runs the tests of a class if its programs are found, see {@link Programs}, and skips them if not.
  *
  * <p>With {@code TEST_PROGRAMS=required} in the environment, a missing program is a failure. After
  * all tests, one line reports the number of tests for each program.
@@ -16,6 +16,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(ProgramExtension.class)
 public @interface NeedsProgram {
-  /** The name of the executable: {@code "nginx"}. */
-  String value();
+  /** The names of the executables: {@code "nginx"}. */
+  String[] value();
 }

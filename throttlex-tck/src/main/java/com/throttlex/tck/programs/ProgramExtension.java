@@ -1,5 +1,7 @@
 package com.throttlex.tck.programs;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeTestExecutionCallback;
@@ -15,7 +17,7 @@ import org.junit.platform.commons.support.HierarchyTraversalMode;
 final class ProgramExtension
     implements ExecutionCondition, BeforeAllCallback, BeforeTestExecutionCallback {
   private final Programs programs;
-  private final Function<ExtensionContext, String> program;
+  private final Function<ExtensionContext, List<String>> needed;
   private final Function<ExtensionContext, ProgramReport> report;
 
   ProgramExtension() {
@@ -24,18 +26,18 @@ final class ProgramExtension
 
   ProgramExtension(
       Programs programs,
-      Function<ExtensionContext, String> program,
+      Function<ExtensionContext, List<String>> needed,
       Function<ExtensionContext, ProgramReport> report) {
     this.programs = programs;
-    this.program = program;
+    this.needed = needed;
     this.report = report;
   }
 
-  /** Returns the program of the class, or of a class that it is nested in. */
-  private static String annotated(ExtensionContext context) {
+  /** Returns the programs of the class, or of a class that it is nested in. */
+  private static List<String> annotated(ExtensionContext context) {
     return AnnotationSupport.findAnnotation(
             context.getRequiredTestClass(), NeedsProgram.class, context.getEnclosingTestClasses())
-        .map(NeedsProgram::value)
+        .map(annotation -> List.of(annotation.value()))
         .orElseThrow();
   }
 
@@ -48,29 +50,37 @@ final class ProgramExtension
             ProgramReport.class, key -> ProgramReport.ofThisJvm(), ProgramReport.class);
   }
 
-  /** Enables the class if the program is required, so that {@link #beforeAll} can fail. */
+  /** Enables the class if a missing program is required, so that {@link #beforeAll} can fail. */
   @Override
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-    if (context.getTestMethod().isPresent() || isFoundOrRequired(context)) {
+    if (context.getTestMethod().isPresent()) {
       return ConditionEvaluationResult.enabled(null);
     }
-    String missing = program.apply(context);
-    report.apply(context).notRun(missing, tests(context.getRequiredTestClass()));
-    return ConditionEvaluationResult.disabled(programs.missing(missing));
-  }
-
-  private boolean isFoundOrRequired(ExtensionContext context) {
-    return programs.areRequired() || programs.find(program.apply(context)).isPresent();
+    List<String> missing = new ArrayList<>();
+    for (String program : needed.apply(context)) {
+      if (programs.isRequired(program)) {
+        return ConditionEvaluationResult.enabled(null);
+      }
+      if (programs.find(program).isEmpty()) {
+        missing.add(program);
+      }
+    }
+    if (missing.isEmpty()) {
+      return ConditionEvaluationResult.enabled(null);
+    }
+    int tests = tests(context.getRequiredTestClass());
+    missing.forEach(program -> report.apply(context).notRun(program, tests));
+    return ConditionEvaluationResult.disabled(programs.missing(missing.get(0)));
   }
 
   @Override
   public void beforeAll(ExtensionContext context) {
-    programs.path(program.apply(context));
+    needed.apply(context).forEach(programs::path);
   }
 
   @Override
   public void beforeTestExecution(ExtensionContext context) {
-    report.apply(context).ran(program.apply(context));
+    needed.apply(context).forEach(program -> report.apply(context).ran(program));
   }
 
   private static int tests(Class<?> type) {

@@ -10,6 +10,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
 
 /**
  * The programs of an environment.
@@ -19,15 +21,18 @@ import java.util.Optional;
  * start the service, which rejects such variables if they are not its settings.
  *
  * @param environment the variables
+ * @param properties the system properties; {@code throttlex.browser=required} requires the browser
  */
-public record Programs(Map<String, String> environment) {
+public record Programs(Map<String, String> environment, Properties properties) {
   private static final String PREFIX = "TEST_";
   private static final String SWITCH = "TEST_PROGRAMS";
+  private static final String BROWSER_SWITCH = "throttlex.browser";
+  private static final Set<String> BROWSER = Set.of("chromium", "chromedriver");
   private static final String MYSQL = "mysqld";
 
   /** Returns the programs that this JVM can start. */
   public static Programs here() {
-    return new Programs(System.getenv());
+    return new Programs(System.getenv(), System.getProperties());
   }
 
   /**
@@ -86,18 +91,24 @@ public record Programs(Map<String, String> environment) {
   }
 
   /**
-   * Returns whether a missing program is a failure.
+   * Returns whether it is a failure if this program is missing.
    *
-   * @throws IllegalStateException if the switch has a value that it does not know
+   * @throws IllegalStateException if a switch has a value that it does not know
    */
-  boolean areRequired() {
-    String value = environment.getOrDefault(SWITCH, "optional");
+  boolean isRequired(String program) {
+    boolean all = isRequired(SWITCH, environment.getOrDefault(SWITCH, "optional"));
+    boolean browser =
+        isRequired(BROWSER_SWITCH, properties.getProperty(BROWSER_SWITCH, "optional"));
+    return all || (browser && BROWSER.contains(program));
+  }
+
+  private static boolean isRequired(String name, String value) {
     return switch (value) {
       case "required" -> true;
       case "optional" -> false;
       default ->
           throw new IllegalStateException(
-              SWITCH + ": \"" + value + "\" (expected: required or optional)");
+              name + ": \"" + value + "\" (expected: required or optional)");
     };
   }
 

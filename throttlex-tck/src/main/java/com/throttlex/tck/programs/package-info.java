@@ -3,7 +3,8 @@
  *
  * <p>Start with {@link com.throttlex.tck.programs.NeedsProgram}. A test class that has it runs if
  * the program is found, and is skipped otherwise. With {@code TEST_PROGRAMS=required} in the
- * environment, a missing program is a failure.
+ * environment, a missing program is a failure. {@link com.throttlex.tck.programs.NeedsBrowser} is
+ * the same for a browser.
  */
 @NullMarked
 package com.throttlex.tck.programs;

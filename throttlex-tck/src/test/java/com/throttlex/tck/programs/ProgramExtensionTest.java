@@ -10,14 +10,19 @@ import static org.junit.platform.testkit.engine.TestExecutionResultConditions.me
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
 import org.junit.platform.testkit.engine.EngineTestKit;
 
@@ -50,7 +55,17 @@ class ProgramExtensionTest {
     }
   }
 
+  /** The browser is needed by this class, because its base class has the annotation. */
+  static final class BrowserExample extends BrowserBase {}
+
+  @NeedsBrowser
+  abstract static class BrowserBase {}
+
   private EngineExecutionResults run(String program, String... option) {
+    return run(List.of(program), option);
+  }
+
+  private EngineExecutionResults run(List<String> needed, String... option) {
     Map<String, String> environment =
         option.length == 0
             ? Map.of("PATH", "/bin")
@@ -58,7 +73,8 @@ class ProgramExtensionTest {
     report = new ProgramReport(Optional.of(folder.resolve("reports/module-1.txt")));
     Example.started = false;
     Example.extension =
-        new ProgramExtension(new Programs(environment), context -> program, context -> report);
+        new ProgramExtension(
+            new Programs(environment, new Properties()), context -> needed, context -> report);
     return EngineTestKit.engine("junit-jupiter").selectors(selectClass(Example.class)).execute();
   }
 
@@ -87,6 +103,29 @@ class ProgramExtensionTest {
         .isEqualTo("external programs: no-such-program not found (2 tests not run)");
     report.write();
     assertThat(folder.resolve("reports/module-1.txt")).isEmptyFile();
+  }
+
+  @Test
+  void tests_ofSeveralPrograms_runIfAllAreFound() {
+    run(List.of("sh", "cat")).testEvents().assertStatistics(events -> events.succeeded(3));
+    assertThat(report.line()).isEqualTo("external programs: cat 3 tests, sh 3 tests");
+
+    run(List.of("sh", "no-such-program")).testEvents().assertStatistics(e -> e.started(0));
+    assertThat(report.line())
+        .isEqualTo("external programs: no-such-program not found (2 tests not run)");
+    fails(run(List.of("sh", "no-such-program"), "required"), MISSING);
+  }
+
+  @Test
+  void annotationOfTheBrowser_onABaseClass_appliesToItsSubclasses() {
+    assertThat(AnnotationSupport.findAnnotation(BrowserExample.class, NeedsProgram.class))
+        .hasValueSatisfying(
+            needed -> assertThat(needed.value()).containsExactly("chromium", "chromedriver"));
+    assertThat(AnnotationSupport.findRepeatableAnnotations(BrowserExample.class, Tag.class))
+        .extracting(Tag::value)
+        .containsExactly("browser");
+    assertThat(AnnotationSupport.findRepeatableAnnotations(BrowserExample.class, ExtendWith.class))
+        .hasSize(1);
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +19,17 @@ class ProgramsTest {
   @TempDir Path folder;
 
   private static Programs with(String name, Object value) {
-    return new Programs(Map.of(name, value.toString()));
+    return in(Map.of(name, value.toString()));
+  }
+
+  private static Programs in(Map<String, String> environment) {
+    return new Programs(environment, new Properties());
+  }
+
+  private static Programs withBrowser(String value) {
+    Properties properties = new Properties();
+    properties.setProperty("throttlex.browser", value);
+    return new Programs(Map.of(), properties);
   }
 
   private Path program(String name, String says) throws IOException {
@@ -44,7 +55,7 @@ class ProgramsTest {
     Map<String, String> environment =
         Map.of("PATH", folder.toString(), "TEST_SOME_PROXY", named.toString());
 
-    assertThat(new Programs(environment).path("some-proxy")).isEqualTo(named);
+    assertThat(in(environment).path("some-proxy")).isEqualTo(named);
   }
 
   @Test
@@ -81,16 +92,28 @@ class ProgramsTest {
 
   @Test
   void switch_isOptionalUnlessItSaysRequired() {
-    assertThat(new Programs(Map.of()).areRequired()).isFalse();
-    assertThat(with("TEST_PROGRAMS", "optional").areRequired()).isFalse();
-    assertThat(with("TEST_PROGRAMS", "required").areRequired()).isTrue();
+    assertThat(in(Map.of()).isRequired("envoy")).isFalse();
+    assertThat(with("TEST_PROGRAMS", "optional").isRequired("envoy")).isFalse();
+    assertThat(with("TEST_PROGRAMS", "required").isRequired("envoy")).isTrue();
+    assertThat(with("TEST_PROGRAMS", "required").isRequired("chromium")).isTrue();
+  }
+
+  @Test
+  void switchOfTheBrowser_requiresOnlyTheBrowserAndItsDriver() {
+    assertThat(withBrowser("required").isRequired("chromium")).isTrue();
+    assertThat(withBrowser("required").isRequired("chromedriver")).isTrue();
+    assertThat(withBrowser("required").isRequired("envoy")).isFalse();
+    assertThat(withBrowser("optional").isRequired("chromium")).isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "true", "REQUIRED"})
   void switch_withAnyOtherValue_isRefused(String value) {
-    assertThatThrownBy(() -> with("TEST_PROGRAMS", value).areRequired())
+    assertThatThrownBy(() -> with("TEST_PROGRAMS", value).isRequired("envoy"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("TEST_PROGRAMS: \"%s\" (expected: required or optional)", value);
+    assertThatThrownBy(() -> withBrowser(value).isRequired("envoy"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("throttlex.browser: \"%s\" (expected: required or optional)", value);
   }
 }
