@@ -1,9 +1,9 @@
 package com.throttlex.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,9 +12,9 @@ import org.slf4j.LoggerFactory;
 final class Pool implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Pool.class);
 
-  private final HikariDataSource pool;
+  private final PersistentPool pool;
 
-  private Pool(HikariDataSource pool) {
+  private Pool(PersistentPool pool) {
     this.pool = pool;
   }
 
@@ -28,17 +28,13 @@ final class Pool implements AutoCloseable {
   static Pool open(String name, DataSource source, int size, long waitMillis, long retryMillis) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("throttlex-database");
-    config.setDataSource(source);
     config.setMaximumPoolSize(size);
     config.setMinimumIdle(1);
     config.setConnectionTimeout(waitMillis);
-    config.setInitializationFailTimeout(Math.max(1, retryMillis));
-    try {
-      if (retryMillis == 0) {
-        // The pool pauses for a second after a failure, even if it does not retry.
-        source.getConnection().close();
-      }
-      return new Pool(new HikariDataSource(config));
+    try (PersistentOpener opener = new PersistentOpener(source)) {
+      // The pool itself never gives up.
+      opener.open(Duration.ofMillis(retryMillis)).close();
+      return new Pool(new PersistentPool(source, config));
     } catch (SQLException | RuntimeException e) {
       throw DatabaseException.during("open " + name, e);
     }

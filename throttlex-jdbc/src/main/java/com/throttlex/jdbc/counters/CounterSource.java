@@ -2,11 +2,11 @@ package com.throttlex.jdbc.counters;
 
 import com.throttlex.jdbc.DatabaseException;
 import com.throttlex.jdbc.Dialect;
+import com.throttlex.jdbc.PersistentPool;
 import com.throttlex.jdbc.Schema;
 import com.throttlex.store.StoreUnavailableException;
 import com.throttlex.store.StoreUnusableException;
 import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -28,7 +28,7 @@ final class CounterSource implements AutoCloseable {
   private final String name;
   private final DataSource source;
   private final DataSource patient;
-  private final @Nullable HikariDataSource pool;
+  private final @Nullable PersistentPool pool;
   private final Duration timeout;
   private final ReentrantLock preparing = new ReentrantLock();
   private volatile @Nullable Statements statements;
@@ -43,7 +43,7 @@ final class CounterSource implements AutoCloseable {
       String name,
       DataSource source,
       DataSource patient,
-      @Nullable HikariDataSource pool,
+      @Nullable PersistentPool pool,
       Duration timeout) {
     this.timeout = timeout;
     this.name = name;
@@ -63,18 +63,16 @@ final class CounterSource implements AutoCloseable {
     }
     HikariConfig config = new HikariConfig();
     config.setPoolName("throttlex-counters");
-    config.setDataSource(dialect.dataSource(Tuning.url(url, dialect, timeout)));
     config.setAutoCommit(false);
     config.setMaximumPoolSize(connections);
     config.setMinimumIdle(connections);
     config.setConnectionTimeout(Math.max(SHORTEST_WAIT, timeout.toMillis()));
     config.setValidationTimeout(Math.max(SHORTEST_WAIT, timeout.toMillis()));
-    config.setInitializationFailTimeout(-1);
     config.setConnectionInitSql(Tuning.statement(dialect, timeout));
     // The pool connects on first use, so only after a database that denies access was detected.
-    // Otherwise it would keep connecting, and closing it would take seconds.
-    HikariDataSource pool = new HikariDataSource();
-    config.copyStateTo(pool);
+    // Otherwise it would keep connecting.
+    DataSource source = dialect.dataSource(Tuning.url(url, dialect, timeout));
+    PersistentPool pool = new PersistentPool(source, config);
     return new CounterSource(Dialect.printable(url), pool, dialect.dataSource(url), pool, timeout);
   }
 
