@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +46,17 @@ class StoreMigrationTest {
     return reply.json().getJsonArray("moves");
   }
 
+  /** Returns the moves as they were shortly before the first of them ended. */
+  private static JsonArray lastStateOfBoth(RunningServer node, MoveLoad load) {
+    JsonArray last = moves(node);
+    while (moving(node) == 2) {
+      load.awaitAdmitted(load.admitted() + LIMIT / 2);
+      JsonArray current = moves(node);
+      last = current.size() == 2 ? current : last;
+    }
+    return last;
+  }
+
   private static JsonObject store(RunningServer node, String name) {
     return node.admin("GET", "/api/v1/stores", "").json().getJsonArray("stores").stream()
         .map(JsonObject.class::cast)
@@ -73,23 +83,15 @@ class StoreMigrationTest {
         Files.writeString(nodes.b().rules(), rules(", store: redis"));
 
         Await.until("the move of the store", () -> moving(nodes.a()) == 2);
-        load.awaitAdmitted(load.admitted() + 3 * LIMIT);
-        AtomicReference<JsonArray> bothMoves = new AtomicReference<>(moves(nodes.a()));
+        JsonArray moves = lastStateOfBoth(nodes.a(), load);
         Await.until(
-            Duration.ofMinutes(1),
+            Duration.ofMinutes(3),
             () -> "the end of the moves: " + moves(nodes.a()).encode(),
-            () -> {
-              JsonArray current = moves(nodes.a());
-              if (current.size() == 2) {
-                bothMoves.set(current);
-              }
-              return current.isEmpty() && moving(nodes.b()) == 0;
-            });
+            () -> moving(nodes.a()) == 0 && moving(nodes.b()) == 0);
         load.awaitAdmitted(load.admitted() + 3 * LIMIT);
         load.stop();
 
         load.requireBounds();
-        JsonArray moves = bothMoves.get();
         assertThat(moves).hasSize(2);
         for (int i = 0; i < 2; i++) {
           JsonObject verdicts = moves.getJsonObject(i).getJsonObject("verdicts");
