@@ -85,7 +85,12 @@ public final class UpstreamClients {
             .setHttp1MaxSize(MAX_CONNECTIONS)
             .setHttp2MaxSize(100)
             .setCleanerPeriod(500);
-    return vertx.createHttpClient(options, pool);
+    return vertx
+        .httpClientBuilder()
+        .with(options)
+        .with(pool)
+        .withConnectHandler(InterimAnswers::drop)
+        .build();
   }
 
   private static HttpClientOptions options() {
