@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** An HTTP port, served by all event loops. */
 final class HttpListener {
@@ -20,7 +21,7 @@ final class HttpListener {
   private final Handler<HttpServerRequest> door;
   private final Handler<HttpServerRequest> invalid;
   private final int anyPort;
-  private Runnable beforeDrain = () -> {};
+  private Supplier<Future<Void>> beforeDrain = Future::succeededFuture;
   private final List<HttpServer> servers = Collections.synchronizedList(new ArrayList<>());
 
   /**
@@ -51,19 +52,22 @@ final class HttpListener {
         .map(deployed -> servers.get(0).actualPort());
   }
 
-  /** Runs an action before requests in flight are awaited. */
-  HttpListener beforeDrain(Runnable action) {
+  /** Completes an action before clients learn that the port closes. */
+  HttpListener beforeDrain(Supplier<Future<Void>> action) {
     beforeDrain = action;
     return this;
   }
 
   /** Accepts no more connections, and waits for requests in flight. */
   Future<Void> drain(long seconds) {
-    beforeDrain.run();
-    return Future.join(
-            List.copyOf(servers).stream()
-                .map(server -> server.shutdown(seconds, TimeUnit.SECONDS))
-                .toList())
+    return beforeDrain
+        .get()
+        .compose(
+            done ->
+                Future.join(
+                    List.copyOf(servers).stream()
+                        .map(server -> server.shutdown(seconds, TimeUnit.SECONDS))
+                        .toList()))
         .mapEmpty();
   }
 

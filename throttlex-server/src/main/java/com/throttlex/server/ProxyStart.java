@@ -102,7 +102,10 @@ final class ProxyStart {
     }
     ProxyDoor door = new ProxyDoor(parts);
     HttpServerOptions options = Listeners.proxy(settings.server(), settings.proxy());
-    return new HttpListener(vertx, options, door, door::invalid, anyPort).beforeDrain(held::close);
+    // Held requests get their answers first. Many HTTP/2 clients fail all streams at a GOAWAY
+    // frame.
+    return new HttpListener(vertx, options, door, door::invalid, anyPort)
+        .beforeDrain(() -> Future.fromCompletionStage(held.close()));
   }
 
   /** Returns the listener of what happens at the proxy. */

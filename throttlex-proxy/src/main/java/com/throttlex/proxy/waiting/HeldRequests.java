@@ -124,10 +124,20 @@ public final class HeldRequests implements ProxyAdmission {
     return closed;
   }
 
-  /** Refuses all requests that wait, and from now on all that would have to. */
-  public void close() {
+  /**
+   * Refuses all requests that wait, and from now on all that would have to.
+   *
+   * @return completes on the thread of this set, when all requests that waited have their answers
+   */
+  public CompletableFuture<Void> close() {
     closed = true;
-    loop.execute(() -> List.copyOf(held).forEach(request -> refuse(request, WaitEnd.FAILED)));
+    CompletableFuture<Void> refused = new CompletableFuture<>();
+    loop.execute(
+        () -> {
+          List.copyOf(held).forEach(request -> refuse(request, WaitEnd.FAILED));
+          loop.execute(() -> refused.complete(null)); // after what the answers left on this thread
+        });
+    return refused;
   }
 
   /** Checks a request that does not wait yet, on any thread. */

@@ -274,9 +274,12 @@ class HeldRequestsTest {
     waiting.add(held.admit(delayed));
     loop.settle();
     assertThat(held.waiting()).isEqualTo(3);
-    held.close();
+    CompletableFuture<Void> closed = held.close();
+    assertThat(closed).isNotDone();
+    var unanswered = closed.thenAccept(done -> assertThat(waiting).allMatch(r -> r.isDone()));
     loop.settle();
 
+    assertThat(unanswered).isCompleted();
     waiting.forEach(answer -> assertRefused(answer, "The proxy is shutting down."));
     assertThat(held.waiting()).isZero();
     assertThat(loop.timers()).isZero();

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -266,27 +265,5 @@ class HeldProxyTest {
       assertThat(answer.status()).isEqualTo(200);
       assertThat(answer.body()).isEqualTo("got " + size);
     }
-  }
-
-  @Test
-  void requestsThatWait_whenTheServiceEnds_get503(@TempDir Path other) throws Exception {
-    RunningServer ending = proxy(other);
-    List<CompletableFuture<Reply>> held = new ArrayList<>();
-    try {
-      assertThat(send(ending, ending.client(), "/slow", "c").join().status()).isEqualTo(200);
-      for (int i = 1; i <= 3; i++) {
-        held.add(send(ending, i == 1 ? H2 : ending.client(), "/slow", "c"));
-        awaitWaiting(ending, i);
-      }
-    } finally {
-      ending.close();
-    }
-
-    for (CompletableFuture<Reply> reply : held) {
-      assertThat(reply.join().status()).isEqualTo(503);
-      assertThat(reply.join().header("Retry-After")).isEqualTo("1");
-      assertThat(reply.join().json().getString("detail")).isEqualTo("The proxy is shutting down.");
-    }
-    assertThat(Set.copyOf(targetsOf("c"))).containsExactly("/slow");
   }
 }
