@@ -25,6 +25,11 @@ public final class ShownText {
     return abbreviated(text, LONGEST_SENTENCE, false);
   }
 
+  /** Returns a text of any length without quotes. */
+  public static String whole(String text) {
+    return abbreviated(text, Integer.MAX_VALUE / 4, false);
+  }
+
   private static String abbreviated(String text, int longest, boolean quoted) {
     int end = text.length();
     if (text.codePointCount(0, Math.min(end, 2 * longest + 2)) > longest) {

@@ -1,12 +1,7 @@
 package com.throttlex.replay.log;
 
-import io.airlift.compress.MalformedInputException;
-import io.airlift.compress.zstd.ZstdInputStream;
-import java.io.EOFException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.zip.GZIPInputStream;
 
 /** The compression of a file, found by its first bytes. */
 enum Compression {
@@ -33,6 +28,10 @@ enum Compression {
 
   /** Returns the compression of a stream, of which nothing is taken. */
   static Compression of(RawInput in) throws IOException {
+    int magic = in.peek(0) | in.peek(1) << 8 | in.peek(2) << 16 | in.peek(3) << 24;
+    if (ZstdFrames.isSkippable(magic)) {
+      return ZSTD;
+    }
     for (Compression compression : values()) {
       boolean same = !compression.magic.isEmpty();
       for (int i = 0; same && i < compression.magic.length(); i++) {
@@ -45,59 +44,19 @@ enum Compression {
     return NONE;
   }
 
-  /** Returns the plain bytes. */
-  InputStream open(RawInput in) throws IOException {
+  /**
+   * Returns the plain bytes.
+   *
+   * @param mostBytes the memory that the decoder may take
+   */
+  InputStream open(RawInput in, long mostBytes) throws IOException {
     return switch (this) {
       case NONE -> in;
-      case GZIP -> new Gzip(in);
-      case ZSTD -> new Zstd(in);
+      case GZIP -> new GzipStream(in);
+      case ZSTD -> new ZstdStream(in, mostBytes);
       case BZIP2, XZ, ZIP ->
           throw new LogFormatException(
               "compressed with " + text + " (expected: plain text, gzip or zstd)");
     };
-  }
-
-  /** Gzip, with an error for bytes after its end, which Java ignores. */
-  private static final class Gzip extends GZIPInputStream {
-    private static final int TRAILER = 8;
-
-    private final RawInput raw;
-
-    Gzip(RawInput raw) throws IOException {
-      super(raw, 1 << 16);
-      this.raw = raw;
-    }
-
-    @Override
-    public int read(byte[] into, int from, int length) throws IOException {
-      int read = super.read(into, from, length);
-      if (read < 0 && (inf.getRemaining() > TRAILER || raw.available() > 0)) {
-        throw new IOException("other bytes after the end of the gzip data");
-      }
-      return read;
-    }
-  }
-
-  /** Zstandard, with the errors that gzip has. */
-  private static final class Zstd extends FilterInputStream {
-    private static final String TRUNCATED = "Not enough input bytes";
-
-    Zstd(InputStream raw) {
-      super(new ZstdInputStream(raw));
-    }
-
-    @Override
-    public int read(byte[] into, int from, int length) throws IOException {
-      try {
-        return super.read(into, from, length);
-      } catch (MalformedInputException | IndexOutOfBoundsException e) {
-        throw new IOException("malformed zstd data: " + e.getMessage(), e);
-      } catch (IOException e) {
-        if (TRUNCATED.equals(e.getMessage())) {
-          throw new EOFException(TRUNCATED);
-        }
-        throw e;
-      }
-    }
   }
 }

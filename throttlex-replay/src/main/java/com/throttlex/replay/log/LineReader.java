@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lines of bytes, without copies: a line is a range of the buffer, valid until the next is read.
  *
- * <p>A line that is too long is skipped, and only its beginning is kept. If reading fails, the
+ * <p>A line ends with LF, or CR and LF. If the beginning of the file has only CR, each CR ends a
+ * line. A line that is too long is skipped, and only its beginning is kept. If reading fails, the
  * lines before are complete and {@link #failure} says why.
  */
 final class LineReader {
@@ -24,9 +25,9 @@ final class LineReader {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGH_BITS = 0x8080808080808080L;
-  private static final long NEWLINES = '\n' * ONES;
 
   private final InputStream in;
+  private byte separator = '\n';
   private byte[] buffer = new byte[FIRST_SIZE];
   private int next;
   private int end;
@@ -46,7 +47,7 @@ final class LineReader {
     tooLong = false;
     int scanned = next;
     while (true) {
-      int newline = newline(scanned);
+      int newline = find(separator, scanned, end);
       if (newline >= 0) {
         return line(newline, newline + 1);
       }
@@ -67,25 +68,29 @@ final class LineReader {
 
   private boolean line(int stop, int after) {
     from = next;
-    to = stop > from && buffer[stop - 1] == '\r' ? stop - 1 : stop;
+    to = stop;
+    while (to > from && buffer[to - 1] == '\r') {
+      to--;
+    }
     next = after;
     return true;
   }
 
-  /** Returns the index of the next newline; −1 if there is none. Looks at eight bytes at a time. */
-  private int newline(int start) {
+  /** Returns the index of a byte; −1 if there is none. Looks at eight bytes at a time. */
+  private int find(byte wanted, int start, int stop) {
+    long pattern = wanted * ONES;
     int i = start;
-    for (; i + Long.BYTES <= end; i += Long.BYTES) {
-      long word = (long) WORDS.get(buffer, i) ^ NEWLINES;
+    for (; i + Long.BYTES <= stop; i += Long.BYTES) {
+      long word = (long) WORDS.get(buffer, i) ^ pattern;
       long found = (word - ONES) & ~word & HIGH_BITS;
       if (found != 0) {
         return i + (Long.numberOfTrailingZeros(found) >>> 3);
       }
     }
-    while (i < end && buffer[i] != '\n') {
+    while (i < stop && buffer[i] != wanted) {
       i++;
     }
-    return i < end ? i : -1;
+    return i < stop ? i : -1;
   }
 
   /** Reads more bytes behind those that are not used yet. */
@@ -119,7 +124,31 @@ final class LineReader {
     while (!ended && end < buffer.length / 2) {
       fill();
     }
+    if (find((byte) '\n', 0, end) < 0 && hasReturnBefore(end - 1)) {
+      separator = '\r';
+    }
     return end;
+  }
+
+  private boolean hasReturnBefore(int stop) {
+    return stop > 0 && find((byte) '\r', 0, stop) >= 0;
+  }
+
+  /** Returns the first bytes, in which each line ends with LF. */
+  byte[] headLines() {
+    byte[] head = buffer;
+    if (separator != '\n') {
+      head = Arrays.copyOf(buffer, end);
+      for (int i = 0; i < end; i++) {
+        head[i] = head[i] == separator ? (byte) '\n' : head[i];
+      }
+    }
+    return head;
+  }
+
+  /** Returns whether a carriage return is inside this line. */
+  boolean hasReturn() {
+    return find((byte) '\r', from, to) >= 0;
   }
 
   byte[] buffer() {

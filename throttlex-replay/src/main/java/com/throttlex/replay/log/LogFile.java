@@ -1,23 +1,34 @@
 package com.throttlex.replay.log;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The requests of one file, in the order of its lines, and the count of its lines. */
+/**
+ * The requests of one file, in the order of its lines, and the count of its lines. The file is
+ * opened for its first request, and closed after its last one.
+ */
 final class LogFile implements AutoCloseable {
+  /** The memory of an open file: its buffers, and the names that its lines have. */
+  private static final long OPEN_BYTES = 512 << 10;
+
   private final LogSource source;
+  private final int number;
   private final LogOptions options;
+  private final TextCache texts;
+  private final HostNames hosts;
   private final BrokenLines brokenLines;
-  private final FieldSlots slots = new FieldSlots();
-  private final LogNames names;
-  private final EntryReader entries;
+  private final ReadLimits limits;
   private final long from;
   private final long to;
-  private @Nullable RawInput raw;
-  private @Nullable LineReader lines;
-  private @Nullable LineParser parser;
+  private volatile @Nullable RawInput raw;
+  private volatile long closedBytes;
+  private @Nullable Reading reading;
   private Compression compression = Compression.NONE;
+  private String format = "none";
+  private long openBytes = OPEN_BYTES;
+  private boolean ended;
   private @Nullable String problem;
   private long read;
   private long requests;
@@ -26,18 +37,25 @@ final class LogFile implements AutoCloseable {
   private long header;
   private long outside;
 
+  /** The state that a file needs only while it is open. */
+  private record Reading(
+      LineReader lines, FieldSlots slots, EntryReader entries, @Nullable LineParser parser) {}
+
   LogFile(
       LogSource source,
       int number,
       LogOptions options,
       TextCache texts,
       HostNames hosts,
-      BrokenLines brokenLines) {
+      BrokenLines brokenLines,
+      ReadLimits limits) {
     this.source = source;
+    this.number = number;
     this.options = options;
+    this.texts = texts;
+    this.hosts = hosts;
     this.brokenLines = brokenLines;
-    names = new LogNames(options.mappings(), options.headers());
-    entries = new EntryReader(names, number, texts, hosts);
+    this.limits = limits;
     from = nanos(options.from(), Long.MIN_VALUE);
     to = nanos(options.to(), Long.MAX_VALUE);
   }
@@ -55,78 +73,111 @@ final class LogFile implements AutoCloseable {
 
   /** Returns the next request, or null at the end of what can be read. */
   @Nullable LogEntry next() {
-    if (problem != null) {
+    if (ended) {
       return null;
     }
     try {
-      LineReader reader = lines == null ? open() : lines;
-      while (reader.next()) {
-        LogEntry entry = entry(reader);
+      Reading open = reading == null ? open() : reading;
+      while (open.lines.next()) {
+        LogEntry entry = entry(open);
         if (entry != null) {
           return entry;
         }
       }
-      problem = reader.failure();
+      end(open.lines.failure());
     } catch (LogFormatException e) {
-      problem = e.getMessage();
+      end(e.getMessage());
     } catch (IOException e) {
-      problem = "not readable: " + e.getMessage();
+      end("not readable: " + e.getMessage());
     }
     return null;
   }
 
-  private LineReader open() throws IOException {
+  /** Leaves out the rest of the file, or all of it. */
+  void refuse(String why) {
+    end(why);
+  }
+
+  private void end(@Nullable String why) {
+    ended = true;
+    problem = why;
+    reading = null;
+    try {
+      close();
+    } catch (IOException e) {
+      problem = problem == null ? "not closed: " + e.getMessage() : problem;
+    }
+  }
+
+  private Reading open() throws IOException {
     RawInput opened = new RawInput(source.opener().open());
     raw = opened;
     compression = Compression.of(opened);
-    LineReader reader = new LineReader(compression.open(opened));
-    int end = reader.head();
-    byte[] head = reader.buffer();
+    InputStream plain = compression.open(opened, limits.openBytes());
+    LineReader lines = new LineReader(limits.plain().apply(plain));
+    int end = lines.head();
+    openBytes = OPEN_BYTES + (plain instanceof ZstdStream zstd ? zstd.openBytes() : 0);
+    byte[] head = lines.headLines();
     boolean marked = end > 2 && head[0] == -17 && head[1] == -69 && head[2] == -65;
     if (marked) {
-      reader.skip(3);
+      lines.skip(3);
       head[0] = head[1] = head[2] = ' ';
     }
+    LogNames names = new LogNames(options.mappings(), options.headers());
+    EntryReader entries = new EntryReader(names, number, texts, hosts);
+    FieldSlots slots = new FieldSlots();
+    LineParser parser = null;
     if (end > 0) {
-      parser = LogFormats.of(options.format(), head, end, names, this::isRequest);
+      parser =
+          LogFormats.of(
+              options.format(),
+              head,
+              end,
+              names,
+              attempt -> {
+                slots.clear();
+                String wrong = attempt.parser().parse(head, attempt.from(), attempt.to(), slots);
+                return wrong == null && entries.read(slots, 1) != null;
+              });
+      format = parser.format();
     }
-    lines = reader;
-    return reader;
-  }
-
-  private boolean isRequest(LogFormats.Attempt attempt) {
-    slots.clear();
-    return attempt.parser().parse(attempt.in(), attempt.from(), attempt.to(), slots) == null
-        && entries.read(slots, 1) != null;
+    Reading open = new Reading(lines, slots, entries, parser);
+    reading = open;
+    return open;
   }
 
   /** Returns the request of the current line; null if it is none. */
-  private @Nullable LogEntry entry(LineReader reader) {
+  private @Nullable LogEntry entry(Reading open) {
+    LineReader lines = open.lines;
     read++;
-    if (reader.isTooLong()) {
+    if (lines.isTooLong()) {
       return broken("longer than " + LineReader.LONGEST + " bytes");
     }
-    if (reader.isCut()) {
-      return broken("incomplete, because " + reader.failure());
+    if (lines.isCut()) {
+      return broken("incomplete, because " + lines.failure());
     }
-    if (reader.from() == reader.to()) {
+    if (lines.from() == lines.to()) {
       blank++;
       return null;
     }
-    LineParser by = parser;
+    LineParser by = open.parser;
     if (by == null || (by.hasHeader() && header == 0)) {
       header++;
       return null;
     }
-    return request(by, reader.buffer(), reader.from(), reader.to());
+    if (lines.hasReturn()) {
+      return broken("a carriage return inside the line (expected: the same end for all lines)");
+    }
+    return request(open, by);
   }
 
-  private @Nullable LogEntry request(LineParser by, byte[] in, int start, int end) {
-    slots.clear();
-    String wrong = by.parse(in, start, end, slots);
-    LogEntry entry = wrong == null ? entries.read(slots, read) : null;
+  private @Nullable LogEntry request(Reading open, LineParser by) {
+    LineReader lines = open.lines;
+    open.slots.clear();
+    String wrong = by.parse(lines.buffer(), lines.from(), lines.to(), open.slots);
+    LogEntry entry = wrong == null ? open.entries.read(open.slots, read) : null;
     if (entry == null) {
-      return broken(wrong == null ? String.valueOf(entries.problem()) : wrong);
+      return broken(wrong == null ? String.valueOf(open.entries.problem()) : wrong);
     }
     if (entry.nanos() < from || entry.nanos() >= to) {
       outside++;
@@ -142,10 +193,15 @@ final class LogFile implements AutoCloseable {
     return null;
   }
 
+  /** Returns the memory that the file needs while it is open; known when it has been opened. */
+  long openBytes() {
+    return openBytes;
+  }
+
   /** Returns how many bytes of the source were read, as they are stored. */
   long bytes() {
     RawInput opened = raw;
-    return opened == null ? 0 : opened.count();
+    return opened == null ? closedBytes : opened.count();
   }
 
   long lines() {
@@ -155,7 +211,7 @@ final class LogFile implements AutoCloseable {
   LogFileReport report() {
     return new LogFileReport(
         source.name(),
-        parser == null ? "none" : parser.format(),
+        format,
         compression.text(),
         read,
         requests,
@@ -168,8 +224,11 @@ final class LogFile implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    if (raw != null) {
-      raw.close();
+    RawInput opened = raw;
+    if (opened != null) {
+      closedBytes = opened.count();
+      raw = null;
+      opened.close();
     }
   }
 }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
  * A place that log lines are read from.
  *
  * @param name the name in reports
- * @param size the number of bytes, or −1 if it is not known
+ * @param size the number of bytes, or −1 if it is not known; then the source can be read only once
  * @param opener opens the bytes
  */
 public record LogSource(String name, long size, Opener opener) {
@@ -18,6 +18,11 @@ public record LogSource(String name, long size, Opener opener) {
   public interface Opener {
     /** Opens the stream, which the reader closes. */
     InputStream open() throws IOException;
+  }
+
+  /** Returns whether the source can be opened several times. */
+  public boolean isRepeatable() {
+    return size >= 0;
   }
 
   /**

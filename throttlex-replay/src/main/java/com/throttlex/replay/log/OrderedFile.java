@@ -25,24 +25,29 @@ final class OrderedFile {
   private final LogFile file;
   private final int number;
   private final long boundNanos;
-  private final long mostBytes;
-  private @Nullable LogEntry[] ring = new @Nullable LogEntry[1024];
+  private final WaitingRoom room;
+  private @Nullable LogEntry[] ring = new @Nullable LogEntry[16];
   private int head;
   private int size;
   private long bytes;
   private long newest = Long.MIN_VALUE;
   private boolean ended;
 
-  OrderedFile(LogFile file, int number, long boundNanos, long mostBytes) {
+  /** The first request has been shown, so that no earlier one may come before it. */
+  private boolean shown;
+
+  private long openBytes;
+
+  OrderedFile(LogFile file, int number, long boundNanos, WaitingRoom room) {
     this.file = file;
     this.number = number;
     this.boundNanos = boundNanos;
-    this.mostBytes = mostBytes;
+    this.room = room;
   }
 
   /** Returns the next request without taking it, or null at the end. */
   @Nullable LogEntry peek() {
-    while (!ended && !isReady()) {
+    while (!ended && !shown && !isReady()) {
       LogEntry entry = file.next();
       if (entry == null) {
         ended = true;
@@ -51,7 +56,28 @@ final class OrderedFile {
         insert(entry);
       }
     }
-    return size == 0 ? null : ring[head];
+    shown = size > 0;
+    return shown ? ring[head] : null;
+  }
+
+  int number() {
+    return number;
+  }
+
+  /** Sets the memory that the file needs while it is open, if it is known before. */
+  void openBytes(long bytes) {
+    openBytes = bytes;
+  }
+
+  /** Returns the memory that the file needs while it is open. */
+  long openBytes() {
+    return Math.max(openBytes, file.openBytes());
+  }
+
+  /** Leaves the file out. */
+  void refuse(String why) {
+    ended = true;
+    file.refuse(why);
   }
 
   private long nextNanos() {
@@ -62,7 +88,11 @@ final class OrderedFile {
   /** Takes the request that {@link #peek} returned. */
   void take() {
     LogEntry taken = ring[head];
-    bytes -= taken == null ? 0 : taken.bytes();
+    if (taken != null) {
+      bytes -= taken.bytes();
+      room.remove(taken);
+    }
+    shown = false;
     ring[head] = null;
     head = head + 1 & ring.length - 1;
     size--;
@@ -71,7 +101,7 @@ final class OrderedFile {
   private boolean isReady() {
     LogEntry first = size == 0 ? null : ring[head];
     return first != null
-        && (newest - first.nanos() >= boundNanos || size >= MOST || bytes >= mostBytes);
+        && (newest - first.nanos() >= boundNanos || size >= MOST || bytes >= MOST_BYTES || room.isFull());
   }
 
   private void insert(LogEntry entry) {
@@ -91,6 +121,7 @@ final class OrderedFile {
     ring[head + place & mask] = entry;
     size++;
     bytes += entry.bytes();
+    room.add(entry);
   }
 
   private void grow() {

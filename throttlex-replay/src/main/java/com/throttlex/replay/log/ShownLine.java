@@ -1,5 +1,6 @@
 package com.throttlex.replay.log;
 
+import com.throttlex.request.ShownText;
 import java.nio.charset.StandardCharsets;
 
 /** The beginning of a line in a message: short, printable and in quotes. */
@@ -22,7 +23,7 @@ final class ShownLine {
     text.codePoints()
         .forEach(
             c -> {
-              if (Character.isISOControl(c) || c == 0xfffd) {
+              if (ShownText.isInvisible(c) || c == 0xfffd) {
                 shown.append('?');
               } else {
                 shown.appendCodePoint(c);

@@ -3,67 +3,140 @@ package com.throttlex.replay.log;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Several log files as one stream of requests in the order of their time.
  *
- * <p>Memory is bounded: each file has a buffer for a part of it, and a bounded number of requests
- * that wait to be put into order. A file that cannot be read to its end does not stop the others;
- * {@link #report} says what was read. Not thread-safe, except for {@link #bytes}.
+ * <p>A file is open only while its requests are due, so a year of rotated files needs no more memory
+ * than two. Memory is bounded: each open file has a buffer for a part of it, and a bounded number of
+ * requests wait to be put into order. A file that cannot be read to its end does not stop the
+ * others; {@link #report} says what was read. Not thread-safe, except for {@link #bytes}.
  */
 public final class TrafficLog implements AutoCloseable {
-  /** The most bytes of the requests of all files that wait to be put into order. */
-  private static final long MOST_BYTES = 4L * OrderedFile.MOST_BYTES;
-
+  private final List<LogSource> sources;
+  private final LogOptions options;
+  private final ReadLimits limits;
   private final List<LogFile> files = new ArrayList<>();
   private final List<OrderedFile> ordered = new ArrayList<>();
   private final BrokenLines brokenLines = new BrokenLines();
   private final HostNames hosts = new HostNames();
+  private final UnopenedFiles unopened;
   private final PriorityQueue<OrderedFile> waiting = new PriorityQueue<>(OrderedFile.BY_TIME);
   private final long size;
   private @Nullable OrderedFile current;
   private boolean begun;
+  private int open;
+  private long openBytes;
+
+  /** Creates the stream, in the memory of this process. */
+  public TrafficLog(List<LogSource> sources, LogOptions options) {
+    this(sources, options, ReadLimits.ofThisProcess());
+  }
 
   /** Creates the stream. Nothing is opened before the first request is read. */
-  public TrafficLog(List<LogSource> sources, LogOptions options) {
+  public TrafficLog(List<LogSource> sources, LogOptions options, ReadLimits limits) {
+    this.sources = List.copyOf(sources);
+    this.options = options;
+    this.limits = limits;
     TextCache texts = new TextCache();
     long bound = options.outOfOrder().toNanos();
-    long bytes = Math.min(OrderedFile.MOST_BYTES, MOST_BYTES / Math.max(1, sources.size()));
+    unopened = new UnopenedFiles(bound);
+    WaitingRoom room = new WaitingRoom(limits.waitingBytes());
     for (LogSource source : sources) {
-      LogFile file = new LogFile(source, files.size(), options, texts, hosts, brokenLines);
+      LogFile file =
+          new LogFile(source, files.size(), options, texts, hosts, brokenLines, limits);
       files.add(file);
-      ordered.add(new OrderedFile(file, ordered.size(), bound, bytes));
+      ordered.add(new OrderedFile(file, ordered.size(), bound, room));
     }
-    boolean known = sources.stream().allMatch(source -> source.size() >= 0);
+    boolean known = sources.stream().allMatch(LogSource::isRepeatable);
     size = known ? sources.stream().mapToLong(LogSource::size).sum() : -1;
   }
 
   /** Returns the next request; null at the end of all files. */
   public @Nullable LogEntry next() {
-    if (current == null && !begun) {
+    if (!begun) {
       begun = true;
-      ordered.stream().filter(file -> file.peek() != null).forEach(waiting::add);
-      current = waiting.poll();
+      begin();
     }
+    while (true) {
+      OrderedFile file = current;
+      LogEntry entry = file == null ? null : file.peek();
+      if (file == null || entry == null) {
+        if (!isOther(file)) {
+          return null;
+        }
+      } else if (entry.nanos() >= unopened.due()) {
+        open(unopened.poll());
+      } else if (isFirst(file)) {
+        file.take();
+        return entry;
+      }
+    }
+  }
+
+  /** Finds the first requests of files that can be read again. The others are opened at once. */
+  private void begin() {
+    for (int i = 0; i < sources.size(); i++) {
+      LogSource source = sources.get(i);
+      long first = Long.MIN_VALUE;
+      if (sources.size() > 1 && source.isRepeatable()) {
+        try {
+          FirstRequest found = FirstRequest.of(source, options, limits);
+          first = found.nanos();
+          ordered.get(i).openBytes(found.openBytes());
+        } catch (IOException e) {
+          files.get(i).refuse("not readable: " + e.getMessage());
+        }
+      }
+      unopened.add(ordered.get(i), first);
+    }
+  }
+
+  /** Continues with another file after one has ended; returns false at the end of all. */
+  private boolean isOther(@Nullable OrderedFile ended) {
+    if (ended != null) {
+      openBytes -= ended.openBytes();
+      open--;
+    }
+    current = waiting.poll();
     if (current == null) {
-      return null;
-    }
-    LogEntry entry = current.peek();
-    if (entry == null) {
+      open(unopened.poll());
       current = waiting.poll();
-      return next();
     }
+    return current != null || unopened.due() < Long.MAX_VALUE;
+  }
+
+  /** Opens a file, if the memory has room for it. */
+  private void open(@Nullable OrderedFile file) {
+    if (file == null) {
+      return;
+    }
+    if (open > 0 && openBytes + file.openBytes() > limits.openBytes()) {
+      file.refuse(
+          "not opened: "
+              + open
+              + " files of the same time are open, which is what the memory has room for (expected:"
+              + " fewer files of one time, or a larger heap such as THROTTLEX_JAVA_OPTS=-Xmx16g)");
+      return;
+    }
+    if (file.peek() != null) {
+      open++;
+      openBytes += file.openBytes();
+      waiting.add(file);
+    }
+  }
+
+  /** Returns whether the file has the next request; otherwise another one becomes current. */
+  private boolean isFirst(OrderedFile file) {
     OrderedFile other = waiting.peek();
-    if (other != null && OrderedFile.BY_TIME.compare(other, current) < 0) {
-      waiting.add(current);
-      current = Objects.requireNonNull(waiting.poll());
-      entry = current.peek();
+    if (other == null || OrderedFile.BY_TIME.compare(other, file) > 0) {
+      return true;
     }
-    current.take();
-    return entry;
+    current = waiting.poll();
+    waiting.add(file);
+    return false;
   }
 
   /** Returns what has been read so far. */

@@ -11,6 +11,7 @@ import com.throttlex.replay.ReplayedBook;
 import com.throttlex.replay.RuleResult;
 import com.throttlex.replay.log.LogFileReport;
 import com.throttlex.replay.log.LogReport;
+import com.throttlex.request.ShownText;
 import com.throttlex.rule.Mode;
 import java.time.Instant;
 import java.util.Locale;
@@ -40,18 +41,21 @@ public final class ReplayText {
   private void files() {
     LogReport log = result.log();
     for (LogFileReport file : log.files()) {
-      out.append(file.file()).append(": ").append(file.format());
+      out.append(ShownText.whole(file.file())).append(": ").append(file.format());
       if (!file.compression().equals("none")) {
         out.append(", ").append(file.compression());
       }
       out.append("; ").append(counts(file)).append('\n');
       if (file.problem() != null) {
-        out.append("  not read to its end: ").append(file.problem()).append('\n');
+        out.append("  not read to its end: ");
+        out.append(ShownText.whole(file.problem())).append('\n');
       }
     }
     if (!log.brokenLines().isEmpty()) {
       out.append("Broken lines, the first ").append(log.brokenLines().size()).append(":\n");
-      log.brokenLines().forEach(line -> out.append("  ").append(line).append('\n'));
+      log.brokenLines()
+          .forEach(
+              line -> out.append("  ").append(ShownText.whole(line.toString())).append('\n'));
     }
   }
 
@@ -214,10 +218,14 @@ public final class ReplayText {
   private void notes() {
     if (!result.notes().isEmpty()) {
       out.append("\nNotes\n");
-      result.notes().forEach(note -> out.append("  - ").append(note).append('\n'));
+      result.notes().forEach(this::note);
     }
     if (result.stopped() != null) {
-      out.append("\nIncomplete: ").append(result.stopped()).append('\n');
+      out.append("\nIncomplete: ").append(ShownText.whole(result.stopped())).append('\n');
     }
+  }
+
+  private void note(String text) {
+    out.append("  - ").append(ShownText.whole(text)).append('\n');
   }
 }

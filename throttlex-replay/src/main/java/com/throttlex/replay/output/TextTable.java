@@ -1,5 +1,6 @@
 package com.throttlex.replay.output;
 
+import com.throttlex.request.ShownText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +18,9 @@ final class TextTable {
   }
 
   private static String shown(Object cell) {
-    return cell instanceof Long number ? Numbers.whole(number) : String.valueOf(cell);
+    return cell instanceof Long number
+        ? Numbers.whole(number)
+        : ShownText.whole(String.valueOf(cell));
   }
 
   void print(StringBuilder out) {

@@ -1,5 +1,6 @@
 package com.throttlex.replay.report;
 
+import com.throttlex.request.ShownText;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
@@ -74,24 +75,23 @@ final class Markup {
   }
 
   private void escape(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '<' -> out.append("&lt;");
-        case '>' -> out.append("&gt;");
-        case '&' -> out.append("&amp;");
-        case '"' -> out.append("&quot;");
-        case '\'' -> out.append("&#39;");
-        default -> out.append(isShown(c) ? c : '\ufffd');
-      }
+    text.codePoints().forEach(this::escape);
+  }
+
+  private void escape(int c) {
+    switch (c) {
+      case '<' -> out.append("&lt;");
+      case '>' -> out.append("&gt;");
+      case '&' -> out.append("&amp;");
+      case '"' -> out.append("&quot;");
+      case '\'' -> out.append("&#39;");
+      default -> out.appendCodePoint(isShown(c) ? c : '\ufffd');
     }
   }
 
-  /** Returns whether XML allows the character; invisible marks that turn text around are hidden. */
-  private static boolean isShown(char c) {
-    boolean control = c < ' ' && c != '\n' && c != '\t';
-    boolean turns = (c >= '\u202a' && c <= '\u202e') || (c >= '\u2066' && c <= '\u2069');
-    return !control && c != '\u007f' && !turns && c < '\ufffe';
+  /** Returns whether a character is visible; others may turn the text around them. */
+  private static boolean isShown(int c) {
+    return c == '\n' || c == '\t' || (!ShownText.isInvisible(c) && c != '\ufffe' && c != '\uffff');
   }
 
   /** Returns the whole text. */

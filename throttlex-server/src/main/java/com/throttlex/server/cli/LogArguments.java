@@ -5,12 +5,15 @@ import com.throttlex.replay.log.FieldMapping;
 import com.throttlex.replay.log.LogOptions;
 import com.throttlex.replay.log.LogSource;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +23,7 @@ import picocli.CommandLine.Parameters;
 /** The log files of a command, and the options that say how to read them. */
 final class LogArguments {
   private static final String STANDARD_INPUT = "-";
+  private static final String STANDARD_INPUT_FILE = "/dev/stdin";
 
   @Parameters(
       paramLabel = "FILE",
@@ -78,16 +82,32 @@ final class LogArguments {
                 headers));
   }
 
-  /** Returns the files; the command fails if one of them cannot be read at all. */
+  /** Returns the paths of the files, as they were given; also that of the standard input. */
+  List<Path> paths() {
+    return files.stream()
+        .map(file -> Path.of(file.equals(STANDARD_INPUT) ? STANDARD_INPUT_FILE : file))
+        .toList();
+  }
+
+  /**
+   * Returns the files; the command fails if one of them cannot be read at all, or is there twice,
+   * because its requests would count twice.
+   */
   List<LogSource> sources(CommandContext surroundings) {
     List<LogSource> sources = new ArrayList<>();
     List<String> problems = new ArrayList<>();
+    Map<Object, String> known = new HashMap<>();
     for (String file : files) {
       try {
-        sources.add(
-            file.equals(STANDARD_INPUT)
-                ? LogSource.of(System.in, "standard input")
-                : LogSource.of(surroundings.workingDirectory().resolve(file), file));
+        Path path = surroundings.workingDirectory().resolve(file);
+        boolean standard = file.equals(STANDARD_INPUT);
+        LogSource source =
+            standard ? LogSource.of(System.in, "standard input") : LogSource.of(path, file);
+        String same = known.putIfAbsent(standard ? STANDARD_INPUT : path.toRealPath(), file);
+        if (same != null) {
+          problems.add(file + ": the same file as " + same + " (expected: each file once)");
+        }
+        sources.add(source);
       } catch (IOException e) {
         problems.add(e.getMessage());
       }

@@ -9,11 +9,14 @@ import com.throttlex.replay.log.TrafficLog;
 import com.throttlex.replay.output.ReplayJson;
 import com.throttlex.replay.output.ReplayText;
 import com.throttlex.replay.report.ReplayReport;
+import com.throttlex.request.ShownText;
 import com.throttlex.rule.RuleBook;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +111,7 @@ final class ReplayCommand implements Callable<Integer> {
     RuleBook other = against == null ? null : RuleFiles.read(surroundings, against);
     ReplayOptions options =
         LogArguments.checked(() -> new ReplayOptions(tries(), mask, top, maxKeys));
-    ReportFile page = report == null ? null : ReportFile.at(surroundings, report);
+    ReportFile page = report == null ? null : ReportFile.at(surroundings, report, inputs());
     LogOptions reading = logs.options(headers(book, other));
     try (TrafficLog log = new TrafficLog(logs.sources(surroundings), reading);
         Interruption interruption = new Interruption()) {
@@ -124,6 +127,16 @@ final class ReplayCommand implements Callable<Integer> {
       }
       return code;
     }
+  }
+
+  /** Returns all files that the command reads. */
+  private List<Path> inputs() {
+    List<Path> inputs = new ArrayList<>(logs.paths());
+    inputs.add(rules);
+    if (against != null) {
+      inputs.add(against);
+    }
+    return inputs;
   }
 
   /** Returns how often a client retries a request. */
@@ -148,7 +161,7 @@ final class ReplayCommand implements Callable<Integer> {
   private int print(ReplayResult result) {
     String text =
         json
-            ? new JsonObject(ReplayJson.toMap(result)).encodePrettily() + "\n"
+            ? shown(new JsonObject(ReplayJson.toMap(result)).encodePrettily()) + "\n"
             : ReplayText.of(result);
     surroundings.out().print(text);
     surroundings.out().flush();
@@ -157,15 +170,35 @@ final class ReplayCommand implements Callable<Integer> {
       surroundings.err().println("no request could be read (expected: at least one)");
     }
     if (result.stopped() != null) {
-      surroundings.err().println(result.stopped());
+      surroundings.err().println(ShownText.whole(result.stopped()));
     }
     for (LogFileReport file : result.log().files()) {
       if (file.problem() != null) {
-        surroundings.err().println(file.file() + ": " + file.problem());
+        surroundings.err().println(ShownText.whole(file.file() + ": " + file.problem()));
       }
     }
     return none || result.stopped() != null || !result.log().isComplete()
         ? ExitCodes.FAILURE
         : ExitCodes.OK;
+  }
+
+  /**
+   * Returns the same JSON, in which characters that control a terminal are escaped. They are inside
+   * texts only, because JSON has no others but the ends of lines.
+   */
+  private static String shown(String json) {
+    StringBuilder out = new StringBuilder(json.length());
+    json.codePoints()
+        .forEach(
+            c -> {
+              if (c != '\n' && ShownText.isInvisible(c)) {
+                for (char unit : Character.toChars(c)) {
+                  out.append(String.format("\\u%04x", (int) unit));
+                }
+              } else {
+                out.appendCodePoint(c);
+              }
+            });
+    return out.toString();
   }
 }

@@ -4,6 +4,7 @@ import com.throttlex.request.ShownText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** The file of a report. */
 final class ReportFile {
@@ -13,8 +14,11 @@ final class ReportFile {
     this.path = path;
   }
 
-  /** Returns the file; the command fails if it is a folder, or is in a folder that is missing. */
-  static ReportFile at(CommandContext surroundings, Path named) {
+  /**
+   * Returns the file; the command fails if it is a folder, is in a folder that is missing, or is
+   * one of the files that the command reads.
+   */
+  static ReportFile at(CommandContext surroundings, Path named, List<Path> inputs) {
     Path path = surroundings.workingDirectory().resolve(named);
     Path folder = path.toAbsolutePath().getParent();
     if (Files.isDirectory(path) || folder == null || !Files.isDirectory(folder)) {
@@ -22,7 +26,24 @@ final class ReportFile {
       throw new CommandFailedException(
           ExitCodes.USAGE, "--report: " + ShownText.quoted(named.toString()) + message);
     }
+    for (Path input : inputs) {
+      if (isSame(path, surroundings.workingDirectory().resolve(input))) {
+        String message =
+            " is an input of this command, " + ShownText.plain(input.toString()) + " (expected: ";
+        throw new CommandFailedException(
+            ExitCodes.USAGE,
+            "--report: " + ShownText.quoted(named.toString()) + message + "another file)");
+      }
+    }
     return new ReportFile(path);
+  }
+
+  private static boolean isSame(Path file, Path other) {
+    try {
+      return Files.exists(file) && Files.exists(other) && Files.isSameFile(file, other);
+    } catch (IOException e) {
+      return false; // a file that cannot be examined cannot be read either
+    }
   }
 
   /** Writes the report; the command fails if that is not possible. */

@@ -10,6 +10,7 @@ import com.throttlex.replay.suggest.SuggestOptions;
 import com.throttlex.replay.suggest.SuggestedFile;
 import com.throttlex.replay.suggest.Suggester;
 import com.throttlex.replay.suggest.Suggestions;
+import com.throttlex.request.ShownText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -97,8 +98,8 @@ final class SuggestCommand implements Callable<Integer> {
     Consumer<String> progress = Ansi.AUTO.enabled() ? err::println : step -> {};
     Suggestions suggestions = Suggester.suggest(traffic, options, progress);
     LogReport report = mask ? traffic.report().masked() : traffic.report();
-    report.files().forEach(file -> err.println(line(file)));
-    report.brokenLines().forEach(err::println);
+    report.files().forEach(file -> err.println(ShownText.whole(line(file))));
+    report.brokenLines().forEach(line -> err.println(ShownText.whole(line.toString())));
     surroundings.out().print(SuggestedFile.write(suggestions));
     surroundings.out().flush();
     if (suggestions.requests() == 0) {

@@ -150,6 +150,30 @@ class ReplayCommandTest {
   }
 
   @Test
+  void fileThatIsThereTwice_isWrongUsage() throws IOException {
+    Files.createSymbolicLink(folder.resolve("current.log"), folder.resolve("access.log"));
+    assertThat(terminal.run("replay", "access.log", "current.log", "--rules", "new.yml"))
+        .isEqualTo(2);
+    assertThat(terminal.err())
+        .startsWith("current.log: the same file as access.log (expected: each file once)");
+    assertThat(terminal.run("replay", "-", "-", "--rules", "new.yml")).isEqualTo(2);
+    assertThat(terminal.err()).startsWith("-: the same file as - (expected: each file once)");
+  }
+
+  @Test
+  void json_hasNoCharactersThatControlATerminal() throws IOException {
+    String user = "a\u202eb\u200b\udb40\udc41";
+    write("log.json", ("{\"time\":1794816000,\"user\":\"" + user + "\"}\n").repeat(9));
+    write("users.yml", "version: 1\nrules:\n  - {id: users, key: [user], limits: 1/1m}\n");
+
+    assertThat(terminal.run("replay", "log.json", "--rules", "users.yml", "--json")).isZero();
+    assertThat(terminal.out()).contains("a\\u202eb\\u200b\\udb40\\udc41");
+    JsonObject rule = new JsonObject(terminal.out()).getJsonArray("rules").getJsonObject(0);
+    assertThat(rule.getJsonArray("mostDenied").getJsonObject(0).getString("key"))
+        .isEqualTo("users|user=" + user);
+  }
+
+  @Test
   void invalidRules_areExitCode1WithTheirLines() throws IOException {
     write("bad.yml", "version: 1\nrules: [{id: a, limits: many}]\n");
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,5 +52,22 @@ class ReplayReportCommandTest {
     assertThat(terminal.out()).isEmpty();
     assertThat(terminal.err())
         .contains("--report: \"absent/report.html\" (expected: a file in a folder that exists)");
+  }
+
+  @Test
+  void report_overAnInput_isWrongUsageAndChangesNothing() throws IOException {
+    replay("report.html");
+    String log = Files.readString(folder.resolve("log.json"));
+    Files.createLink(folder.resolve("hard.json"), folder.resolve("log.json"));
+    Files.createSymbolicLink(folder.resolve("soft.yml"), folder.resolve("rules.yml"));
+    for (String input : List.of("log.json", "./log.json", "hard.json", "rules.yml", "soft.yml")) {
+      assertThat(replay(input)).as(input).isEqualTo(2);
+      assertThat(terminal.out()).isEmpty();
+      assertThat(terminal.err())
+          .startsWith("--report: \"" + input + "\" is an input of this command, ")
+          .contains("(expected: another file)");
+    }
+    assertThat(folder.resolve("log.json")).hasContent(log);
+    assertThat(folder.resolve("rules.yml")).hasContent(RULES);
   }
 }
