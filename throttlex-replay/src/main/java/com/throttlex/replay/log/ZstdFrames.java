@@ -173,7 +173,7 @@ final class ZstdFrames extends InputStream {
     }
     int header = number(0, 3);
     boolean last = (header & 1) == 1;
-    rest = (header >> 1 & 3) == RLE ? 1 : header >> 3;
+    rest = ((header >> 1) & 3) == RLE ? 1 : header >> 3;
     if (last) {
       rest += checksum ? 4 : 0;
       inFrame = false;
