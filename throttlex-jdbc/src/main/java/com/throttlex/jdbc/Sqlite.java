@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import javax.sql.DataSource;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
@@ -25,9 +26,11 @@ final class Sqlite {
 
   private Sqlite() {}
 
-  /** Returns the file at a URL; creates missing folders. */
+  /** Returns the file at a URL; creates missing folders, and a missing file for its owner only. */
   static DataSource dataSource(String url) {
-    makeFolder(url, url.substring(PREFIX.length()));
+    String path = url.substring(PREFIX.length());
+    makeFolder(url, path);
+    makeFile(Path.of(path));
     SQLiteConfig config = new SQLiteConfig();
     config.setJournalMode(JournalMode.WAL);
     config.setSynchronous(SynchronousMode.FULL);
@@ -54,6 +57,22 @@ final class Sqlite {
       throw Dialect.refused(url);
     } catch (IOException e) {
       throw new DatabaseException("open " + url + ": its folder cannot be created: " + e, e);
+    }
+  }
+
+  /**
+   * Creates an empty file that only its owner may read, because stored requests contain the
+   * credentials of clients. SQLite gives its log files the permissions of the database. If the file
+   * cannot be created, SQLite reports why.
+   */
+  private static void makeFile(Path file) {
+    if (!file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      return;
+    }
+    try {
+      Files.createFile(
+          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    } catch (IOException e) { // it exists, or its folder cannot be written
     }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,19 @@ class SqliteDatabaseTest extends DatabaseContract implements SurvivalContract {
   void file_isCreatedWithItsFoldersAndAWriteAheadLog() throws Exception {
     assertThat(Path.of(url().substring(Sqlite.PREFIX.length()))).isRegularFile();
     assertThat(Sql.ask(url(), "pragma journal_mode")).containsExactly("wal");
+  }
+
+  @Test
+  void files_thatAreCreated_canBeReadByTheirOwnerOnly() throws Exception {
+    database().rules().create("r", "{}", CHANGE);
+    Path file = Path.of(url().substring(Sqlite.PREFIX.length()));
+
+    for (String suffix : List.of("", "-wal", "-shm")) {
+      Path its = file.resolveSibling(file.getFileName() + suffix);
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(its)))
+          .as(suffix)
+          .isEqualTo("rw-------");
+    }
   }
 
   @Test

@@ -27,6 +27,9 @@ final class HeldRequest {
   /** The line in which it waits; null before and after. */
   @Nullable Line line;
 
+  /** Its place in the line: the number of requests that entered the line before it. */
+  long place;
+
   /** Its admission, while it waits for the delay of it. */
   @Nullable Decision admission;
 

@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>The first request of a line is checked when its retry-after has passed, when a reservation
  *       of its key is settled here, and at least once a second (under a concurrency rule every 50
  *       ms; both grow with the number of keys above 100).
+ *   <li>When the largest number of requests waits, a new one takes the place of the newest request
+ *       of the longest line, unless its own line would become the longest.
  *   <li>When its time is over, a request is checked once more, and forwarded or denied. A client
  *       that leaves loses its place at once.
  * </ul>
@@ -198,6 +200,9 @@ public final class HeldRequests implements ProxyAdmission {
     if (request.answer.isDone()) {
       return false;
     }
+    if (!closed && held.size() >= most) {
+      makeRoom(request);
+    }
     if (closed || held.size() >= most) {
       if (!closed) {
         listener.refused();
@@ -215,6 +220,15 @@ public final class HeldRequests implements ProxyAdmission {
               }
             });
     return true;
+  }
+
+  /** Refuses the newest request of the longest line, if the line of the new one stays shorter. */
+  private void makeRoom(HeldRequest arrived) {
+    Line longest = lines.longest();
+    if (longest != null && longest.size() > lines.size(arrived.keys) + 1) {
+      listener.refused();
+      refuse(longest.last(), WaitEnd.FAILED);
+    }
   }
 
   private ProxyRefusedException refusal() {

@@ -1,9 +1,8 @@
 package com.throttlex.proxy.waiting;
 
 import com.throttlex.QueueKey;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.TreeMap;
 
 /** The waiting requests that have the same keys under rules that queue, in order of arrival. */
 final class Line {
@@ -12,25 +11,39 @@ final class Line {
   /** The turns in which the line takes part: those of the key that denied its first request. */
   LineTurns turns;
 
-  private final Set<HeldRequest> requests = new LinkedHashSet<>();
+  private final TreeMap<Long, HeldRequest> requests = new TreeMap<>();
+  private final LineSizes sizes;
+  private long entered;
 
-  Line(List<QueueKey> keys, LineTurns turns) {
+  Line(List<QueueKey> keys, LineTurns turns, LineSizes sizes) {
     this.keys = keys;
     this.turns = turns;
+    this.sizes = sizes;
   }
 
   void add(HeldRequest request) {
-    requests.add(request);
+    request.place = entered++;
+    requests.put(request.place, request);
     request.line = this;
+    sizes.changed(this, size() - 1);
   }
 
   void remove(HeldRequest request) {
-    requests.remove(request);
+    requests.remove(request.place);
     request.line = null;
+    sizes.changed(this, size() + 1);
   }
 
   HeldRequest first() {
-    return requests.iterator().next();
+    return requests.firstEntry().getValue();
+  }
+
+  HeldRequest last() {
+    return requests.lastEntry().getValue();
+  }
+
+  int size() {
+    return requests.size();
   }
 
   boolean isEmpty() {

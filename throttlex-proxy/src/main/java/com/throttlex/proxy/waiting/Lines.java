@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Lines {
   private final Map<List<QueueKey>, Line> lines = new HashMap<>();
   private final Map<String, LineTurns> turns = new ConcurrentHashMap<>();
+  private final LineSizes sizes = new LineSizes();
   private final Function<String, LineTurns> maker;
 
   Lines(Function<String, LineTurns> maker) {
@@ -41,11 +42,22 @@ final class Lines {
     return keys.stream().filter(key -> turns.containsKey(key.text())).findFirst().orElse(null);
   }
 
+  /** Returns the number of requests in the line with these keys. */
+  int size(List<QueueKey> keys) {
+    Line line = lines.get(keys);
+    return line == null ? 0 : line.size();
+  }
+
+  /** Returns the longest line, or null if nobody waits. */
+  @Nullable Line longest() {
+    return sizes.longest();
+  }
+
   /** Adds a request to the end of its line; a new line waits for units of the given key. */
   void add(HeldRequest request, String key) {
     Line line = lines.get(request.keys);
     if (line == null) {
-      line = new Line(request.keys, join(key));
+      line = new Line(request.keys, join(key), sizes);
       lines.put(line.keys, line);
       line.turns.add(line);
     }

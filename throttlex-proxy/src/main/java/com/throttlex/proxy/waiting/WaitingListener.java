@@ -20,13 +20,13 @@ public interface WaitingListener {
     DENIED,
     /** The client left. */
     LEFT,
-    /** The proxy drains, or the check failed. */
+    /** The proxy drains, the check failed, or a request of a shorter line took the place. */
     FAILED
   }
 
   /** A request has waited for that time. */
   void ended(WaitEnd how, long nanos);
 
-  /** A request was refused because too many requests wait. */
+  /** A request was refused because too many requests wait: a new one, or one that has waited. */
   void refused();
 }

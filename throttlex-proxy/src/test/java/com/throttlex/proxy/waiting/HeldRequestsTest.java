@@ -255,6 +255,34 @@ class HeldRequestsTest {
   }
 
   @Test
+  void keyThatFillsAllPlaces_leavesThemToOtherKeys_untilItsLineIsNoLonger() {
+    HeldRequests held = held(6, perUser("1/1m").onExceed(OnExceed.QUEUE).build());
+    send(held, "light");
+    send(held, "other");
+    send(held, "heavy");
+    List<CompletableFuture<Decision>> heavy = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      heavy.add(admit(held, "heavy"));
+    }
+
+    assertRefused(admit(held, "heavy"), "Too many requests wait.");
+    List<CompletableFuture<Decision>> others = new ArrayList<>();
+    for (String user : List.of("light", "other", "light", "other")) {
+      others.add(admit(held, user));
+    }
+
+    assertThat(others).noneMatch(CompletableFuture::isDone);
+    assertThat(heavy.subList(0, 2)).noneMatch(CompletableFuture::isDone);
+    heavy.subList(2, 6).forEach(newest -> assertRefused(newest, "Too many requests wait."));
+    assertThat(ends).containsExactly("FAILED 0", "FAILED 0", "FAILED 0", "FAILED 0");
+    for (String user : List.of("light", "other", "heavy")) {
+      assertRefused(admit(held, user), "Too many requests wait.");
+    }
+    assertThat(refused).isEqualTo(8);
+    assertThat(held.waiting()).isEqualTo(6);
+  }
+
+  @Test
   void requestsThatWait_whenTheProxyDrains_areRefusedWith503() {
     HeldRequests held =
         held(

@@ -143,13 +143,13 @@ final class ZstdFrames extends InputStream {
     int from = seenEnd - bytes;
     return switch (bytes) {
       case 2 -> 256L + number(from, 2);
-      case 8 -> number(from, 4) & 0xffffffffL | (long) number(from + 4, 4) << 32;
+      case 8 -> (number(from, 4) & 0xffffffffL) | ((long) number(from + 4, 4) << 32);
       default -> number(from, bytes) & 0xffffffffL;
     };
   }
 
   private static long window(int descriptor) {
-    long base = 1L << 10 + (descriptor >> 3);
+    long base = 1L << (10 + (descriptor >> 3));
     return base + base / 8 * (descriptor & 7);
   }
 
@@ -173,7 +173,7 @@ final class ZstdFrames extends InputStream {
     }
     int header = number(0, 3);
     boolean last = (header & 1) == 1;
-    rest = (header >> 1 & 3) == RLE ? 1 : header >> 3;
+    rest = ((header >> 1) & 3) == RLE ? 1 : header >> 3;
     if (last) {
       rest += checksum ? 4 : 0;
       inFrame = false;
@@ -191,7 +191,7 @@ final class ZstdFrames extends InputStream {
   private int number(int from, int bytes) {
     int number = 0;
     for (int i = bytes - 1; i >= 0; i--) {
-      number = number << 8 | seen[from + i] & 0xff;
+      number = (number << 8) | (seen[from + i] & 0xff);
     }
     return number;
   }

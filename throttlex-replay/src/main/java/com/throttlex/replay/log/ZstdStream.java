@@ -86,8 +86,8 @@ final class ZstdStream extends InputStream {
     if (TRUNCATED.equals(cause.getMessage())) {
       return new EOFException(TRUNCATED);
     }
-    return cause instanceof IOException && !isOfDecoder(cause)
-        ? (IOException) cause
+    return cause instanceof IOException ofFile && !isOfDecoder(cause)
+        ? ofFile
         : new IOException("malformed zstd data: " + cause.getMessage(), cause);
   }
 
