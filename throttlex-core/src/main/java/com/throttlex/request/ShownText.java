@@ -30,6 +30,26 @@ public final class ShownText {
     return abbreviated(text, Integer.MAX_VALUE / 4, false);
   }
 
+  /**
+   * Returns a JSON text in which such characters are escaped. They are inside strings only, because
+   * JSON has no others but the ends of lines.
+   */
+  public static String json(String json) {
+    StringBuilder out = new StringBuilder(json.length());
+    for (int i = 0; i < json.length(); ) {
+      int c = json.codePointAt(i);
+      if (c == '\n' || !isInvisible(c)) {
+        out.appendCodePoint(c);
+      } else {
+        for (char unit : Character.toChars(c)) {
+          out.append(String.format("\\u%04x", (int) unit));
+        }
+      }
+      i += Character.charCount(c);
+    }
+    return out.toString();
+  }
+
   private static String abbreviated(String text, int longest, boolean quoted) {
     int end = text.length();
     if (text.codePointCount(0, Math.min(end, 2 * longest + 2)) > longest) {

@@ -39,7 +39,7 @@ public final class BookRun {
   private final KeyTable keys;
   private final IdentityHashMap<Rule, RuleTally> tallies = new IdentityHashMap<>();
   private final List<RuleTally> rules = new ArrayList<>();
-  private final TimelineTally timeline = new TimelineTally();
+  private final TimelineTally timeline = new TimelineTally(TimelineTally.MOST);
   private final PendingEvents events;
   private final RunNeeds needs;
   private final long mostTextBytes;
@@ -69,9 +69,10 @@ public final class BookRun {
     mostTextBytes = budget.of(Table.KEYS);
     store = new MemoryStore(Integer.MAX_VALUE, budget);
     keys = new KeyTable(needs.mostKeys(MemoryStore.mostKeys(budget), options.maxKeys()));
+    int mostBuckets = TimelineTally.mostOf(book.all().size());
     for (CompiledRule rule : book.all()) {
       if (rule.rule().mode() != Mode.OFF) {
-        RuleTally tally = new RuleTally(rule.rule(), rules.size());
+        RuleTally tally = new RuleTally(rule.rule(), rules.size(), mostBuckets);
         rules.add(tally);
         tallies.put(rule.rule(), tally);
       }

@@ -13,7 +13,7 @@ final class RuleTally {
   private final Rule rule;
   private final int number;
   private final boolean shadow;
-  private final TimelineTally timeline = new TimelineTally();
+  private final TimelineTally timeline;
   private long requests;
   private long denied;
   private long delayed;
@@ -22,9 +22,15 @@ final class RuleTally {
   private long minuteDenied;
   private @Nullable BusiestMinute busiest;
 
-  RuleTally(Rule rule, int number) {
+  /**
+   * Creates counts of 0.
+   *
+   * @param mostBuckets the largest number of buckets of the timeline
+   */
+  RuleTally(Rule rule, int number, int mostBuckets) {
     this.rule = rule;
     this.number = number;
+    timeline = new TimelineTally(mostBuckets);
     shadow = rule.mode() == Mode.SHADOW;
   }
 

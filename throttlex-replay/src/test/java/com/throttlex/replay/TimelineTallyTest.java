@@ -10,8 +10,8 @@ class TimelineTallyTest {
 
   @Test
   void buckets_becomeLongerAndKeepTheirSums() {
-    TimelineTally whole = new TimelineTally();
-    TimelineTally part = new TimelineTally();
+    TimelineTally whole = new TimelineTally(TimelineTally.MOST);
+    TimelineTally part = new TimelineTally(TimelineTally.MOST);
     for (int day = 0; day < 40; day++) {
       for (int i = 0; i < 100; i++) {
         long now = (1_000_000L + day * 1440L + i) * MINUTE;
@@ -35,7 +35,7 @@ class TimelineTallyTest {
 
   @Test
   void gapOfYears_staysBounded() {
-    TimelineTally whole = new TimelineTally();
+    TimelineTally whole = new TimelineTally(TimelineTally.MOST);
     whole.advance(0);
     whole.count(TimelineTally.REQUESTS);
     whole.advance(30_000_000L * MINUTE);
@@ -43,5 +43,33 @@ class TimelineTallyTest {
 
     assertThat(whole.in(whole).requests().length).isLessThanOrEqualTo(1440);
     assertThat(Arrays.stream(whole.in(whole).requests()).sum()).isEqualTo(2);
+  }
+
+  @Test
+  void bucketsOfManyRules_areFewerAndKeepTheirSums() {
+    int most = TimelineTally.mostOf(10_000);
+    TimelineTally whole = new TimelineTally(TimelineTally.MOST);
+    TimelineTally often = new TimelineTally(most);
+    TimelineTally once = new TimelineTally(most);
+    for (long minute = 1_000_003; minute < 1_001_403; minute++) {
+      whole.advance(minute * MINUTE);
+      whole.count(TimelineTally.REQUESTS);
+      often.advance(minute * MINUTE);
+      often.count(TimelineTally.REQUESTS);
+    }
+    once.advance(1_000_700 * MINUTE);
+    once.count(TimelineTally.REQUESTS);
+    ReplayTimeline all = often.in(whole);
+    ReplayTimeline one = once.in(whole);
+
+    assertThat(most).isLessThan(100);
+    assertThat(whole.in(whole).bucketSeconds()).isEqualTo(60);
+    assertThat(all.bucketSeconds()).isEqualTo(one.bucketSeconds()).isEqualTo(3600);
+    assertThat(all.start()).isEqualTo(one.start());
+    assertThat(all.requests()).hasSizeLessThanOrEqualTo(most).hasSameSizeAs(one.requests());
+    assertThat(Arrays.stream(all.requests()).sum()).isEqualTo(1400);
+    assertThat(Arrays.stream(one.requests()).sum()).isEqualTo(1);
+    long hour = (1_000_700 * 60 - one.start().getEpochSecond()) / 3600;
+    assertThat(one.requests()[(int) hour]).isEqualTo(1);
   }
 }

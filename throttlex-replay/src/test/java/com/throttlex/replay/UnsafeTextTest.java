@@ -48,11 +48,20 @@ class UnsafeTextTest {
   private static ReplayResult replay() {
     String line = "{\"time\":1794816000,\"user\":\"a" + printed() + "z\",\"ip\":\"10.0.0.1\"}\n";
     String broken =
-        "{\"time\":\"" + unsafe() + "\",\"user\":\"u\"}\n"
-            + unsafe() + "\n"
-            + "{\"time\":1794816000,\"ip\":\"" + escaped() + "\"}\n"
-            + "{\"time\":1794816000,\"priority\":\"" + escaped() + "\"}\n"
-            + "{\"time\":1794816000,\"endpoint\":\"/%2f" + escaped() + "\"}\n";
+        "{\"time\":\""
+            + unsafe()
+            + "\",\"user\":\"u\"}\n"
+            + unsafe()
+            + "\n"
+            + "{\"time\":1794816000,\"ip\":\""
+            + escaped()
+            + "\"}\n"
+            + "{\"time\":1794816000,\"priority\":\""
+            + escaped()
+            + "\"}\n"
+            + "{\"time\":1794816000,\"endpoint\":\"/%2f"
+            + escaped()
+            + "\"}\n";
     byte[] bytes = (line.repeat(3) + broken).getBytes(StandardCharsets.UTF_8);
     LogSource log = LogSource.of(new ByteArrayInputStream(bytes), "log" + unsafe());
     byte[] unknown = ("none " + unsafe() + "\n").getBytes(StandardCharsets.UTF_8);

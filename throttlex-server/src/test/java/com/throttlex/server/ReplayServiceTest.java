@@ -278,6 +278,15 @@ class ReplayServiceTest {
   }
 
   @Test
+  void answer_escapesCharactersThatTurnOrHideText() {
+    String line = "{\"time\":1794816000,\"user\":\"a\u202ez\",\"endpoint\":\"/orders\"}\n";
+    String broken = "{\"time\":\"\u202e\u009b\"}\n";
+    Reply reply = send(new UploadForm().file("traffic", line.repeat(9) + broken));
+    assertThat(denied(reply)).isEqualTo(4);
+    assertThat(reply.body()).contains("orders|user=a").doesNotContain("\u202e", "\u009b");
+  }
+
+  @Test
   void secondReplay_whileTheFirstArrives_isToldToRetry() throws IOException {
     byte[] form = new UploadForm().file("rules", STRICT).file("traffic", traffic(10)).whole();
     try (Socket first = begin(form, HALF, server.credential())) {

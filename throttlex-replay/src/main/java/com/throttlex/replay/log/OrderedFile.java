@@ -101,7 +101,10 @@ final class OrderedFile {
   private boolean isReady() {
     LogEntry first = size == 0 ? null : ring[head];
     return first != null
-        && (newest - first.nanos() >= boundNanos || size >= MOST || bytes >= MOST_BYTES || room.isFull());
+        && (newest - first.nanos() >= boundNanos
+            || size >= MOST
+            || bytes >= MOST_BYTES
+            || room.isFull());
   }
 
   private void insert(LogEntry entry) {

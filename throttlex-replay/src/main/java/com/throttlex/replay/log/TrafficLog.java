@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Several log files as one stream of requests in the order of their time.
  *
- * <p>A file is open only while its requests are due, so a year of rotated files needs no more memory
- * than two. Memory is bounded: each open file has a buffer for a part of it, and a bounded number of
- * requests wait to be put into order. A file that cannot be read to its end does not stop the
- * others; {@link #report} says what was read. Not thread-safe, except for {@link #bytes}.
+ * <p>A file is open only while its requests are due, so a year of rotated files needs no more
+ * memory than two. Memory is bounded: each open file has a buffer for a part of it, and a bounded
+ * number of requests wait to be put into order. A file that cannot be read to its end does not stop
+ * the others; {@link #report} says what was read. Not thread-safe, except for {@link #bytes}.
  */
 public final class TrafficLog implements AutoCloseable {
   private final List<LogSource> sources;
@@ -45,8 +45,7 @@ public final class TrafficLog implements AutoCloseable {
     unopened = new UnopenedFiles(bound);
     WaitingRoom room = new WaitingRoom(limits.waitingBytes());
     for (LogSource source : sources) {
-      LogFile file =
-          new LogFile(source, files.size(), options, texts, hosts, brokenLines, limits);
+      LogFile file = new LogFile(source, files.size(), options, texts, hosts, brokenLines, limits);
       files.add(file);
       ordered.add(new OrderedFile(file, ordered.size(), bound, room));
     }

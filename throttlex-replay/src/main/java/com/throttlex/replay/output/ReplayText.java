@@ -54,8 +54,7 @@ public final class ReplayText {
     if (!log.brokenLines().isEmpty()) {
       out.append("Broken lines, the first ").append(log.brokenLines().size()).append(":\n");
       log.brokenLines()
-          .forEach(
-              line -> out.append("  ").append(ShownText.whole(line.toString())).append('\n'));
+          .forEach(line -> out.append("  ").append(ShownText.whole(line.toString())).append('\n'));
     }
   }
 

@@ -125,7 +125,7 @@ class CompressedLogsTest {
     byte[] head = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0, (byte) (21 << 3)};
     byte[] bomb = new byte[20_000];
     for (int i = 0; i + 4 <= bomb.length; i += 4) {
-      int block = 131_072 << 3 | 1 << 1; // the next byte, 131,072 times
+      int block = (131_072 << 3) | (1 << 1); // the next byte, 131,072 times
       bomb[i] = (byte) block;
       bomb[i + 1] = (byte) (block >> 8);
       bomb[i + 2] = (byte) (block >> 16);

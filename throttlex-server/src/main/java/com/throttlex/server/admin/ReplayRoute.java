@@ -5,6 +5,7 @@ import com.throttlex.replay.ReplayResult;
 import com.throttlex.replay.log.LogOptions;
 import com.throttlex.replay.log.LogSource;
 import com.throttlex.replay.output.ReplayJson;
+import com.throttlex.request.ShownText;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.rules.InvalidRuleFileException;
 import com.throttlex.rules.RuleFile;
@@ -103,7 +104,8 @@ final class ReplayRoute implements Route.Handler {
     JsonObject answer = new JsonObject(ReplayJson.toMap(result));
     List<String> all = new ArrayList<>(result.notes());
     all.addAll(notes);
-    return AdminAnswer.ok(answer.put("notes", all));
+    String body = ShownText.json(answer.put("notes", all).encode());
+    return AdminAnswer.text(AdminAnswer.JSON, body);
   }
 
   private RuleBook book(String name, String text) {

@@ -5,6 +5,7 @@ import com.throttlex.replay.ReplayResult;
 import com.throttlex.replay.ReplayRun;
 import com.throttlex.replay.log.LogOptions;
 import com.throttlex.replay.log.LogSource;
+import com.throttlex.replay.log.ReadLimits;
 import com.throttlex.replay.log.TrafficLog;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.store.MemoryBudget;
@@ -152,12 +153,10 @@ public final class ReplayRunner {
       BooleanSupplier gone)
       throws IOException {
     ReplayPace pace = new ReplayPace(MOST_NANOS, gone);
-    List<LogSource> sources =
-        logs.stream()
-            .map(log -> new LogSource(log.name(), log.size(), () -> pace.of(log.opener().open())))
-            .toList();
+    ReadLimits limits =
+        ReadLimits.ofHeap(Runtime.getRuntime().maxMemory() / PART_OF_MEMORY).with(pace::of);
     MemoryBudget budget = MemoryBudget.ofThisProcess().dividedBy(PART_OF_MEMORY);
-    try (TrafficLog log = new TrafficLog(sources, how)) {
+    try (TrafficLog log = new TrafficLog(logs, how, limits)) {
       return new ReplayRun(log, rules, against, options, budget).run(pace::goesOn);
     }
   }

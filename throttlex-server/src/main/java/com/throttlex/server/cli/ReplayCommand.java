@@ -161,7 +161,7 @@ final class ReplayCommand implements Callable<Integer> {
   private int print(ReplayResult result) {
     String text =
         json
-            ? shown(new JsonObject(ReplayJson.toMap(result)).encodePrettily()) + "\n"
+            ? ShownText.json(new JsonObject(ReplayJson.toMap(result)).encodePrettily()) + "\n"
             : ReplayText.of(result);
     surroundings.out().print(text);
     surroundings.out().flush();
@@ -180,25 +180,5 @@ final class ReplayCommand implements Callable<Integer> {
     return none || result.stopped() != null || !result.log().isComplete()
         ? ExitCodes.FAILURE
         : ExitCodes.OK;
-  }
-
-  /**
-   * Returns the same JSON, in which characters that control a terminal are escaped. They are inside
-   * texts only, because JSON has no others but the ends of lines.
-   */
-  private static String shown(String json) {
-    StringBuilder out = new StringBuilder(json.length());
-    json.codePoints()
-        .forEach(
-            c -> {
-              if (c != '\n' && ShownText.isInvisible(c)) {
-                for (char unit : Character.toChars(c)) {
-                  out.append(String.format("\\u%04x", (int) unit));
-                }
-              } else {
-                out.appendCodePoint(c);
-              }
-            });
-    return out.toString();
   }
 }

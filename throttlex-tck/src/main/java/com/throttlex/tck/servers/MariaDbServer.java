@@ -21,9 +21,12 @@ public final class MariaDbServer extends SqlServer {
     return start(() -> new MariaDbServer(List.of(moreOptions)));
   }
 
-  /** Returns the shared server of this JVM; do not close, kill or pause it. */
+  /**
+   * Returns the shared server of this JVM; do not close, kill or pause it. It leaves writing to
+   * disk to the operating system.
+   */
   public static MariaDbServer shared() {
-    return shared(MariaDbServer.class, MariaDbServer::start);
+    return shared(MariaDbServer.class, () -> start("--innodb-flush-log-at-trx-commit=2"));
   }
 
   /** One statement per line, as the server needs it here; grants apply after they are reloaded. */

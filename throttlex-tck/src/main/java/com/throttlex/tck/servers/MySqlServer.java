@@ -30,9 +30,12 @@ public final class MySqlServer extends SqlServer {
     return start(() -> new MySqlServer(List.of(moreOptions)));
   }
 
-  /** Returns the shared server of this JVM; do not close, kill or pause it. */
+  /**
+   * Returns the shared server of this JVM; do not close, kill or pause it. It leaves writing to
+   * disk to the operating system.
+   */
   public static MySqlServer shared() {
-    return shared(MySqlServer.class, MySqlServer::start);
+    return shared(MySqlServer.class, () -> start("--innodb-flush-log-at-trx-commit=2"));
   }
 
   /**

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A database server for one test: a real process on a free port of 127.0.0.1 that keeps its data in
- * a temporary folder, with its default durability. The methods that are not abstract are those of
- * MariaDB and MySQL.
+ * a temporary folder, with its default durability unless it is shared. The methods that are not
+ * abstract are those of MariaDB and MySQL.
  *
  * <p>It runs until {@link #close()}, or until the JVM ends. A start takes seconds; tests that do
  * not disturb the server share one and use a {@link #newDatabase()} each.
