@@ -1,0 +1,41 @@
+import {html, nothing} from 'lit';
+import {badge} from 'app/parts/small.js';
+
+const NAMES = new Map([
+  ['store', 'Store of counters'], ['database', 'Database'], ['rules', 'Rules'], ['breaker', 'Breaker'],
+  ['nodes', 'Nodes'], ['memory', 'Memory'], ['record', 'Recording'], ['ruleFile', 'Rule file'],
+]);
+
+/** The components of the service: those that are down come first. */
+export function healthList(health) {
+  if (!health) {
+    return nothing;
+  }
+  const parts = Object.entries(health.components ?? {}).sort(([, a], [, b]) => (a.status === 'UP') - (b.status === 'UP'));
+  return html`
+    <section data-test="health">
+      <h2>Health ${health.status === 'UP' ? badge('good', 'up') : badge('bad', health.status?.toLowerCase() ?? 'unknown')}</h2>
+      <ul class="components">${parts.map(([name, part]) => html`
+        <li class=${part.status === 'UP' ? '' : 'bad'}>
+          <span class="component">${NAMES.get(name) ?? name} ${part.status === 'UP' ? badge('good', 'up') : badge('bad', part.status.toLowerCase())}</span>
+          ${details(part)}
+        </li>`)}</ul>
+    </section>`;
+}
+
+function details(part) {
+  const entries = Object.entries(part).filter(([name]) => name !== 'status');
+  return entries.length === 0 ? nothing : html`<dl>${entries.map(([name, value]) => html`
+    <div><dt>${words(name)}</dt><dd>${shown(value)}</dd></div>`)}</dl>`;
+}
+
+function words(name) {
+  return name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+}
+
+function shown(value) {
+  if (value !== null && typeof value === 'object') {
+    return Object.entries(value).map(([name, one]) => `${words(name)}: ${shown(one)}`).join(', ') || 'none';
+  }
+  return typeof value === 'number' ? value.toLocaleString('en') : String(value);
+}

@@ -1,0 +1,153 @@
+import {html, nothing} from 'lit';
+import {read} from 'app/core/api.js';
+import {count, few, rate, share, zone} from 'app/core/format.js';
+import {live} from 'app/core/live.js';
+import {Load} from 'app/core/load.js';
+import {Page, Watch} from 'app/core/page.js';
+import {router} from 'app/core/router.js';
+import {periods} from 'app/parts/axis.js';
+import {rowsAsPeriods, secondsAsPeriods} from 'app/parts/plot.js';
+import {problemBox} from 'app/parts/problem.js';
+import {keyLink, ruleLink, segments, time} from 'app/parts/small.js';
+import {firstCheck} from 'app/pages/first-check.js';
+import {healthList} from 'app/pages/health.js';
+import 'app/parts/table.js';
+
+const RANGES = new Map([
+  ['hour', {text: 'Hour', step: 'minute', number: 60, words: 'the last hour'}],
+  ['day', {text: 'Day', step: 'hour', number: 24, words: 'the last 24 hours'}],
+  ['month', {text: 'Month', step: 'day', number: 30, words: 'the last 30 days'}],
+]);
+const REFRESH_MS = 30_000;
+
+/** Decisions, live and over time; who is throttled; the health of the service. */
+class Overview extends Page {
+  constructor() {
+    super();
+    this.usage = new Load(this);
+    this.past = new Load(this);
+    new Watch(this, live);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.timer = setInterval(() => this.#range() && this.usage.again(), REFRESH_MS);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.timer);
+  }
+
+  #range() {
+    return RANGES.get(this.route?.query.get('range'));
+  }
+
+  willUpdate(changed) {
+    if (changed.has('route')) {
+      this.usage.clear();
+      const range = this.#range();
+      if (range) {
+        this.usage.run((signal) => this.#load(range, signal));
+      }
+    }
+    if (live.empty && this.past.state === 'idle') {
+      const from = Math.floor(periods('day', 30)[0] / 1000);
+      this.past.run((signal) => read('/api/v1/usage', {group: 'total', step: 'day', zone, from}, signal));
+    }
+  }
+
+  async #load(range, signal) {
+    const starts = periods(range.step, range.number);
+    const query = {from: Math.floor(starts[0] / 1000), step: range.step, zone};
+    const [total, byRule] = await Promise.all([
+      read('/api/v1/usage', {...query, group: 'total'}, signal),
+      read('/api/v1/usage', {...query, group: 'rule'}, signal),
+    ]);
+    return {range, starts, total: total.usage, byRule: byRule.usage};
+  }
+
+  render() {
+    const range = this.route?.query.get('range') ?? 'now';
+    const empty = live.empty && (this.past.data?.usage.length === 0 || this.past.state === 'failed');
+    return html`
+      <div class="head">
+        <h1>Overview</h1>
+        ${empty ? nothing : segments('Time', [['now', 'Now'], ...[...RANGES].map(([name, one]) => [name, one.text])], range,
+          (name) => router.visit({range: name === 'now' ? null : name}))}
+      </div>
+      ${live.status === 'waiting' ? problemBox(live.problem ?? {status: 0, problems: [], message: ''}, {
+        what: 'live numbers', extra: html`<p>The page connects again by itself.</p>`}) : nothing}
+      ${empty ? firstCheck() : this.#range() ? this.usage.show((data) => this.#past(data), 'history') : this.#now()}
+      ${live.latest ? html`${empty ? nothing : this.#top(live.latest)} ${healthList(live.latest.health)}` : nothing}`;
+  }
+
+  #now() {
+    if (!live.latest) {
+      return live.status === 'waiting' ? nothing : html`<p class="loading" role="status">Waiting for live numbers…</p>`;
+    }
+    const rates = live.rates();
+    const {totals, since} = live.latest;
+    return html`
+      ${figures(rates, (value) => rate(value), 'a second')}
+      <p class="quiet small">Mean of the last 10 seconds. Since ${time(since)}: ${count(totals.allowed)} allowed,
+        ${count(totals.denied)} denied, ${count(totals.delayed)} delayed, ${count(totals.shed)} shed.</p>
+      <tx-plot data-test="plot" label="Decisions in the last five minutes" unit="second"
+        .series=${SERIES} .periods=${secondsAsPeriods(live.seconds)}></tx-plot>
+      <h2>By rule</h2>
+      ${this.#rules(live.ruleRates(), 'a second', rate, 'No rule has decided in the last 10 seconds.')}`;
+  }
+
+  #past({range, starts, total, byRule}) {
+    const sums = Object.fromEntries(SERIES.map((name) => [name, total.reduce((sum, row) => sum + (row[name] ?? 0), 0)]));
+    const shed = total.some((row) => row.shed);
+    return html`
+      ${figures(sums, (value) => (value < 1e6 ? count(value) : few(value)), `in ${range.words}`, shed)}
+      <tx-plot data-test="plot" label="Decisions in ${range.words}" unit=${range.step}
+        .series=${shed ? SERIES : SERIES.slice(0, 3)} .periods=${rowsAsPeriods(total, starts)}></tx-plot>
+      <h2>By rule</h2>
+      ${this.#rules(byRule, `in ${range.words}`, count, `No rule has decided in ${range.words}.`)}`;
+  }
+
+  #rules(rows, per, format, none) {
+    if (!rows.length) {
+      return html`<p class="quiet">${none}</p>`;
+    }
+    const all = (row) => row.allowed + row.denied;
+    const number = (name, text) => ({name, text, number: true, value: (row) => row[name] ?? 0, cell: (row) => format(row[name] ?? 0)});
+    return html`
+      <tx-table label="Decisions by rule ${per}" filter="Find a rule" data-test="by-rule" .rows=${rows} .columns=${[
+        {name: 'rule', text: 'Rule', kind: 'main', value: (row) => row.rule, cell: (row) => ruleLink(row.rule)},
+        number('allowed', 'Allowed'),
+        number('denied', 'Denied'),
+        {name: 'share', text: 'Share denied', number: true, value: (row) => row.denied / (all(row) || 1), cell: (row) => share(row.denied, all(row))},
+        number('delayed', 'Delayed'),
+        number('shadowDenied', 'Shadow would deny'),
+      ]}></tx-table>`;
+  }
+
+  #top({top}) {
+    const list = (heading, rows, test, none) => html`
+      <section><h2>${heading}</h2>
+        ${rows?.length ? html`<tx-table label=${heading} data-test=${test} .rows=${rows} .columns=${[
+          {name: 'key', text: 'Key', kind: 'main', value: (row) => row.key, cell: (row) => keyLink(row.key)},
+          {name: 'allowed', text: 'Allowed', number: true, value: (row) => row.allowed, cell: (row) => count(row.allowed)},
+          {name: 'denied', text: 'Denied', number: true, value: (row) => row.denied, cell: (row) => count(row.denied)},
+        ]}></tx-table>` : html`<p class="quiet">${none}</p>`}
+      </section>`;
+    return html`<div class="pair">
+      ${list('Most denied', top?.mostDenied?.filter((row) => row.denied > 0), 'most-denied', 'Nobody has been denied.')}
+      ${list('Busiest', top?.heaviest, 'heaviest', 'No key has been counted.')}</div>`;
+  }
+}
+
+const SERIES = ['allowed', 'denied', 'delayed', 'shed'];
+
+function figures(values, format, per, shed = true) {
+  const one = (name) => html`
+    <li data-test="figure-${name}"><span class="name"><svg aria-hidden="true" width="12" height="10"><rect width="12" height="10" class="mark ${name}"></rect></svg>
+      ${name}</span><strong>${format(values[name] ?? 0)}</strong><span>${per}</span></li>`;
+  return html`<ul class="figures">${(shed ? SERIES : SERIES.slice(0, 3)).map(one)}</ul>`;
+}
+
+customElements.define('tx-overview', Overview);
