@@ -188,7 +188,8 @@ class RemoteDeciderTest {
         for (int i = 0; i < 50; i++) {
           assertThat(RemoteLab.get(far.checkAsync(USER)).degraded()).isTrue();
         }
-        assertThat(System.nanoTime() - before).isLessThan(TimeUnit.SECONDS.toNanos(5));
+        // Each would have waited for the deadline, 250 s in all.
+        assertThat(System.nanoTime() - before).isLessThan(TimeUnit.SECONDS.toNanos(60));
         assertThat(far.problem()).contains("UNAVAILABLE");
         proxy.pass();
         Await.until(

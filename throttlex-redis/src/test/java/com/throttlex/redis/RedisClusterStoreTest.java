@@ -174,7 +174,8 @@ class RedisClusterStoreTest {
       charges.add(here, 0, limit, 3);
       charges.add(there, 0, limit, 3);
       stopped.pause();
-      assertThatThrownBy(() -> store.decide(charges).toCompletableFuture().get(5, TimeUnit.SECONDS))
+      assertThatThrownBy(
+              () -> store.decide(charges).toCompletableFuture().get(30, TimeUnit.SECONDS))
           .hasCauseInstanceOf(StoreUnavailableException.class);
       assertThat(left(store, here, limit)).isEqualTo(10);
     } finally {

@@ -68,18 +68,25 @@ class WrongPasswordTest {
   private void assertModeration(Redis redis) {
     long before = connections();
     long start = System.nanoTime();
+    long passed = 0;
     long asked = 0;
-    for (; System.nanoTime() - start < WATCHED_NANOS; asked++) {
+    for (; passed < WATCHED_NANOS || isEarly(before, passed); asked++) {
       assertThatThrownBy(() -> get(new RedisLiveNodes(redis, "me").beat()))
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageNotContainingAny(WRONG, LeastPrivilege.PASSWORD);
       LockSupport.parkNanos(5_000_000);
+      passed = System.nanoTime() - start;
     }
-    double share = (double) (System.nanoTime() - start) / WATCHED_NANOS;
+    double share = (double) passed / WATCHED_NANOS;
     assertThat(asked).isGreaterThan(2);
     assertThat((double) (connections() - before))
         .as("connections tried")
         .isBetween(2.0, MOST_ATTEMPTS * share);
+  }
+
+  /** Returns whether a busy machine has not tried again yet; at most for half a minute. */
+  private boolean isEarly(long before, long passedNanos) {
+    return passedNanos < 20 * WATCHED_NANOS && connections() - before < 2;
   }
 
   private static void awaitReason(Redis redis, String reason) {

@@ -74,7 +74,9 @@ class BlockServiceTest {
     Await.until(
         "blocked",
         () -> {
-          login(nodes.a(), user, "");
+          for (int i = 0; i < 5; i++) { // a busy machine may not be faster than the limit
+            login(nodes.a(), user, "");
+          }
           return block(nodes.a(), user).getBoolean("blocked", false);
         });
   }

@@ -10,6 +10,7 @@ import com.throttlex.request.RequestContext;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.tck.Await;
+import com.throttlex.tck.MachineTime;
 import com.throttlex.tck.servers.FaultProxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,9 +74,8 @@ class RemoteOutageTest {
       assertThat(decider.problem()).contains("127.0.0.1:" + proxy.port());
 
       proxy.pass();
-      long back = System.nanoTime();
-      await(decider, "shared");
-      assertThat(System.nanoTime() - back).isLessThan(TimeUnit.SECONDS.toNanos(10));
+      double back = MachineTime.of(() -> await(decider, "shared"));
+      assertThat(back).as("milliseconds until the service decides again").isLessThan(10_000);
       assertThat(check(decider).degraded()).isFalse();
       assertThat(decider.degraded()).isFalse();
     }
@@ -92,7 +92,7 @@ class RemoteOutageTest {
       long before = System.nanoTime();
       assertLocal(decider, 500);
       // Each would have waited for the deadline, 500 s in all.
-      assertThat(System.nanoTime() - before).isLessThan(TimeUnit.SECONDS.toNanos(20));
+      assertThat(System.nanoTime() - before).isLessThan(TimeUnit.SECONDS.toNanos(120));
       assertThat(decider.degraded()).isTrue();
 
       proxy.pass();

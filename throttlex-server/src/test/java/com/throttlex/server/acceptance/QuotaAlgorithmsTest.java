@@ -176,9 +176,7 @@ class QuotaAlgorithmsTest {
 
     assertThat(first.getLong("remaining")).isEqualTo(2);
     assertThat(retryAfter(denial)).isBetween(1L, 2L);
-    double millis =
-        Await.until("a unit", () -> service.check(check("spaced", "/gcra", 1)).status() == 200);
-    assertThat(millis).isLessThan(10_000);
+    Await.until("a unit", () -> service.check(check("spaced", "/gcra", 1)).status() == 200);
   }
 
   // Storage patterns by algorithm

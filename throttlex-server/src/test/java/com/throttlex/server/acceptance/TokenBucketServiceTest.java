@@ -100,7 +100,7 @@ class TokenBucketServiceTest {
     Await.until("a full bucket", () -> remaining("refilled") == 5);
     double seconds = (System.nanoTime() - start) / 1e9;
 
-    assertThat(seconds).as("5 tokens at 2 a second").isBetween(2.4, 10.0);
+    assertThat(seconds).as("5 tokens at 2 a second").isGreaterThan(2.4);
     assertThat(remaining("refilled")).isEqualTo(5);
   }
 

@@ -66,8 +66,8 @@ class ProxySlotsTest {
       if (head.startsWith("GET /events")) {
         RawUpstream.write(
             connection,
-            "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
-                + "9\r\ndata: 1\n\n\r\n");
+            "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n");
+        RawUpstream.write(connection, "9\r\ndata: 1\n\n\r\n");
       }
       if (head.startsWith("GET /events/all")) {
         RawUpstream.write(connection, "0\r\n\r\n");

@@ -23,6 +23,7 @@ import com.throttlex.store.Sync;
 import com.throttlex.store.Terms;
 import com.throttlex.store.Verdicts;
 import com.throttlex.tck.Await;
+import com.throttlex.tck.MachineTime;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
@@ -133,12 +134,14 @@ public final class Node implements AutoCloseable {
 
   /** Waits until the store decides; returns how many milliseconds that took. */
   public double awaitShared(Duration atMost) {
-    return Await.until(
-        atMost,
-        "decisions by the store",
+    return MachineTime.of(
         () ->
-            guard.state() == BreakerState.CLOSED
-                && !ask("probe", PROBES, Sync.STRICT, FailureMode.LOCAL).degraded());
+            Await.until(
+                atMost,
+                "decisions by the store",
+                () ->
+                    guard.state() == BreakerState.CLOSED
+                        && !ask("probe", PROBES, Sync.STRICT, FailureMode.LOCAL).degraded()));
   }
 
   public BreakerState state() {
