@@ -2,8 +2,6 @@ package com.throttlex.proxy;
 
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
-import io.netty.handler.codec.http.TooLongHttpHeaderException;
-import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
@@ -98,11 +96,7 @@ public final class ProxyDoor implements Handler<HttpServerRequest> {
     if (!ConnectionGuard.began(request)) {
       return;
     }
-    Throwable cause = request.decoderResult().cause();
-    int status =
-        cause instanceof TooLongHttpLineException
-            ? 414
-            : cause instanceof TooLongHttpHeaderException ? 431 : 400;
-    answers.closing(request, status, "request: malformed or too long (expected: HTTP)");
+    RefusedHead refused = RefusedHead.of(request);
+    answers.closing(request, refused.status(), refused.detail());
   }
 }

@@ -1,5 +1,6 @@
 package com.throttlex.server;
 
+import com.throttlex.server.connection.HttpGuards;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -20,6 +21,7 @@ final class HttpListener {
   private final HttpServerOptions options;
   private final Handler<HttpServerRequest> door;
   private final Handler<HttpServerRequest> invalid;
+  private final HttpGuards guards;
   private final int anyPort;
   private Supplier<Future<Void>> beforeDrain = Future::succeededFuture;
   private final List<HttpServer> servers = Collections.synchronizedList(new ArrayList<>());
@@ -35,11 +37,13 @@ final class HttpListener {
       HttpServerOptions options,
       Handler<HttpServerRequest> door,
       Handler<HttpServerRequest> invalid,
+      HttpGuards guards,
       int anyPort) {
     this.vertx = vertx;
     this.options = options;
     this.door = door;
     this.invalid = invalid;
+    this.guards = guards;
     this.anyPort = anyPort;
   }
 
@@ -83,7 +87,11 @@ final class HttpListener {
     @Override
     public Future<?> start() {
       HttpServer server =
-          vertx.createHttpServer(options).requestHandler(door).invalidRequestHandler(invalid);
+          vertx
+              .createHttpServer(options)
+              .connectionHandler(guards::opened)
+              .requestHandler(door)
+              .invalidRequestHandler(invalid);
       servers.add(server);
       return server.listen(port, host);
     }

@@ -30,6 +30,9 @@ final class Listeners {
   private static final int FORM_FIELD_BYTES = 1 << 20;
   private static final int PROXY_HEADER_BYTES = 32 << 10;
 
+  /** HTTP/2 counts 32 bytes more for each header. */
+  private static final int PROXY_LIST_BYTES = PROXY_HEADER_BYTES + 256 * 32;
+
   /** The time that a request may be held before it is forwarded, and some more. */
   private static final int WAIT_SECONDS = 75;
 
@@ -67,6 +70,7 @@ final class Listeners {
     long longest =
         proxy.routes().stream().mapToLong(route -> route.timeout().toSeconds()).max().orElse(0);
     options.setIdleTimeout((int) Math.max(IDLE_SECONDS, longest + WAIT_SECONDS));
+    options.getInitialSettings().setMaxHeaderListSize(PROXY_LIST_BYTES);
     return options
         .setMaxHeaderSize(PROXY_HEADER_BYTES)
         .setHandle100ContinueAutomatically(false)

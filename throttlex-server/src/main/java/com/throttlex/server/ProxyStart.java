@@ -15,6 +15,7 @@ import com.throttlex.proxy.waiting.WaitingLoop;
 import com.throttlex.request.TrustedProxies;
 import com.throttlex.server.access.Access;
 import com.throttlex.server.config.Settings;
+import com.throttlex.server.connection.HttpGuards;
 import com.throttlex.server.identity.JwtVerifier;
 import com.throttlex.server.proxy.CostCounters;
 import com.throttlex.server.proxy.ProxyCallers;
@@ -96,7 +97,7 @@ final class ProxyStart {
   }
 
   /** Returns the port of the proxy, which is not open yet. */
-  HttpListener listener(int anyPort) {
+  HttpListener listener(HttpGuards guards, int anyPort) {
     if (stored != null) {
       stored.start(parts);
     }
@@ -104,7 +105,7 @@ final class ProxyStart {
     HttpServerOptions options = Listeners.proxy(settings.server(), settings.proxy());
     // Held requests get their answers first. Many HTTP/2 clients fail all streams at a GOAWAY
     // frame.
-    return new HttpListener(vertx, options, door, door::invalid, anyPort)
+    return new HttpListener(vertx, options, door, door::invalid, guards, anyPort)
         .beforeDrain(() -> Future.fromCompletionStage(held.close()));
   }
 

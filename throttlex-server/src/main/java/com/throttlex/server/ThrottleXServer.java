@@ -21,6 +21,8 @@ import com.throttlex.server.admin.ReplayIdentity;
 import com.throttlex.server.admin.ReplayRunner;
 import com.throttlex.server.config.Settings;
 import com.throttlex.server.config.Version;
+import com.throttlex.server.connection.HeadBudget;
+import com.throttlex.server.connection.HttpGuards;
 import com.throttlex.server.envoy.EnvoyLimits;
 import com.throttlex.server.grpc.GrpcDoor;
 import com.throttlex.server.http.HttpDoor;
@@ -30,6 +32,7 @@ import com.throttlex.server.resp.RespDoor;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.netty.channel.Channel;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -64,6 +67,8 @@ public final class ThrottleXServer implements AutoCloseable {
   private final Credentials credentials;
   private final Tracing tracing;
   private final ProxyConnections connections;
+  private final HeadBudget heads = HeadBudget.ofHeap();
+  private final HttpGuards guards = new HttpGuards(heads);
   private final Vertx vertx;
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -91,7 +96,7 @@ public final class ThrottleXServer implements AutoCloseable {
     tracing = Tracing.of(settings.tracing());
     connections =
         new ProxyConnections(settings.proxy().maxConnections(), ProxyConnections.HEAD_MILLIS);
-    vertx = tracing.vertx(connections);
+    vertx = tracing.vertx(this::accepted);
     engine = engine(database, time);
     compat = new CompatServices(engine.throttlex(), registry);
     chores = new Chores(engine, compat);
@@ -107,7 +112,8 @@ public final class ThrottleXServer implements AutoCloseable {
     HttpDoor.Parts httpParts = httpParts();
     HttpDoor http = new HttpDoor(httpParts, grpc, envoy);
     data =
-        new HttpListener(vertx, Listeners.data(settings.server()), http, http::invalid, ANY_DATA);
+        new HttpListener(
+            vertx, Listeners.data(settings.server()), http, http::invalid, guards, ANY_DATA);
     AdminServices services = adminServices(resets);
     QueueRoutes queues = queueRoutes();
     AdminPlane plane =
@@ -115,7 +121,7 @@ public final class ThrottleXServer implements AutoCloseable {
             vertx, services, own -> compat.routes(queues.after(own), services, httpParts));
     admin =
         new HttpListener(
-            vertx, Listeners.admin(settings.server()), plane, http::invalid, ANY_ADMIN);
+            vertx, Listeners.admin(settings.server()), plane, http::invalid, guards, ANY_ADMIN);
     resp =
         new RespDoor(
             vertx,
@@ -133,7 +139,13 @@ public final class ThrottleXServer implements AutoCloseable {
             access.callers(),
             compat,
             registry);
-    proxy = proxyStart.listener(ANY_PROXY);
+    proxy = proxyStart.listener(guards, ANY_PROXY);
+  }
+
+  /** Returns whether a connection may stay that was just accepted. */
+  private boolean accepted(Channel connection) {
+    guards.accepted(connection);
+    return connections.test(connection);
   }
 
   private Engine engine(CompletableFuture<Database> database, TimeSource time) {
@@ -255,6 +267,9 @@ public final class ThrottleXServer implements AutoCloseable {
         .description("Checks that this node shed because of server.max-rate")
         .register(registry);
     List<String> proxies = settings.identity().trustedProxies();
+    FunctionCounter.builder("throttlex.heads.refused", heads, HeadBudget::refused)
+        .description("Heads of requests that were refused because all heads fill their memory")
+        .register(registry);
     return new AccessControl(
         new Access(settings.server().accessTokens(), wrong, limit),
         new AdminAccess(credentials.admins(), wrong),

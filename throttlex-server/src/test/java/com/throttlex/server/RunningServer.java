@@ -101,6 +101,24 @@ public final class RunningServer implements AutoCloseable {
     return client;
   }
 
+  /**
+   * Returns a client with an open HTTP/2 connection to a port. The first request has no body,
+   * because a server ignores the upgrade of a request with one.
+   */
+  public static HttpClient http2(int port) {
+    HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+    try {
+      HttpResponse<Void> first =
+          client.send(request(port, "/").build(), HttpResponse.BodyHandlers.discarding());
+      if (first.version() != HttpClient.Version.HTTP_2) {
+        throw new AssertionError(first + " (expected: HTTP/2)");
+      }
+      return client;
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   /** The response of the service. */
   public record Reply(int status, java.net.http.HttpHeaders headers, String body) {
     public static Reply of(HttpResponse<String> response) {

@@ -30,6 +30,7 @@ class ServerArchitectureTest {
           Map.entry("cli", List.of("config")),
           Map.entry("compat", List.of("admin", "identity", "json", "rules")),
           Map.entry("config", List.of("identity", "recording")),
+          Map.entry("connection", List.of()),
           Map.entry("envoy", List.of()),
           Map.entry("grpc", List.of("access", "envoy", "identity")),
           Map.entry("http", List.of("access", "envoy", "identity", "json")),

@@ -5,6 +5,7 @@ import com.throttlex.ThrottleX;
 import com.throttlex.TimeSource;
 import com.throttlex.http.RateLimitHeaders;
 import com.throttlex.http.Refusal;
+import com.throttlex.proxy.RefusedHead;
 import com.throttlex.queue.OverflowQueue;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.RequestContext;
@@ -15,8 +16,6 @@ import com.throttlex.server.access.AccessException;
 import com.throttlex.server.access.RequestBody;
 import com.throttlex.server.envoy.EnvoyLimits;
 import com.throttlex.server.identity.JwtVerifier;
-import io.netty.handler.codec.http.TooLongHttpHeaderException;
-import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -191,14 +190,9 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
 
   /** Answers a request that is not HTTP, and closes the connection. */
   public void invalid(HttpServerRequest request) {
-    Throwable cause = request.decoderResult().cause();
-    int status =
-        cause instanceof TooLongHttpLineException
-            ? 414
-            : cause instanceof TooLongHttpHeaderException ? 431 : 400;
+    RefusedHead refused = RefusedHead.of(request);
     request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-    new HttpAnswer(request.response(), parts)
-        .problem(status, "request: malformed or too long (expected: HTTP)");
+    new HttpAnswer(request.response(), parts).problem(refused.status(), refused.detail());
     request.connection().close();
   }
 

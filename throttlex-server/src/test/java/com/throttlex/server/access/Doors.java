@@ -74,7 +74,7 @@ final class Doors implements AutoCloseable {
     this.server = server;
     tls = certificate == null ? null : certificate.trusting(shown);
     http1 = client(HttpClient.Version.HTTP_1_1);
-    http2 = client(HttpClient.Version.HTTP_2);
+    http2 = tls == null ? RunningServer.http2(server.port()) : client(HttpClient.Version.HTTP_2);
     NettyChannelBuilder builder = NettyChannelBuilder.forAddress("localhost", server.port());
     if (certificate == null) {
       builder.usePlaintext();

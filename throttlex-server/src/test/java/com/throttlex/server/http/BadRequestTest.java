@@ -217,7 +217,7 @@ class BadRequestTest {
 
   @Test
   void refusals_overHttp2_areTheSame() throws Exception {
-    HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+    HttpClient client = RunningServer.http2(server.port());
     int[][] cases = {{1, 400}, {65_536, 400}, {65_537, 413}, {500_000, 413}};
     for (int[] each : cases) {
       String body = "x".repeat(each[0]);

@@ -1,5 +1,6 @@
 package com.throttlex.server.neighbours;
 
+import com.throttlex.server.RunningServer;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -20,7 +21,10 @@ final class GoodHttp implements Neighbour {
   private final SplittableRandom random;
 
   GoodHttp(HttpClient.Version version, int port, SplittableRandom random) {
-    client = HttpClient.newBuilder().version(version).build();
+    client =
+        version == HttpClient.Version.HTTP_2
+            ? RunningServer.http2(port)
+            : HttpClient.newBuilder().version(version).build();
     check = URI.create("http://127.0.0.1:" + port + "/api/v1/check");
     this.random = random;
   }

@@ -1,5 +1,6 @@
 package com.throttlex.server.proxy;
 
+import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -38,10 +39,10 @@ final class RawHttp2 implements AutoCloseable {
   private final DataInputStream in;
 
   /** A frame as it was read. */
-  record Frame(int type, int flags, int stream, byte[] payload) {
+  record Frame(int type, int flags, int stream, Buffer payload) {
     /** Returns the first byte of the headers in a frame that has some. */
     int firstHeader() {
-      return payload[(flags & PRIORITY) == 0 ? 0 : PRIORITY_BYTES] & 0xff;
+      return payload.getUnsignedByte((flags & PRIORITY) == 0 ? 0 : PRIORITY_BYTES);
     }
   }
 
@@ -149,7 +150,7 @@ final class RawHttp2 implements AutoCloseable {
       int type = in.readUnsignedByte();
       int flags = in.readUnsignedByte();
       int stream = in.readInt();
-      return new Frame(type, flags, stream, in.readNBytes(length));
+      return new Frame(type, flags, stream, Buffer.buffer(in.readNBytes(length)));
     } catch (EOFException | SocketException ended) {
       return null;
     }

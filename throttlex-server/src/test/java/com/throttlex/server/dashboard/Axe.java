@@ -1,0 +1,41 @@
+package com.throttlex.server.dashboard;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import org.openqa.selenium.chrome.ChromeDriver;
+
+/** The accessibility checks of axe-core for WCAG 2.2 AA, on the page as it is now. */
+final class Axe {
+  private static final String RUN =
+      """
+      const done = arguments[arguments.length - 1];
+      const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+      axe.run(document, {runOnly: {type: 'tag', values: tags}}).then(
+        (result) => done(result.violations.flatMap((violation) =>
+          violation.nodes.map((node) => `${violation.id}: ${node.html} ${node.failureSummary}`))),
+        (error) => done([String(error)]));
+      """;
+
+  private final ChromeDriver driver;
+
+  Axe(ChromeDriver driver) {
+    this.driver = driver;
+  }
+
+  /** Returns a line for each element that fails a check. */
+  List<?> violations() {
+    driver.executeScript(program());
+    return (List<?>) driver.executeAsyncScript(RUN);
+  }
+
+  private static String program() {
+    try (InputStream program = Axe.class.getResourceAsStream("/axe.min.js")) {
+      return new String(program.readAllBytes(), UTF_8);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
