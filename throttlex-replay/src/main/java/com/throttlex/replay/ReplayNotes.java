@@ -20,6 +20,7 @@ final class ReplayNotes {
   private boolean exact = true;
   private @Nullable LogEntry firstLate;
   private long lateReached;
+  private long mostLateNanos;
 
   ReplayNotes(ReplayOptions options) {
     this.options = options;
@@ -36,6 +37,7 @@ final class ReplayNotes {
       firstLate = entry;
       lateReached = reached;
     }
+    mostLateNanos = Math.max(mostLateNanos, reached - entry.nanos());
   }
 
   void check(BookRun run) {
@@ -98,7 +100,10 @@ final class ReplayNotes {
               + " at "
               + TimeSource.instant(firstLate.nanos())
               + ", after "
-              + TimeSource.instant(lateReached));
+              + TimeSource.instant(lateReached)
+              + "; the latest is "
+              + (mostLateNanos + SECOND - 1) / SECOND
+              + "s behind (a longer --out-of-order sorts them)");
     }
     if (report.hostNames() > 0) {
       notes.add(

@@ -238,7 +238,9 @@ class ReplayRunTest {
     result = replay(log, FIVE_A_MINUTE);
 
     assertThat(result.late()).isEqualTo(5); // all lines after the one that was decided
-    assertThat(result.notes()).anyMatch(note -> note.contains("the first is log:3 at "));
+    assertThat(result.notes())
+        .anyMatch(note -> note.contains("the first is log:3 at "))
+        .anyMatch(note -> note.contains("s behind (a longer --out-of-order sorts them)"));
   }
 
   @Test

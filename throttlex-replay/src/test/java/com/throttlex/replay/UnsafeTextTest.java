@@ -104,7 +104,7 @@ class UnsafeTextTest {
   void report_hasNoUnsafeText() {
     String html = ReplayReport.html(replay(), book(), book(), Instant.EPOCH);
 
-    assertThat(html).contains("users|user=a");
+    assertThat(html).contains("user=a");
     assertThat(unsafeIn(html)).isEmpty();
   }
 }

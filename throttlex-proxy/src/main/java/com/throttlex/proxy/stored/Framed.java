@@ -32,7 +32,11 @@ record Framed(JsonObject head, Buffer body) {
    */
   static Framed parse(byte[] bytes) {
     Buffer all = Buffer.buffer(bytes);
-    int end = LENGTH_BYTES + all.getInt(0);
+    int length = all.getInt(0);
+    if (length < 0 || length > all.length() - LENGTH_BYTES) { // before memory is reserved for it
+      throw new IllegalArgumentException("head: " + length + " bytes of " + all.length());
+    }
+    int end = LENGTH_BYTES + length;
     return new Framed(
         new JsonObject(all.getBuffer(LENGTH_BYTES, end)), all.getBuffer(end, all.length()));
   }

@@ -127,8 +127,14 @@ public final class StoredResource {
       return;
     }
     StoredState state = found.get();
-    StoredAnswer answer =
-        state.stage() == Stage.ANSWERED ? StoredAnswer.parse(state.answer()) : null;
+    StoredAnswer answer;
+    try {
+      answer = state.stage() == Stage.ANSWERED ? StoredAnswer.parse(state.answer()) : null;
+    } catch (RuntimeException e) { // such as a header with a line break, which nobody stores
+      LOG.warn("stored requests: an answer in the store is malformed: {}", e.toString());
+      answers.problem(request, 500, "answer: malformed in the store; see the log of the proxy");
+      return;
+    }
     if (answer != null && answer.isWhole()) {
       send(request.response(), answer);
     } else {

@@ -41,18 +41,18 @@ final class ComparisonSection {
             page,
             "The keys with the largest differences. + is worse for the key: more denials.",
             "key",
-            "requests#",
+            "difference#",
             "denied before#",
             "denied now#",
-            "difference#");
+            "requests#");
     for (KeyDifference key : both.differences()) {
       table
           .row()
           .code(key.key())
-          .number(key.requests())
+          .difference(key.more())
           .number(key.deniedBefore())
           .number(key.deniedNow())
-          .difference(key.more())
+          .number(key.requests())
           .endRow();
     }
     table.end();

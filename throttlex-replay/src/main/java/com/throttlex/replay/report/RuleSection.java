@@ -26,6 +26,8 @@ final class RuleSection {
   /** The smallest number of keys whose distribution says more than the table of keys. */
   private static final int FEWEST_KEYS = 10;
 
+  private static final char AFTER_RULE = '|';
+
   private final Markup page;
   private final Instant start;
   private final Instant end;
@@ -130,7 +132,7 @@ final class RuleSection {
       TimePlot.requests(page, series, HEIGHT, "Requests per " + per);
     }
     page.end();
-    if (rule.keys() >= FEWEST_KEYS) {
+    if (rule.deniedKeys() >= FEWEST_KEYS) {
       shares(rule);
     }
     keys(rule);
@@ -165,7 +167,11 @@ final class RuleSection {
     ReportTable table =
         ReportTable.begin(
             page,
-            "The most-denied keys. A streak is a row of denials without an admission.",
+            ReportWording.count(rule.deniedKeys())
+                + " of "
+                + ReportWording.count(rule.keys(), "key")
+                + " had a denial; the most-denied first. A streak is a row of denials without an"
+                + " admission.",
             "key",
             "requests#",
             "denied#",
@@ -176,7 +182,7 @@ final class RuleSection {
     for (DeniedKey key : rule.mostDenied()) {
       table
           .row()
-          .code(key.key())
+          .code(withoutRule(key.key()))
           .number(key.requests())
           .number(key.denied())
           .number(ReportWording.share(key.denied(), key.requests()))
@@ -186,6 +192,11 @@ final class RuleSection {
           .endRow();
     }
     table.end();
+  }
+
+  /** Returns a key without the name of its rule, which is in the heading. */
+  private static String withoutRule(String key) {
+    return key.substring(key.indexOf(AFTER_RULE) + 1);
   }
 
   private static String streak(DeniedKey key) {

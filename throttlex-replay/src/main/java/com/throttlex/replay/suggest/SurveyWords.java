@@ -101,6 +101,14 @@ final class SurveyWords {
               + " of the requests are for paths that do not exist (404 and similar), as scanners"
               + " make them. They count for rules of all requests, but are no endpoints.");
     }
+    if (survey.late() > 0) {
+      remarks.add(
+          number(survey.late())
+              + " of the requests are late, at most "
+              + time(survey.mostLate().plusSeconds(1))
+              + " behind earlier ones. They count at the time of those, so rates look higher. Sort"
+              + " them with a longer --out-of-order.");
+    }
     for (RateWindow window : List.of(RateWindow.MINUTE, RateWindow.HOUR, RateWindow.DAY)) {
       Duration least = window.length().multipliedBy(RateWindow.LEAST);
       if (survey.requests() > 0 && survey.length().compareTo(least) < 0) {

@@ -24,6 +24,8 @@ final class TrafficSurvey implements RecordedTraffic.Sink {
   private final PathTree paths = new PathTree(MOST_NODES);
   private long requests;
   private long notFound;
+  private long late;
+  private long mostLateNanos;
   private long first = Long.MAX_VALUE;
   private long last = Long.MIN_VALUE;
 
@@ -36,6 +38,10 @@ final class TrafficSurvey implements RecordedTraffic.Sink {
   @Override
   public void accept(long nanos, RequestContext request, int status) {
     requests++;
+    if (nanos < last) {
+      late++;
+      mostLateNanos = Math.max(mostLateNanos, last - nanos);
+    }
     first = Math.min(first, nanos);
     last = Math.max(last, nanos);
     clients.forEach((part, census) -> census.add(part.hash(request)));
@@ -53,6 +59,16 @@ final class TrafficSurvey implements RecordedTraffic.Sink {
   /** Returns the requests for paths that do not exist. */
   long notFound() {
     return notFound;
+  }
+
+  /** Returns the requests that are behind an earlier one, although the log was sorted. */
+  long late() {
+    return late;
+  }
+
+  /** Returns how far the latest of these is behind. */
+  Duration mostLate() {
+    return Duration.ofNanos(mostLateNanos);
   }
 
   /** Returns the time of the first request, in nanoseconds since the epoch. */

@@ -103,7 +103,8 @@ class ReplayReportTest {
     assertThat(text(page))
         .contains("12.0 % of 25 requests would have been denied.")
         .contains("2026-03-04 10:20:00 to 2026-03-04 10:49:00 UTC, 29 min")
-        .contains("20 of 21 keys had no denial")
+        .contains("1 of 21 keys had a denial; the most-denied first.")
+        .doesNotContain("had no denial", "users|user=")
         .contains("2026-03-04 10:20:02 – 10:20:04")
         .contains("3 in 2 s, from 2026-03-04 10:20:02")
         .contains("retries are not modelled")
@@ -115,6 +116,20 @@ class ReplayReportTest {
             "Requests per minute", "Denied requests per minute", "Would be denied per minute");
     assertThat(all(page, "title").stream().map(Element::getTextContent))
         .contains("2026-03-04 10:20: 5 requests, 3 denied (60.0 %), 4 in shadow");
+  }
+
+  @Test
+  void report_ofManyDeniedKeys_showsTheirShares() throws Exception {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 60; i++) {
+      lines.append(line("2026-03-04T10:20:" + (10 + i / 12) + "Z", "user-" + i % 12));
+    }
+    lines.append(line("2026-03-04T10:21:00Z", "other"));
+    Document page = parsed(report(lines.toString(), null, ReplayOptions.DEFAULT));
+    assertThat(text(page))
+        .contains("1 of 13 keys had no denial.")
+        .contains("50 to 75 %12")
+        .contains("12 of 13 keys had a denial; the most-denied first.");
   }
 
   @Test

@@ -79,6 +79,21 @@ class OddTrafficTest {
   }
 
   @Test
+  void requests_thatAreLate_areNamedWithARemedy() {
+    RecordedTraffic sorted = traffic(6000, SECOND, 200, i -> from(i % 500).endpoint("/"));
+    RecordedTraffic again = traffic(60, SECOND, 200, i -> from(i).endpoint("/"));
+    RecordedTraffic late =
+        sink -> {
+          sorted.read(sink);
+          again.read(sink);
+        };
+    assertThat(file(sorted)).doesNotContain("late");
+    assertThat(file(late).replace("\n# ", "").replaceAll(" +", " "))
+        .contains("60 of the requests are late, at most 100 min behind earlier ones.")
+        .contains("longer --out-of-order");
+  }
+
+  @Test
   void paths_ofScanners_areNoEndpoints() {
     assertThat(file(traffic(30_000, SECOND, 404, i -> from(i % 500).endpoint("/x" + i + "/admin"))))
         .contains("100 % of the requests are for paths that do not exist")

@@ -34,7 +34,11 @@ class ReplayBoundsTest {
   private static final long ZSTD_BYTES = 34L << 20;
 
   private static ReplayResult run(List<LogSource> logs, BooleanSupplier gone) throws IOException {
-    return ReplayRunner.run(logs, LogOptions.DEFAULT, BOOK, null, ReplayOptions.DEFAULT, gone);
+    LogOptions usual = LogOptions.DEFAULT;
+    LogOptions common =
+        new LogOptions(
+            "common", usual.mappings(), usual.outOfOrder(), null, null, usual.headers());
+    return ReplayRunner.run(logs, common, BOOK, null, ReplayOptions.DEFAULT, gone);
   }
 
   /** Returns 1 MB of zstd that is 34 GB of zeros: blocks that repeat one byte 131,072 times. */

@@ -7,6 +7,7 @@ import com.throttlex.server.RunningServer;
 import com.throttlex.server.RunningServer.Reply;
 import com.throttlex.tck.Await;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import java.io.IOException;
 import java.net.URI;
@@ -14,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,15 +41,19 @@ class WebSocketSlotTest {
   @BeforeAll
   static void start() throws Exception {
     vertx = Vertx.vertx();
+    AtomicReference<HttpConnection> connection = new AtomicReference<>();
     upstream =
         vertx
             .createHttpServer()
+            .connectionHandler(connection::set)
             .webSocketHandler(
                 socket ->
                     socket.textMessageHandler(
                         text -> {
                           if (text.equals("end")) {
                             socket.close();
+                          } else if (text.equals("abort")) {
+                            connection.get().close();
                           }
                         }))
             .requestHandler(request -> request.response().end("hi"))
@@ -67,7 +73,8 @@ class WebSocketSlotTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"client closes", "client aborts", "application closes"})
+  @ValueSource(
+      strings = {"client closes", "client aborts", "application closes", "application aborts"})
   void slotOfAWebSocket_whenItEnds_goesToTheRequestThatWaits(String end) {
     WebSocket socket =
         server
@@ -89,7 +96,8 @@ class WebSocketSlotTest {
     switch (end) {
       case "client closes" -> socket.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
       case "client aborts" -> socket.abort();
-      default -> socket.sendText("end", true).join();
+      case "application closes" -> socket.sendText("end", true).join();
+      default -> socket.sendText("abort", true).join();
     }
     assertThat(waits.join().status()).isEqualTo(200);
     socket.abort();
