@@ -5,6 +5,7 @@ import com.throttlex.ThrottleX;
 import com.throttlex.adaptive.Outcome;
 import com.throttlex.algorithm.Algorithm;
 import com.throttlex.proxy.AsyncPreference;
+import com.throttlex.proxy.ProxyAnswers;
 import com.throttlex.proxy.ProxyExchange;
 import com.throttlex.proxy.ProxyRoute;
 import com.throttlex.queue.StoredRequest;
@@ -101,9 +102,7 @@ public final class StoredDoor {
     void start() {
       exchange.onGone(this::release);
       startTimer(exchange.route().timeout().toNanos());
-      if (exchange.request().getHeader("Expect") != null) {
-        exchange.request().response().writeContinue();
-      }
+      ProxyAnswers.inviteBody(exchange.request());
       exchange.request().handler(this::add).endHandler(end -> save()).resume();
     }
 
