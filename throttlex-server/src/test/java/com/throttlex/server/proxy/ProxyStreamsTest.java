@@ -20,7 +20,10 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.WebSocket;
 import io.vertx.core.http.WebSocketClient;
 import io.vertx.core.json.JsonObject;
@@ -28,9 +31,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -60,12 +60,12 @@ class ProxyStreamsTest {
   @TempDir static Path folder;
   private static final Vertx vertx = Vertx.vertx();
 
-  // Vert.x closes clients that the garbage collector finds unreachable.
-  private static final WebSocketClient SOCKETS = vertx.createWebSocketClient();
-  private static final io.vertx.core.http.HttpClient H2 =
+  // Vert.x closes a client that the garbage collector finds unreachable, with all its connections.
+  private static final WebSocketClient socketClient = vertx.createWebSocketClient();
+  private static final HttpClient http2Client =
       vertx.createHttpClient(
-          new io.vertx.core.http.HttpClientOptions()
-              .setProtocolVersion(io.vertx.core.http.HttpVersion.HTTP_2)
+          new HttpClientOptions()
+              .setProtocolVersion(HttpVersion.HTTP_2)
               .setHttp2ClearTextUpgrade(false));
 
   private static Server grpc;
@@ -244,7 +244,9 @@ class ProxyStreamsTest {
   }
 
   private static WebSocket socket() throws Exception {
-    return SOCKETS.connect(server.proxyPort(), "127.0.0.1", "/socket").await(30, TimeUnit.SECONDS);
+    return socketClient
+        .connect(server.proxyPort(), "127.0.0.1", "/socket")
+        .await(30, TimeUnit.SECONDS);
   }
 
   @Test
@@ -268,7 +270,8 @@ class ProxyStreamsTest {
   void http2Request_reachesAnHttp1UpstreamWithTheRightFraming() throws Exception {
     for (String[] call : new String[][] {{"GET", ""}, {"POST", "abc"}, {"DELETE", ""}}) {
       String body =
-          H2.request(
+          http2Client
+              .request(
                   io.vertx.core.http.HttpMethod.valueOf(call[0]),
                   server.proxyPort(),
                   "127.0.0.1",
@@ -288,14 +291,11 @@ class ProxyStreamsTest {
   @Test
   void http2Upgrade_ofTheJdkClient_isForwarded() throws Exception {
     HttpResponse<String> reply =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_2)
-            .build()
+        RunningServer.http2(server.proxyPort())
             .send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.proxyPort() + "/u"))
-                    .build(),
+                RunningServer.request(server.proxyPort(), "/u").build(),
                 HttpResponse.BodyHandlers.ofString());
     assertThat(reply.statusCode()).isEqualTo(200);
-    assertThat(reply.version()).isEqualTo(HttpClient.Version.HTTP_2);
+    assertThat(reply.version()).isEqualTo(java.net.http.HttpClient.Version.HTTP_2);
   }
 }

@@ -108,7 +108,7 @@ class Live extends EventTarget {
 
   #takeSecond(live) {
     this.latest = live;
-    if (live.second) {
+    if (live.second?.at) {
       const after = this.seconds.filter((second) => second.at < live.second.at);
       this.seconds = [...after, live.second].slice(-SECONDS);
     }

@@ -93,7 +93,7 @@ class Overview extends Page {
       <p class="quiet small">Mean of the last 10 seconds. Since ${time(since)}: ${count(totals.allowed)} allowed,
         ${count(totals.denied)} denied, ${count(totals.delayed)} delayed, ${count(totals.shed)} shed.</p>
       <tx-plot data-test="plot" label="Decisions in the last five minutes" unit="second"
-        .series=${SERIES} .periods=${secondsAsPeriods(live.seconds)}></tx-plot>
+        .series=${STACK} .periods=${secondsAsPeriods(live.seconds)}></tx-plot>
       <h2>By rule</h2>
       ${this.#rules(live.ruleRates(), 'a second', rate, 'No rule has decided in the last 10 seconds.')}`;
   }
@@ -104,7 +104,7 @@ class Overview extends Page {
     return html`
       ${figures(sums, (value) => (value < 1e6 ? count(value) : few(value)), `in ${range.words}`, shed)}
       <tx-plot data-test="plot" label="Decisions in ${range.words}" unit=${range.step}
-        .series=${shed ? SERIES : SERIES.slice(0, 3)} .periods=${rowsAsPeriods(total, starts)}></tx-plot>
+        .series=${shed ? STACK : STACK.slice(0, 3)} .periods=${rowsAsPeriods(total, starts)}></tx-plot>
       <h2>By rule</h2>
       ${this.#rules(byRule, `in ${range.words}`, count, `No rule has decided in ${range.words}.`)}`;
   }
@@ -114,7 +114,9 @@ class Overview extends Page {
       return html`<p class="quiet">${none}</p>`;
     }
     const all = (row) => row.allowed + row.denied;
-    const number = (name, text) => ({name, text, number: true, value: (row) => row[name] ?? 0, cell: (row) => format(row[name] ?? 0)});
+    // A rule in shadow mode decides nothing: a 0 under "allowed" would read as if nobody came through.
+    const cell = (row, name) => (name !== 'shadowDenied' && !all(row) ? '–' : format(row[name] ?? 0));
+    const number = (name, text) => ({name, text, number: true, value: (row) => row[name] ?? 0, cell: (row) => cell(row, name)});
     return html`
       <tx-table label="Decisions by rule ${per}" filter="Find a rule" data-test="by-rule" .rows=${rows} .columns=${[
         {name: 'rule', text: 'Rule', kind: 'main', value: (row) => row.rule, cell: (row) => ruleLink(row.rule)},
@@ -142,11 +144,12 @@ class Overview extends Page {
 }
 
 const SERIES = ['allowed', 'denied', 'delayed', 'shed'];
+const STACK = ['prompt', 'delayed', 'denied', 'shed'];
 
 function figures(values, format, per, shed = true) {
   const one = (name) => html`
     <li data-test="figure-${name}"><span class="name"><svg aria-hidden="true" width="12" height="10"><rect width="12" height="10" class="mark ${name}"></rect></svg>
-      ${name}</span><strong>${format(values[name] ?? 0)}</strong><span>${per}</span></li>`;
+      ${name}</span><strong>${format(values[name] ?? 0)}</strong><span>${per}${name === 'delayed' ? ', of the allowed' : ''}</span></li>`;
   return html`<ul class="figures">${(shed ? SERIES : SERIES.slice(0, 3)).map(one)}</ul>`;
 }
 

@@ -10,7 +10,7 @@ const LABEL_PIXELS = 90;
 const SECOND = 1000;
 
 export const WORDS = new Map([
-  ['allowed', 'allowed'], ['denied', 'denied'], ['delayed', 'delayed'], ['shed', 'shed'],
+  ['prompt', 'allowed at once'], ['delayed', 'allowed after a wait'], ['denied', 'denied'], ['shed', 'shed'],
   ['shadow', 'would be denied (shadow)'],
 ]);
 
@@ -35,7 +35,7 @@ class Plot extends Part {
 
   constructor() {
     super();
-    Object.assign(this, {periods: [], series: ['allowed', 'denied'], label: '', height: 180, unit: 'minute', wide: 0, at: null, open: false});
+    Object.assign(this, {periods: [], series: ['prompt', 'denied'], label: '', height: 180, unit: 'minute', wide: 0, at: null, open: false});
   }
 
   connectedCallback() {
@@ -159,6 +159,14 @@ class Plot extends Part {
 
 customElements.define('tx-plot', Plot);
 
+/** Numbers by series; `prompt` are the allowed requests that did not wait. */
+function asValues(row) {
+  const values = new Map(Object.entries(row));
+  values.set('prompt', Math.max(0, (row.allowed ?? 0) - (row.delayed ?? 0)));
+  values.set('shadow', row.shadowDenied ?? 0);
+  return values;
+}
+
 /** Periods of seconds from `/live`; the second that is missing has no numbers. */
 export function secondsAsPeriods(seconds, number = 300) {
   if (!seconds.length) {
@@ -168,7 +176,7 @@ export function secondsAsPeriods(seconds, number = 300) {
   const end = seconds.at(-1).at;
   return Array.from({length: number}, (_, i) => {
     const second = known.get(end - number + 1 + i);
-    return {start: (end - number + 1 + i) * SECOND, values: second ? new Map(Object.entries(second)) : null};
+    return {start: (end - number + 1 + i) * SECOND, values: second ? asValues(second) : null};
   });
 }
 
@@ -178,7 +186,6 @@ export function rowsAsPeriods(rows, starts) {
   return starts.map((start, i) => {
     const row = known.get(start);
     const running = row ? row.complete === false : i === starts.length - 1;
-    const values = row ?? (running ? null : {});
-    return {start, running, values: values && new Map(Object.entries({...values, shadow: values.shadowDenied ?? 0}))};
+    return {start, running, values: row || !running ? asValues(row ?? {}) : null};
   });
 }
