@@ -82,8 +82,7 @@ class GuardRaceTest {
       assertThat(degraded.get()).isPositive().isLessThan(decided);
       assertThat(listener.fallbacks(FailureMode.LOCAL)).isEqualTo(degraded.get());
       store.fault = Fault.NONE;
-      Await.until(
-          Duration.ofSeconds(10), "circuit closed", () -> guard.state() == BreakerState.CLOSED);
+      Await.until("circuit closed", () -> guard.state() == BreakerState.CLOSED);
     }
   }
 

@@ -10,7 +10,6 @@ import com.throttlex.shared.faults.Node;
 import com.throttlex.tck.Await;
 import com.throttlex.tck.servers.RedisCluster;
 import com.throttlex.tck.servers.RedisServer;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,10 +38,7 @@ class PromotedReplicaTest {
             });
         replica.command("CLUSTER", "FAILOVER", "TAKEOVER");
 
-        Await.until(
-            Duration.ofSeconds(5),
-            "an answer of the replica",
-            () -> !node.ask("user-1", LIMIT).degraded());
+        Await.until("an answer of the replica", () -> !node.ask("user-1", LIMIT).degraded());
         assertThat(node.states())
             .containsEntry(name(replica), BreakerState.CLOSED)
             .doesNotContainKey(name(master));
