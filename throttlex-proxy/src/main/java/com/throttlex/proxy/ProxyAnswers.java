@@ -74,6 +74,14 @@ public final class ProxyAnswers {
     }
   }
 
+  /** Asks a client to send its body, if it waits for that; HTTP/1.0 does not know this answer. */
+  public static void inviteBody(HttpServerRequest request) {
+    if (request.getHeader(HttpHeaders.EXPECT) != null
+        && request.version() != HttpVersion.HTTP_1_0) {
+      request.response().writeContinue();
+    }
+  }
+
   private static void send(HttpServerRequest request, int status, String body) {
     HttpServerResponse response = request.response();
     if (response.ended() || response.closed()) {

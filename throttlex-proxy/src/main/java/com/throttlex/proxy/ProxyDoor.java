@@ -5,8 +5,8 @@ import com.throttlex.request.RequestContext;
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.Locale;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 /** The door of the proxy: finds the route of each request, and starts its exchange. */
 public final class ProxyDoor implements Handler<HttpServerRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(ProxyDoor.class);
-  private static final Set<HttpMethod> REFUSED = Set.of(HttpMethod.CONNECT, HttpMethod.TRACE);
+  private static final Set<String> REFUSED = Set.of("CONNECT", "TRACE");
 
   private final ProxyParts parts;
   private final ProxyAnswers answers;
@@ -50,7 +50,7 @@ public final class ProxyDoor implements Handler<HttpServerRequest> {
     request.pause();
     String problem = RequestGuard.problem(request);
     String target = problem == null ? RequestGuard.target(request) : null;
-    if (REFUSED.contains(request.method())) {
+    if (REFUSED.contains(request.method().name().toUpperCase(Locale.ROOT))) {
       answers.closing(
           request, 405, "method: " + request.method().name() + " (expected: not CONNECT or TRACE)");
     } else if (problem != null) {

@@ -36,6 +36,11 @@ public final class ProxyHeaders {
           "transfer-encoding",
           "upgrade",
           "http2-settings");
+
+  /** Some applications take the path from the last two, which no rule has seen. */
+  private static final Set<String> OF_PROXIES =
+      Set.of("forwarded", "x-real-ip", "x-original-url", "x-rewrite-url");
+
   private static final String FORWARDED_PREFIX = "x-forwarded-";
   private static final String OWN_PREFIX = "x-throttlex-";
 
@@ -84,7 +89,9 @@ public final class ProxyHeaders {
     return name.startsWith(FORWARDED_PREFIX)
         || name.startsWith(OWN_PREFIX)
         || OF_CONNECTION.contains(name)
-        || Set.of("content-length", "x-real-ip", "x-api-key").contains(name);
+        || OF_PROXIES.contains(name)
+        || name.equals("content-length")
+        || name.equals("x-api-key");
   }
 
   /** Returns the names in {@code Connection}, in lower case. */
@@ -134,8 +141,7 @@ public final class ProxyHeaders {
 
   private static boolean isForwarding(String name) {
     return name.regionMatches(true, 0, FORWARDED_PREFIX, 0, FORWARDED_PREFIX.length())
-        || name.equalsIgnoreCase("forwarded")
-        || name.equalsIgnoreCase("x-real-ip");
+        || OF_PROXIES.contains(name.toLowerCase(Locale.ROOT));
   }
 
   private static void forwarding(

@@ -27,6 +27,11 @@ final class RequestGuard {
           "([A-Za-z0-9._~-]{0,254}[A-Za-z0-9_~-]|\\[[0-9A-Fa-f:.]{2,45}])(:[0-9]{1,5})?");
   private static final Set<String> OF_CONNECTION =
       Set.of("connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade");
+
+  /** Rules read these methods in any case; many applications do not. */
+  private static final Set<String> METHODS =
+      Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "CONNECT", "TRACE");
+
   private static final List<String> ONCE =
       List.of("host", "content-length", "transfer-encoding", "authorization", "content-type");
 
@@ -62,7 +67,13 @@ final class RequestGuard {
   }
 
   private static @Nullable String method(String name) {
-    return isToken(name) ? null : "method: malformed (expected: a token)";
+    if (!isToken(name)) {
+      return "method: malformed (expected: a token)";
+    }
+    String upper = name.toUpperCase(Locale.ROOT);
+    return METHODS.contains(upper) && !upper.equals(name)
+        ? "method: " + name + " (expected: " + upper + ")"
+        : null;
   }
 
   private static @Nullable String headers(MultiMap headers, boolean http2) {

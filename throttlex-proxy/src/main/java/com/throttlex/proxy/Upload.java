@@ -36,9 +36,7 @@ final class Upload {
       }
       return;
     }
-    if (client.getHeader(HttpHeaders.EXPECT) != null) {
-      client.response().writeContinue();
-    }
+    ProxyAnswers.inviteBody(client);
     if (to.version() == HttpVersion.HTTP_2 || !framing.mayBeEmpty()) {
       to.setChunked(!to.headers().contains(HttpHeaders.CONTENT_LENGTH));
       to.sendHead();

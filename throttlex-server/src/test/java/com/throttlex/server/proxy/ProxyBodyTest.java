@@ -168,6 +168,14 @@ class ProxyBodyTest {
   }
 
   @Test
+  void continue100_isNotSentToHttp10() throws IOException {
+    try (RawHttp client = raw()) {
+      client.send("POST /count HTTP/1.0\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\nabc");
+      assertThat(client.answer().body()).isEqualTo("got 3");
+    }
+  }
+
+  @Test
   void answer_toAnHttp10Client_endsWithTheConnection() throws IOException {
     try (RawHttp client = raw()) {
       client.send("GET /large?70000 HTTP/1.0\r\n\r\n");

@@ -20,16 +20,17 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.WebSocket;
+import io.vertx.core.http.WebSocketClient;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -58,6 +59,15 @@ class ProxyStreamsTest {
 
   @TempDir static Path folder;
   private static final Vertx vertx = Vertx.vertx();
+
+  // Vert.x closes a client that the garbage collector finds unreachable, with all its connections.
+  private static final WebSocketClient socketClient = vertx.createWebSocketClient();
+  private static final HttpClient http2Client =
+      vertx.createHttpClient(
+          new HttpClientOptions()
+              .setProtocolVersion(HttpVersion.HTTP_2)
+              .setHttp2ClearTextUpgrade(false));
+
   private static Server grpc;
   private static ManagedChannel channel;
   private static HttpServer sockets;
@@ -234,8 +244,7 @@ class ProxyStreamsTest {
   }
 
   private static WebSocket socket() throws Exception {
-    return vertx
-        .createWebSocketClient()
+    return socketClient
         .connect(server.proxyPort(), "127.0.0.1", "/socket")
         .await(30, TimeUnit.SECONDS);
   }
@@ -259,14 +268,9 @@ class ProxyStreamsTest {
 
   @Test
   void http2Request_reachesAnHttp1UpstreamWithTheRightFraming() throws Exception {
-    io.vertx.core.http.HttpClient client =
-        vertx.createHttpClient(
-            new io.vertx.core.http.HttpClientOptions()
-                .setProtocolVersion(io.vertx.core.http.HttpVersion.HTTP_2)
-                .setHttp2ClearTextUpgrade(false));
     for (String[] call : new String[][] {{"GET", ""}, {"POST", "abc"}, {"DELETE", ""}}) {
       String body =
-          client
+          http2Client
               .request(
                   io.vertx.core.http.HttpMethod.valueOf(call[0]),
                   server.proxyPort(),
@@ -286,14 +290,11 @@ class ProxyStreamsTest {
   @Test
   void http2Upgrade_ofTheJdkClient_isForwarded() throws Exception {
     HttpResponse<String> reply =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_2)
-            .build()
+        RunningServer.http2(server.proxyPort())
             .send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.proxyPort() + "/u"))
-                    .build(),
+                RunningServer.request(server.proxyPort(), "/u").build(),
                 HttpResponse.BodyHandlers.ofString());
     assertThat(reply.statusCode()).isEqualTo(200);
-    assertThat(reply.version()).isEqualTo(HttpClient.Version.HTTP_2);
+    assertThat(reply.version()).isEqualTo(java.net.http.HttpClient.Version.HTTP_2);
   }
 }

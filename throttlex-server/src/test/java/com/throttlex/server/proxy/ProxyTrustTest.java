@@ -59,13 +59,16 @@ class ProxyTrustTest {
         "X-Forwarded-Proto",
         "https",
         "X-Forwarded-Host",
-        "shop.example");
+        "shop.example",
+        "X-Original-URL",
+        "/before");
 
     JdkUpstream.Seen seen = upstream.last();
     assertThat(seen.header("X-forwarded-for")).isEqualTo("203.0.113.9, 127.0.0.1");
     assertThat(seen.header("Forwarded")).startsWith("for=203.0.113.9, for=127.0.0.1;host=");
     assertThat(seen.header("X-forwarded-proto")).isEqualTo("https");
     assertThat(seen.header("X-forwarded-host")).isEqualTo("shop.example");
+    assertThat(seen.header("X-original-url")).isEqualTo("/before");
   }
 
   @Test
