@@ -36,8 +36,7 @@ class ReplayBoundsTest {
   private static ReplayResult run(List<LogSource> logs, BooleanSupplier gone) throws IOException {
     LogOptions usual = LogOptions.DEFAULT;
     LogOptions common =
-        new LogOptions(
-            "common", usual.mappings(), usual.outOfOrder(), null, null, usual.headers());
+        new LogOptions("common", usual.mappings(), usual.outOfOrder(), null, null, usual.headers());
     return ReplayRunner.run(logs, common, BOOK, null, ReplayOptions.DEFAULT, gone);
   }
 
