@@ -18,7 +18,6 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,12 +26,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Stores denied requests whose clients prefer an answer now.
  *
- * <p>All bodies that are being read share one part of the heap. A request is cancelled if its
- * client leaves before the answer 202, or if storing it failed.
+ * <p>All bodies that are being read share one part of the heap ({@link BodyRoom}). A request is
+ * cancelled if its client leaves before the answer 202, or if storing it failed.
  */
 public final class StoredDoor {
   private static final Logger LOG = LoggerFactory.getLogger(StoredDoor.class);
-  private static final long MOST_BYTES = Runtime.getRuntime().maxMemory() / 16;
 
   /** How long a lane waits at most before its first request is checked again. */
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
@@ -44,7 +42,7 @@ public final class StoredDoor {
   private final ThrottleX throttlex;
   private final BiConsumer<ProxyRoute, Duration> onStored;
   private final StoredListener listener;
-  private final AtomicLong reading = new AtomicLong();
+  private final BodyRoom room = new BodyRoom(Runtime.getRuntime().maxMemory() / 16);
 
   /**
    * Creates a door.
@@ -90,7 +88,7 @@ public final class StoredDoor {
     private final String lane;
     private final Buffer body = Buffer.buffer();
     private final Context loop = Vertx.currentContext();
-    private long counted;
+    private final BodyRoom.Part part;
     private long progressNanos = System.nanoTime();
     private long timer;
 
@@ -98,6 +96,7 @@ public final class StoredDoor {
       this.exchange = exchange;
       this.denial = denial;
       this.lane = lane;
+      part = room.part(lane);
     }
 
     void start() {
@@ -131,23 +130,17 @@ public final class StoredDoor {
         return;
       } else if (body.length() + (long) chunk.length() > most) {
         refuse(413, "body: more than " + most + " bytes (expected: at most " + most + ")");
-      } else if (!count(chunk.length())) {
+      } else if (!part.take(chunk.length())) {
         busy("stored requests: too many bodies at a time (expected: fewer); retry later");
       } else {
         body.appendBuffer(chunk);
       }
     }
 
-    private boolean count(int bytes) {
-      counted += bytes;
-      return reading.addAndGet(bytes) <= MOST_BYTES;
-    }
-
     /** Ends the reading of the body, and no longer counts its bytes. */
     private void release() {
       exchange.parts().vertx().cancelTimer(timer);
-      reading.addAndGet(-counted);
-      counted = 0;
+      part.release();
     }
 
     private void busy(String detail) {
