@@ -182,12 +182,12 @@ final class Forwarding {
     }
     answer.exceptionHandler(failure -> failed(from, attempts, failure));
     BodyRelay.start(answer, response, this::passes, () -> complete(request, answer));
-    if ((response.isChunked() || endsConnection) && !answer.headers().contains(GRPC_STATUS)) {
+    if (response.isChunked() && !answer.headers().contains(GRPC_STATUS)) {
       parts.vertx().runOnContext(later -> flushHead());
     }
   }
 
-  /** Sends the head of a stream whose first event may be far away. */
+  /** Sends the head of a stream whose first event may be far away; Vert.x cannot for HTTP/1.0. */
   private void flushHead() {
     if (!over && !response.headWritten()) {
       response.writeHead();

@@ -2,7 +2,6 @@ package com.throttlex.server.connection;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2Connection;
-import io.netty.handler.codec.http2.Http2ConnectionAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
@@ -30,15 +29,10 @@ final class StreamHeads extends Http2FrameListenerDecorator {
     StreamHeads guard =
         new StreamHeads(http2.decoder().frameListener(), http2.connection(), budget);
     http2.decoder().frameListener(guard);
-    http2
-        .connection()
-        .addListener(
-            new Http2ConnectionAdapter() {
-              @Override
-              public void onStreamClosed(Http2Stream stream) {
-                guard.free(stream);
-              }
-            });
+    if (http2 instanceof Http2Connection.Listener vertx) {
+      http2.connection().removeListener(vertx);
+      http2.connection().addListener(new StreamEnds(vertx, guard::free));
+    }
   }
 
   @Override

@@ -196,6 +196,23 @@ class HeldProxyTest {
   }
 
   @Test
+  void client_thatTakesAllPlaces_losesItsNewestToAnotherClient() {
+    get("/slow", "greedy");
+    get("/slow", "modest");
+    List<CompletableFuture<Reply>> greedy = hold(MOST, "/slow", "greedy");
+
+    CompletableFuture<Reply> modest = send(server, server.client(), "/slow", "modest");
+
+    Reply lost = greedy.get(MOST - 1).join();
+    assertThat(lost.status()).isEqualTo(503);
+    assertThat(lost.header("Retry-After")).isEqualTo("1");
+    awaitWaiting(server, MOST);
+    assertThat(modest).isNotDone();
+    cancel(greedy, 1);
+    cancel(List.of(modest), 0);
+  }
+
+  @Test
   void request_whoseTimeIsOver_gets429WithTheWaitThatIsLeft() {
     get("/brief", "late");
     long start = System.nanoTime();

@@ -64,10 +64,8 @@ class ProxySlotsTest {
   private static void serve(RawUpstream self, Socket connection) throws IOException {
     for (String head = self.head(connection); !head.isEmpty(); head = self.head(connection)) {
       if (head.startsWith("GET /events")) {
-        RawUpstream.write(
-            connection,
-            "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n");
-        RawUpstream.write(connection, "9\r\ndata: 1\n\n\r\n");
+        RawUpstream.write(connection, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n");
+        RawUpstream.write(connection, "Transfer-Encoding: chunked\r\n\r\n9\r\ndata: 1\n\n\r\n");
       }
       if (head.startsWith("GET /events/all")) {
         RawUpstream.write(connection, "0\r\n\r\n");

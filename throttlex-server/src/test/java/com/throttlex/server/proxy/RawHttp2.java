@@ -19,6 +19,7 @@ final class RawHttp2 implements AutoCloseable {
   static final int HEADERS = 1;
   static final int RESET = 3;
   static final int SETTINGS = 4;
+  static final int PING = 6;
   static final int GO_AWAY = 7;
   static final int CONTINUATION = 9;
   static final int END_STREAM = 1;
@@ -153,6 +154,17 @@ final class RawHttp2 implements AutoCloseable {
       return new Frame(type, flags, stream, Buffer.buffer(in.readNBytes(length)));
     } catch (EOFException | SocketException ended) {
       return null;
+    }
+  }
+
+  /** Reads frames up to one of a type. */
+  void until(int type) throws IOException {
+    Frame frame = next();
+    while (frame == null || frame.type() != type) {
+      if (frame == null) {
+        throw new EOFException("the connection ended (expected: a frame of type " + type + ")");
+      }
+      frame = next();
     }
   }
 

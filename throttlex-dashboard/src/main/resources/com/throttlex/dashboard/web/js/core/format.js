@@ -3,6 +3,7 @@
 const WHOLE = new Intl.NumberFormat('en', {maximumFractionDigits: 0});
 const ONE = new Intl.NumberFormat('en', {maximumFractionDigits: 1});
 const TWO = new Intl.NumberFormat('en', {maximumFractionDigits: 2});
+const SMALL = new Intl.NumberFormat('en', {maximumSignificantDigits: 2});
 const clock = new Intl.DateTimeFormat('en-GB', {hour: '2-digit', minute: '2-digit', second: '2-digit'});
 const minutes = new Intl.DateTimeFormat('en-GB', {hour: '2-digit', minute: '2-digit'});
 const day = new Intl.DateTimeFormat('en-GB', {day: 'numeric', month: 'short'});
@@ -21,7 +22,7 @@ export function rate(value) {
 }
 
 export function fraction(value) {
-  return value == null ? '–' : TWO.format(value);
+  return value == null ? '–' : (Math.abs(value) < 0.1 ? SMALL : TWO).format(value);
 }
 
 /** A number in few characters: 1.5 k, 20 M. */

@@ -1,23 +1,23 @@
-import {html} from 'lit';
+import {html, nothing} from 'lit';
 import {labelOf, usualOf} from 'app/rules/fields.js';
 import {differences, same, valueText} from 'app/rules/model.js';
 import {ask} from 'app/parts/dialog.js';
 
 const shown = (path, value) => valueText(path, value) ?? html`<span class="quiet">${usualOf(path)}</span>`;
 
-/** The fields in which two rules differ, as a table. */
+/** The fields in which two rules differ, as a table; without a rule before, those of the new one. */
 export function differenceTable(before, after) {
-  const fields = differences(before, after);
+  const fields = differences(before ?? {}, after);
   if (!fields.length) {
     return html`<p class="quiet">There is no difference.</p>`;
   }
   return html`
     <div class="wide"><table class="difference" data-test="difference">
-      <thead><tr><th scope="col">Field</th><th scope="col">Before</th><th scope="col">After</th></tr></thead>
+      <thead><tr><th scope="col">Field</th>${before ? html`<th scope="col">Before</th>` : nothing}<th scope="col">${before ? 'After' : 'Value'}</th></tr></thead>
       <tbody>${fields.map((field) => html`
         <tr><th scope="row">${labelOf(field.path)}</th>
-          <td class="removed"><span aria-hidden="true">− </span>${shown(field.path, field.before)}</td>
-          <td class="added"><span aria-hidden="true">+ </span>${shown(field.path, field.after)}</td></tr>`)}</tbody>
+          ${before ? html`<td class="removed"><span aria-hidden="true">− </span>${shown(field.path, field.before)}</td>` : nothing}
+          <td class=${before ? 'added' : ''}>${before ? html`<span aria-hidden="true">+ </span>` : nothing}${shown(field.path, field.after)}</td></tr>`)}</tbody>
     </table></div>`;
 }
 

@@ -50,7 +50,7 @@ class RuleHistory extends Part {
           ${restorable ? html`<button type="button" data-test="restore-${version.version}" @click=${() => this.#restore(version)}>
             ${this.now ? 'Go back to it' : 'Restore it'}</button>` : nothing}
         </div>
-        ${version.rule ? differenceTable(earlier?.rule ? plain(earlier.rule) : {}, plain(version.rule)) : nothing}
+        ${version.rule ? differenceTable(earlier?.rule ? plain(earlier.rule) : null, plain(version.rule)) : nothing}
       </li>`;
   }
 }

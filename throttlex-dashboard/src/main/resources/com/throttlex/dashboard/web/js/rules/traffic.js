@@ -56,7 +56,7 @@ class RuleTraffic extends Part {
   render() {
     const shadow = this.rule.mode === 'shadow';
     return html`
-      <div class="head"><h2 class="plain">${shadow ? 'What it would have denied' : 'Decisions'}</h2>
+      <div class="head"><h2>${shadow ? 'What it would have denied' : 'Decisions'}</h2>
         ${segments('Time', [...RANGES].map(([name, one]) => [name, one.text]), this.range, (name) => (this.range = name))}</div>
       ${this.usage.show((data) => this.#plot(data, shadow), 'history')}
       ${this.top.show((data) => this.#keys(data, shadow), 'keys')}`;
