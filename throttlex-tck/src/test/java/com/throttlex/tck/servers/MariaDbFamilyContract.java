@@ -18,17 +18,18 @@ abstract class MariaDbFamilyContract extends SqlServerContract {
   }
 
   @Test
-  void server_withMoreOptions_obeysThem() {
+  void server_ofItsOwn_obeysItsOptionsAndIsDurable() {
     try (SqlServer server = start("--max-connections=37")) {
-      assertThat(Sql.number(server.url(), "SELECT @@max_connections")).isEqualTo(37);
+      String url = server.url();
+      assertThat(Sql.number(url, "SELECT @@max_connections")).isEqualTo(37);
+      assertThat(Sql.number(url, "SELECT @@innodb_flush_log_at_trx_commit")).isOne();
+      assertThat(Sql.number(url, "SELECT @@innodb_doublewrite <> 'OFF'")).isOne();
     }
   }
 
   @Test
-  void server_byDefault_isDurableAndKnowsAllCharacters() {
+  void server_byDefault_knowsAllCharacters() {
     String url = shared().url();
-    assertThat(Sql.number(url, "SELECT @@innodb_flush_log_at_trx_commit")).isOne();
-    assertThat(Sql.number(url, "SELECT @@innodb_doublewrite <> 'OFF'")).isOne();
     assertThat(Sql.number(url, "SELECT @@log_bin")).isZero();
     assertThat(Sql.number(url, "SELECT @@max_connections")).isEqualTo(200);
     assertThat(Sql.number(url, "SELECT @@character_set_database = 'utf8mb4'")).isOne();

@@ -27,17 +27,17 @@ class PostgresServerTest extends SqlServerContract {
   }
 
   @Test
-  void server_withMoreOptions_obeysThem() {
+  void server_ofItsOwn_obeysItsOptionsAndIsDurable() {
+    String on = "SELECT COUNT(*) FROM pg_settings WHERE setting = 'on' AND name IN ";
+    String names = "('fsync', 'synchronous_commit', 'full_page_writes')";
     try (SqlServer server = start("-c", "max_connections=37")) {
       assertThat(Sql.number(server.url(), setting("max_connections"))).isEqualTo(37);
+      assertThat(Sql.number(server.url(), on + names)).isEqualTo(3);
     }
   }
 
   @Test
-  void server_byDefault_isDurable() {
-    String on = "SELECT COUNT(*) FROM pg_settings WHERE setting = 'on' AND name IN ";
-    String names = "('fsync', 'synchronous_commit', 'full_page_writes')";
-    assertThat(Sql.number(shared().url(), on + names)).isEqualTo(3);
+  void server_byDefault_admits200Connections() {
     assertThat(Sql.number(shared().url(), setting("max_connections"))).isEqualTo(200);
   }
 
