@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -26,6 +27,9 @@ import org.springframework.context.ConfigurableApplicationContext;
  */
 public final class App implements AutoCloseable {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+  /** The longest wait for an answer, so that a test does not hang. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /** The optional parts of an application. */
   public enum Part {
@@ -144,7 +148,7 @@ public final class App implements AutoCloseable {
   }
 
   private HttpRequest request(String path, String... headers) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(uri(path));
+    HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).timeout(PATIENCE);
     return (headers.length == 0 ? request : request.headers(headers)).build();
   }
 
