@@ -53,7 +53,6 @@ public final class LiveFeed implements AutoCloseable {
   private final LiveSeconds seconds = new LiveSeconds();
   private boolean running;
   private boolean closed;
-  private boolean counting;
   private boolean refreshing;
   private long ticks;
   private @Nullable Future<?> nextRefresh;
@@ -145,12 +144,11 @@ public final class LiveFeed implements AutoCloseable {
     }
   }
 
-  /** Sends the totals at once; counts from the next full second on. */
+  /** Sends the totals at once, and counts from now on. */
   private void begin() {
     try {
       Traffic now = source.traffic();
       synchronized (this) {
-        counting = false;
         seconds.begin(now);
         publish(seconds.totals());
         if (!refreshing) {
@@ -202,12 +200,7 @@ public final class LiveFeed implements AutoCloseable {
       if (++ticks % TEST_SECONDS == 0) {
         endOthers();
       }
-      if (counting) {
-        publish(seconds.end(second(time.nanos()) - 1, now));
-      } else {
-        counting = true;
-        seconds.begin(now);
-      }
+      publish(seconds.end(second(time.nanos()) - 1, now));
     }
   }
 
