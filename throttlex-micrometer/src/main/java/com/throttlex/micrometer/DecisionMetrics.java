@@ -18,9 +18,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts decisions by rule: {@code throttlex.allowed}, {@code throttlex.blocked} and {@code
- * throttlex.shadow.blocked}, each with the rule and its algorithm. Counts blocks of keys by rule:
- * {@code throttlex.blocks} and {@code throttlex.shadow.blocks}.
+ * Counts decisions by rule: {@code throttlex.allowed}, {@code throttlex.delayed}, {@code
+ * throttlex.blocked} and {@code throttlex.shadow.blocked}, each with the rule and its algorithm.
+ * Counts blocks of keys by rule: {@code throttlex.blocks} and {@code throttlex.shadow.blocks}.
  *
  * <p>Every decision counts once, under the rule that it reports. A rule in shadow mode counts
  * whenever it would have denied. A fixed number of rules have their own series, so rules that come
@@ -56,6 +56,9 @@ public final class DecisionMetrics implements DecisionListener {
     String rule = decision.rule();
     RuleCounts counts = counts(rule == null ? NONE : rule, decision.algorithm());
     (decision.allowed() ? counts.allowed : counts.blocked).increment();
+    if (decision.verdict() == Decision.Verdict.DELAY) {
+      counts.delayed.increment();
+    }
     for (int i = 0; i < verdicts.size(); i++) {
       Rule applied = verdicts.rule(i);
       if (applied.mode() == Mode.SHADOW && !verdicts.allowed(i)) {
@@ -101,6 +104,7 @@ public final class DecisionMetrics implements DecisionListener {
     RuleCounts counts = new RuleCounts();
     Tags tags = Tags.of("rule", rule, "algorithm", algorithm == null ? NONE : algorithm.toString());
     register("throttlex.allowed", "Requests that were allowed", tags, counts.allowed);
+    register("throttlex.delayed", "Requests that were allowed after a wait", tags, counts.delayed);
     register("throttlex.blocked", "Requests that were denied", tags, counts.blocked);
     register(
         "throttlex.shadow.blocked",

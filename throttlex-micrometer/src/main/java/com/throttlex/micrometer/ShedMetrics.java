@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Counts shed requests: {@code throttlex.shed}, by rule and by priority class.
@@ -22,6 +23,7 @@ public final class ShedMetrics implements DecisionListener {
 
   private final MeterRegistry registry;
   private final Map<String, Map<Priority, Counter>> rules = new ConcurrentHashMap<>();
+  private final LongAdder all = new LongAdder();
 
   /** Creates counters in the registry. */
   public ShedMetrics(MeterRegistry registry) {
@@ -42,10 +44,16 @@ public final class ShedMetrics implements DecisionListener {
   }
 
   private void count(String rule, Priority priority) {
+    all.increment();
     Counter counter = counters(rule).get(priority);
     if (counter != null) {
       counter.increment();
     }
+  }
+
+  /** Returns the number of shed requests of all rules since the start. */
+  public long count() {
+    return all.sum();
   }
 
   private Map<Priority, Counter> counters(String rule) {

@@ -8,10 +8,12 @@ import com.throttlex.algorithm.Algorithm;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rule.Fallback;
 import com.throttlex.rule.Mode;
+import com.throttlex.rule.OnExceed;
 import com.throttlex.rule.Rule;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.store.MemoryStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +48,7 @@ class DecisionMetricsTest {
     assertThat(count("throttlex.allowed", "none", "none")).isEqualTo(1);
     assertThat(metrics.counts())
         .containsOnlyKeys("a", "none")
-        .containsEntry("a", new DecisionCount(2, 3, 0));
+        .containsEntry("a", new DecisionCount(2, 3, 0, 0));
   }
 
   @Test
@@ -60,6 +62,22 @@ class DecisionMetricsTest {
     }
     assertThat(count("throttlex.shadow.blocked", "s", "token-bucket")).isEqualTo(3);
     assertThat(count("throttlex.allowed", "a", "token-bucket")).isEqualTo(4);
+  }
+
+  @Test
+  void requestThatMustWait_countsAsAllowedAndAsDelayed() {
+    ThrottleX throttlex =
+        engine(
+            Rule.builder("a")
+                .key("user")
+                .limits("1/1s")
+                .onExceed(OnExceed.delay(Duration.ofSeconds(5)))
+                .build());
+    for (int i = 0; i < 3; i++) {
+      throttlex.check(RequestContext.ofUser("u"));
+    }
+    assertThat(count("throttlex.delayed", "a", "token-bucket")).isEqualTo(2);
+    assertThat(metrics.counts()).containsEntry("a", new DecisionCount(3, 0, 0, 2));
   }
 
   @Test

@@ -65,6 +65,8 @@ final class Engine implements AutoCloseable {
   private final ManagedUsers users;
   private final QueueUse queueUse;
   private final Records records;
+  private final DecisionMetrics metrics;
+  private final ShedMetrics shed;
   private final AdaptiveMetrics adaptiveMetrics;
   private final @Nullable PrometheusPoller poller;
   private final @Nullable Recorder recorder;
@@ -90,10 +92,10 @@ final class Engine implements AutoCloseable {
     this.recorder = recorder;
     heavyKeys = new HeavyKeys(time.nanos(), memory.of(MemoryBudget.Table.TOP_KEYS));
     MemoryMetrics.register(registry, this::memory);
-    DecisionMetrics metrics = new DecisionMetrics(registry);
+    metrics = new DecisionMetrics(registry);
+    shed = new ShedMetrics(registry);
     ThrottledUsers throttled = new ThrottledUsers();
-    DecisionListener listener =
-        metrics.and(heavyKeys).and(throttled).and(new ShedMetrics(registry)).and(further);
+    DecisionListener listener = metrics.and(heavyKeys).and(throttled).and(shed).and(further);
     RuleCache cache = backend.ruleCache();
     SampleRules.prepare(database, ruleFile, cache, now());
     rules =
@@ -235,6 +237,16 @@ final class Engine implements AutoCloseable {
 
   HeavyKeys heavyKeys() {
     return heavyKeys;
+  }
+
+  /** Returns the counts of decisions by rule. */
+  DecisionMetrics decisions() {
+    return metrics;
+  }
+
+  /** Returns the number of requests that rules shed. */
+  long shed() {
+    return shed.count();
   }
 
   Records records() {

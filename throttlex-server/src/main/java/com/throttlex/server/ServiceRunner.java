@@ -53,6 +53,8 @@ final class ServiceRunner implements ServeAction {
     AdminTokenFile token = server.generatedToken();
     if (token != null) {
       out.println("  token   " + token.token() + "  (admin token; kept in " + token.file() + ")");
+      String admin = url(scheme, host, server.adminPort());
+      line(out, "open", server.adminPort(), admin + "/#token=" + token.token() + "  (dashboard)");
     }
     if (isExposed(settings.server())) {
       out.println(

@@ -19,15 +19,18 @@ import com.throttlex.server.admin.AdminServices;
 import com.throttlex.server.admin.QueueRoutes;
 import com.throttlex.server.admin.ReplayIdentity;
 import com.throttlex.server.admin.ReplayRunner;
+import com.throttlex.server.admin.ServiceFacts;
 import com.throttlex.server.config.Settings;
 import com.throttlex.server.config.Version;
 import com.throttlex.server.connection.HeadBudget;
 import com.throttlex.server.connection.HttpGuards;
+import com.throttlex.server.dashboard.DashboardPages;
 import com.throttlex.server.envoy.EnvoyLimits;
 import com.throttlex.server.grpc.GrpcDoor;
 import com.throttlex.server.http.HttpDoor;
 import com.throttlex.server.http.QueueCalls;
 import com.throttlex.server.identity.AdminTokenFile;
+import com.throttlex.server.live.LiveFeed;
 import com.throttlex.server.resp.RespDoor;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -76,6 +79,8 @@ public final class ThrottleXServer implements AutoCloseable {
   private final CompatServices compat;
   private final Chores chores;
   private final AccessControl access;
+  private final NodeLimit limit;
+  private final LiveFeed live;
   private final GrpcDoor grpc;
   private final HttpListener data;
   private final HttpListener admin;
@@ -100,7 +105,9 @@ public final class ThrottleXServer implements AutoCloseable {
     engine = engine(database, time);
     compat = new CompatServices(engine.throttlex(), registry);
     chores = new Chores(engine, compat);
+    limit = nodeLimit();
     access = access();
+    live = new LiveFeed(new LiveNumbers(engine, limit, health()::components), engine.time());
     CounterResets resets =
         new CounterResets(engine.throttlex(), engine.database().audit()::append, engine.time());
     EnvoyLimits envoy =
@@ -257,14 +264,32 @@ public final class ThrottleXServer implements AutoCloseable {
         .change("/retry", queues::retry);
   }
 
+  private NodeLimit nodeLimit() {
+    NodeLimit made = new NodeLimit(settings.server().maxRate(), engine.time());
+    FunctionCounter.builder("throttlex.node.shed", made, NodeLimit::shed)
+        .description("Checks that this node shed because of server.max-rate")
+        .register(registry);
+    return made;
+  }
+
+  private ServiceHealth health() {
+    return new ServiceHealth(engine, serving::get);
+  }
+
+  private ServiceFacts facts() {
+    Path file = ruleFile();
+    return new ServiceFacts(
+        port,
+        proxyPort,
+        !access.callers().isOpen(),
+        file == null ? null : file.toString(),
+        engine.recorder() != null);
+  }
+
   private AccessControl access() {
     WrongCredentials wrong = new WrongCredentials(engine.time());
     FunctionCounter.builder("throttlex.credentials.wrong", wrong, WrongCredentials::count)
         .description("Requests with a wrong access token or admin credential")
-        .register(registry);
-    NodeLimit limit = new NodeLimit(settings.server().maxRate(), engine.time());
-    FunctionCounter.builder("throttlex.node.shed", limit, NodeLimit::shed)
-        .description("Checks that this node shed because of server.max-rate")
         .register(registry);
     List<String> proxies = settings.identity().trustedProxies();
     FunctionCounter.builder("throttlex.heads.refused", heads, HeadBudget::refused)
@@ -290,7 +315,7 @@ public final class ThrottleXServer implements AutoCloseable {
         HttpDoor.reader(settings.identity().ipv6Prefix()),
         engine.heavyKeys(),
         compat::scrape,
-        new ServiceHealth(engine, serving::get)::components,
+        health()::components,
         engine::polled,
         new ServiceStores(engine, settings.store()),
         new ReplayRunner(
@@ -298,6 +323,9 @@ public final class ThrottleXServer implements AutoCloseable {
             engine.recorder(),
             new ReplayIdentity(
                 settings.identity().ipv6Prefix(), settings.identity().apiKeyHeader())),
+        new DashboardPages(vertx),
+        live,
+        this::facts,
         Version.TEXT);
   }
 
@@ -343,6 +371,7 @@ public final class ThrottleXServer implements AutoCloseable {
       return;
     }
     grpc.serving(false);
+    live.close();
     List<Future<?>> drained = new ArrayList<>();
     drained.add(proxy.drain(DRAIN_SECONDS));
     drained.add(proxyStart.drain());

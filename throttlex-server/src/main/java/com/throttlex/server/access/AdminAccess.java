@@ -40,6 +40,19 @@ public final class AdminAccess {
     return admin == null ? byJwt(token, address.get()) : admin;
   }
 
+  /**
+   * Returns the administrator with a credential that was admitted before, or null if it is no
+   * longer valid. That is no guess, and is not counted.
+   */
+  public @Nullable Admin admitted(@Nullable String authorization) {
+    String token = BearerToken.of(authorization);
+    if (token == null) {
+      return null;
+    }
+    Admin admin = tokens.named(token);
+    return admin == null ? tokens.byJwt(token) : admin;
+  }
+
   private Admin byJwt(@Nullable String token, String address) {
     wrong.requireRoom(address);
     Admin admin = token == null ? null : tokens.byJwt(token);

@@ -72,6 +72,9 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
       send(request, new ProblemException(403, detail).answer(parts.time().nanos()));
       return;
     }
+    if (parts.pages().test(request)) {
+      return;
+    }
     Incoming head = incoming(request);
     RouteTable.Found found = routes.find(head.method(), head.path());
     if (request.getHeader("Authorization") == null) {
@@ -80,11 +83,31 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
         && found.route().handler() instanceof ReplayRoute replay
         && isForm(request)) {
       receiveForm(request, head, found.route(), replay.replays());
+    } else if (found != null
+        && found.route().handler() instanceof LiveRoute live
+        && request.method().equals(HttpMethod.GET)) {
+      stream(request, head, live);
     } else if (found == null || found.route().mostBytes() <= MOST_BYTES) {
       receive(request, head, MOST_BYTES, null);
     } else {
       receiveLarge(request, head, found.route());
     }
+  }
+
+  /** Opens a stream if the pipeline admits the request. */
+  private void stream(HttpServerRequest request, Incoming head, LiveRoute live) {
+    vertx
+        .executeBlocking(() -> reception.answer(head), false)
+        .onSuccess(
+            answer -> {
+              boolean admitted = answer.status() == 200;
+              AdminAnswer refusal =
+                  admitted ? live.open(request, vertx.getOrCreateContext()) : answer;
+              if (refusal != null) {
+                send(request, refusal);
+              }
+            })
+        .onFailure(e -> fail(request.response()));
   }
 
   private static boolean isForm(HttpServerRequest request) {

@@ -8,11 +8,14 @@ import com.throttlex.request.RequestContext;
 import com.throttlex.server.access.AdminAccess;
 import com.throttlex.server.access.ClientAddress;
 import com.throttlex.server.access.CounterResets;
+import com.throttlex.server.live.LiveFeed;
 import com.throttlex.server.prometheus.PolledSignal;
 import com.throttlex.server.rules.ManagedRules;
 import com.throttlex.server.rules.ManagedUsers;
+import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -30,6 +33,9 @@ import java.util.function.Supplier;
  * @param polled the health signals that the service polls
  * @param stores the stores of counters
  * @param replays runs replays
+ * @param pages answers a request for a page, and returns whether it is for one
+ * @param live the streams of live numbers
+ * @param facts facts about the service, when it has started
  * @param version the version of the service
  */
 public record AdminServices(
@@ -49,4 +55,7 @@ public record AdminServices(
     Supplier<List<PolledSignal>> polled,
     CounterStores stores,
     ReplayRunner replays,
+    Predicate<HttpServerRequest> pages,
+    LiveFeed live,
+    Supplier<ServiceFacts> facts,
     String version) {}

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The conditions of a call on the version of a rule or book (RFC 9110, section 13). */
-final class EntityTags {
+public final class EntityTags {
   private static final Pattern TAG = Pattern.compile("(W/)?(\"[^\"]*\")");
 
   private EntityTags() {}
@@ -42,7 +42,15 @@ final class EntityTags {
 
   /** Returns whether the client already has the version with this entity tag. */
   static boolean known(AdminCall call, String etag) {
-    String had = call.header("If-None-Match");
+    return known(call.header("If-None-Match"), etag);
+  }
+
+  /**
+   * Returns whether a client already has the version with this entity tag.
+   *
+   * @param had the header {@code If-None-Match}, or null
+   */
+  public static boolean known(@Nullable String had, String etag) {
     return had != null && (had.strip().equals("*") || contains(had, etag, true));
   }
 

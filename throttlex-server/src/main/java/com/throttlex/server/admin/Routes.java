@@ -29,6 +29,7 @@ final class Routes {
   static List<Route> of(AdminServices parts) {
     Routes table = new Routes();
     table.service(new ServiceRoutes(parts));
+    table.read(VIEWER, "/api/v1/live", new LiveRoute(parts));
     table.rules(new RuleRoutes(parts), new HistoryRoutes(parts), new ExplainRoute(parts));
     table.book(new BookRoutes(parts));
     table.users(new UserRoutes(parts), new OverrideRoutes(parts));
@@ -44,6 +45,7 @@ final class Routes {
     read(null, "/health", service::health);
     read(null, "/metrics", service::metrics);
     read(VIEWER, "/openapi.yaml", service::document);
+    read(VIEWER, "/api/v1/me", service::me);
   }
 
   private void rules(RuleRoutes rules, HistoryRoutes history, ExplainRoute explain) {

@@ -1,13 +1,15 @@
 package com.throttlex.server.admin;
 
+import com.throttlex.server.identity.Admin;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 
-/** The routes of health, metrics and the OpenAPI document. */
+/** The routes of health, metrics, the OpenAPI document, and who calls. */
 public final class ServiceRoutes {
   private static final String DOCUMENT = "openapi.yaml";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
@@ -45,6 +47,17 @@ public final class ServiceRoutes {
 
   AdminAnswer metrics(AdminCall call) {
     return AdminAnswer.text(PROMETHEUS, parts.metrics().get());
+  }
+
+  /** Shows who calls, and facts about the service. */
+  AdminAnswer me(AdminCall call) {
+    Admin admin = Objects.requireNonNull(call.admin());
+    return AdminAnswer.ok(
+        new JsonObject()
+            .put("name", admin.name())
+            .put("role", admin.role().toString())
+            .put("version", parts.version())
+            .put("service", parts.facts().get().json()));
   }
 
   AdminAnswer document(AdminCall call) {

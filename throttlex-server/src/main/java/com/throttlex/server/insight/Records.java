@@ -132,7 +132,7 @@ public final class Records {
     List<UsageCount> changes = new ArrayList<>();
     counts.forEach(
         (rule, count) -> {
-          DecisionCount before = written.getOrDefault(rule, new DecisionCount(0, 0, 0));
+          DecisionCount before = written.getOrDefault(rule, DecisionCount.ZERO);
           DecisionCount change = count.minus(before);
           if (!count.equals(before)) {
             changes.add(

@@ -31,13 +31,15 @@ class AdminAddressTest {
     try (RunningServer server = RunningServer.start(folder, RULES, settings)) {
       int port = server.adminPort();
       String credential = String.join(": ", server.credential());
-      for (String path : new String[] {"/health", "/metrics", "/api/v1/rules", "/nothing"}) {
+      for (String path :
+          new String[] {"/health", "/metrics", "/api/v1/rules", "/nothing", "/", "/assets/x"}) {
         assertThat(get(port, "127.0.0.1", path, credential)).as(path).isEqualTo(403);
         assertThat(get(port, "127.0.0.1", path, credential, "X-Forwarded-For: 127.0.0.2"))
             .as("a forged header")
             .isEqualTo(403);
       }
       assertThat(get(port, "127.0.0.2", "/health")).isEqualTo(200);
+      assertThat(get(port, "127.0.0.2", "/")).isEqualTo(200);
       assertThat(get(port, "127.0.0.2", "/api/v1/rules", credential)).isEqualTo(200);
       assertThat(get(port, "127.0.0.2", "/api/v1/rules")).isEqualTo(401);
       assertThat(get(server.port(), "127.0.0.1", "/healthcheck")).isEqualTo(200);

@@ -21,6 +21,9 @@ import com.throttlex.server.compat.TrafficMetrics;
 import com.throttlex.server.http.HttpDoor;
 import com.throttlex.server.http.QueueCalls;
 import com.throttlex.server.insight.HeavyKeys;
+import com.throttlex.server.live.LiveFeed;
+import com.throttlex.server.live.LiveSource;
+import com.throttlex.server.live.Traffic;
 import com.throttlex.server.rules.ManagedRules;
 import com.throttlex.server.rules.ManagedUsers;
 import com.throttlex.store.MemoryStore;
@@ -37,6 +40,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -44,6 +49,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
 
 /** A real admin plane on a free port, with SQLite in a folder and time that is moved by hand. */
 public final class AdminServer implements AutoCloseable {
@@ -75,6 +83,7 @@ public final class AdminServer implements AutoCloseable {
   public final List<TopKey> topKeys = new ArrayList<>();
   private final TrafficMetrics traffic = new TrafficMetrics(new SimpleMeterRegistry());
   private final HeavyKeys heavyKeys = new HeavyKeys(clock.nanos(), 1 << 20);
+  private final LiveFeed live = new LiveFeed(new NoTraffic(), clock);
   volatile boolean storeUp = true;
   volatile boolean askedOnEventLoop;
   private final Vertx vertx = Vertx.vertx();
@@ -147,7 +156,23 @@ public final class AdminServer implements AutoCloseable {
         List::of,
         new OneStore(),
         new ReplayRunner(folder, null, ReplayIdentity.DEFAULT),
+        request -> false,
+        live,
+        () -> new ServiceFacts(8080, -1, false, "rules.yml", false),
         "1.2.3");
+  }
+
+  /** A service that decides nothing. */
+  private static final class NoTraffic implements LiveSource {
+    @Override
+    public Traffic traffic() {
+      return new Traffic(Map.of(), 0, 0);
+    }
+
+    @Override
+    public JsonObject details() {
+      return new JsonObject();
+    }
   }
 
   /** The keys of the test, or else the keys in use. */
@@ -231,9 +256,43 @@ public final class AdminServer implements AutoCloseable {
     return send(request.build());
   }
 
+  /** Returns the text of a body; of a stream without end only the head is read. */
+  private static HttpResponse.BodySubscriber<String> body(HttpResponse.ResponseInfo head) {
+    boolean endless = head.headers().firstValue("Content-Type").orElse("").equals(LiveFeed.TYPE);
+    return endless
+        ? HttpResponse.BodySubscribers.mapping(
+            HttpResponse.BodySubscribers.ofPublisher(), AdminServer::cancel)
+        : HttpResponse.BodySubscribers.ofString(StandardCharsets.UTF_8);
+  }
+
+  private static String cancel(Flow.Publisher<List<ByteBuffer>> content) {
+    content.subscribe(
+        new HttpResponse.BodySubscriber<Void>() {
+          @Override
+          public CompletionStage<Void> getBody() {
+            return CompletableFuture.completedFuture(null);
+          }
+
+          @Override
+          public void onSubscribe(Flow.Subscription subscription) {
+            subscription.cancel();
+          }
+
+          @Override
+          public void onNext(List<ByteBuffer> chunk) {}
+
+          @Override
+          public void onError(Throwable failure) {}
+
+          @Override
+          public void onComplete() {}
+        });
+    return "";
+  }
+
   HttpResponse<String> send(HttpRequest request) {
     try {
-      return client.send(request, HttpResponse.BodyHandlers.ofString());
+      return client.send(request, AdminServer::body);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
@@ -252,6 +311,7 @@ public final class AdminServer implements AutoCloseable {
 
   @Override
   public void close() {
+    live.close();
     server.close().await();
     vertx.close().await();
     throttlex.close();

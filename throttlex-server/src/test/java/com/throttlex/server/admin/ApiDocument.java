@@ -67,12 +67,21 @@ public final class ApiDocument {
     JsonNode schema = response.path("content").path(type).path("schema");
     assertThat(schema.isMissingNode()).as(shown + " " + type).isEqualTo(type.isEmpty());
     if (type.endsWith("json")) {
-      ObjectNode whole = schema.deepCopy();
-      whole.set("components", root.get("components"));
-      JsonSchema validator =
-          JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(whole);
-      assertThat(validator.validate(parsed(body))).as(shown).isEmpty();
+      check(shown, schema, body);
     }
+  }
+
+  /** Checks a text against a schema of the document. */
+  public void check(String schema, String json) {
+    check(schema, root.at("/components/schemas/" + schema), json);
+  }
+
+  private void check(String shown, JsonNode schema, String json) {
+    ObjectNode whole = schema.deepCopy();
+    whole.set("components", root.get("components"));
+    JsonSchema validator =
+        JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(whole);
+    assertThat(validator.validate(parsed(json))).as(shown).isEmpty();
   }
 
   static JsonNode parsed(String json) {

@@ -206,6 +206,8 @@ class OpenApiTest extends AdminTest {
     valid(document, "GET", "/api/v1/audit", "");
     valid(document, "GET", "/api/v1/usage", "");
     valid(document, "GET", "/health", "");
+    valid(document, "GET", "/api/v1/me", "");
+    valid(document, "GET", "/api/v1/live", "");
     valid(document, "POST", "/admin/policies", policy);
     valid(document, "GET", "/admin/policies", "");
     valid(document, "GET", "/admin/policies/{key}", "/admin/policies/k", "");

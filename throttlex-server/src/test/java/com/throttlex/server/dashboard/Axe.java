@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
-import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chromium.ChromiumDriver;
 
 /** The accessibility checks of axe-core for WCAG 2.2 AA, on the page as it is now. */
 final class Axe {
@@ -19,9 +19,9 @@ final class Axe {
         (error) => done([String(error)]));
       """;
 
-  private final ChromeDriver driver;
+  private final ChromiumDriver driver;
 
-  Axe(ChromeDriver driver) {
+  Axe(ChromiumDriver driver) {
     this.driver = driver;
   }
 

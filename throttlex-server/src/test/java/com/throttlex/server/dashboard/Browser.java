@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.logging.Level;
 import java.util.stream.StreamSupport;
 import org.openqa.selenium.WindowType;
-import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.chromium.ChromiumDriver;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
@@ -19,7 +19,7 @@ final class Browser {
 
   private static Browser shared;
 
-  private final ChromeDriver driver;
+  private final ChromiumDriver driver;
 
   private Browser() {
     ChromeDriverService service =
@@ -27,7 +27,7 @@ final class Browser {
             .usingDriverExecutable(Programs.here().path("chromedriver").toFile())
             .usingAnyFreePort()
             .build();
-    driver = new ChromeDriver(service, options());
+    driver = new Chromium(service, options());
     Runtime.getRuntime().addShutdownHook(new Thread(driver::quit, "test-browser-end"));
   }
 
@@ -59,7 +59,7 @@ final class Browser {
     return shared;
   }
 
-  ChromeDriver driver() {
+  ChromiumDriver driver() {
     return driver;
   }
 

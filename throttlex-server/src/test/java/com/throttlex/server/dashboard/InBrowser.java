@@ -19,7 +19,7 @@ import org.openqa.selenium.Keys;
 import org.openqa.selenium.NoSuchElementException;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
-import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chromium.ChromiumDriver;
 
 /**
  * Tests of the dashboard in a browser, each with a service and a tab of its own.
@@ -35,7 +35,7 @@ abstract class InBrowser {
   @TempDir Path folder;
 
   final Browser browser = Browser.shared();
-  final ChromeDriver driver = browser.driver();
+  final ChromiumDriver driver = browser.driver();
   RunningServer server;
 
   /** Starts the service; without a rule file, so that its rules can be changed. */

@@ -34,6 +34,12 @@ export function few(value) {
   return `${ONE.format(value / size)} ${unit}`;
 }
 
+/** A size in memory, such as `61 MB`. */
+export function bytes(value) {
+  const unit = ['B', 'kB', 'MB', 'GB'].findIndex((_, i) => value < 1000 ** (i + 1) || i === 3);
+  return `${rate(value / 1000 ** unit)} ${['B', 'kB', 'MB', 'GB'][unit]}`;
+}
+
 /** A part of a whole in per cent, never rounded to 0 % or 100 % when it is not. */
 export function share(part, whole) {
   if (!whole) {

@@ -111,17 +111,17 @@ class Live extends EventTarget {
     if (live.second?.at) {
       const after = this.seconds.filter((second) => second.at < live.second.at);
       this.seconds = [...after, live.second].slice(-SECONDS);
+      this.#rules = [...this.#rules, live.rules ?? []].slice(-RATE_SECONDS);
     }
-    this.#rules = [...this.#rules, live.rules ?? []].slice(-RATE_SECONDS);
     this.#become('live');
   }
 
-  /** Decisions a second, as the mean of the latest ten seconds. */
+  /** Decisions a second, as the mean of the latest ten seconds, or of those that are known. */
   rates() {
     const from = (this.seconds.at(-1)?.at ?? 0) - RATE_SECONDS;
     const recent = this.seconds.filter((second) => second.at > from);
     return Object.fromEntries(
-        SERIES.map((name) => [name, recent.reduce((sum, second) => sum + (second[name] ?? 0), 0) / RATE_SECONDS]));
+        SERIES.map((name) => [name, recent.reduce((sum, second) => sum + (second[name] ?? 0), 0) / (recent.length || 1)]));
   }
 
   /** Decisions a second by rule, most first. */

@@ -8,13 +8,13 @@ const BODY = {user: 'u-42', endpoint: '/api/v1/orders', method: 'POST'};
 
 function curl({dataPort, accessToken}) {
   const token = accessToken ? ` -H 'X-ThrottleX-Token: TOKEN'` : '';
-  return `curl -i http://${location.hostname}:${dataPort}/api/v1/check -H 'Content-Type: application/json'${token} \\\n  -d '${JSON.stringify(BODY)}'`;
+  return `curl -i ${location.protocol}//${location.hostname}:${dataPort}/api/v1/check -H 'Content-Type: application/json'${token} \\\n  -d '${JSON.stringify(BODY)}'`;
 }
 
 /** What to do with a service that has decided nothing yet. */
 export function firstCheck() {
   const {service} = session.me;
-  const line = service?.dataPort ? curl(service) : service?.proxyPort ? `curl -i http://${location.hostname}:${service.proxyPort}/` : null;
+  const line = service?.dataPort ? curl(service) : service?.proxyPort ? `curl -i ${location.protocol}//${location.hostname}:${service.proxyPort}/` : null;
   const sendOne = () => ask({
     heading: 'Send a check?',
     body: html`<p>It is a real check of the user u-42. It is charged to the counters, as one from an application.</p>`,

@@ -1,9 +1,11 @@
 import {html, nothing} from 'lit';
+import {bytes} from 'app/core/format.js';
 import {badge} from 'app/parts/small.js';
 
 const NAMES = new Map([
-  ['store', 'Store of counters'], ['database', 'Database'], ['rules', 'Rules'], ['breaker', 'Breaker'],
+  ['doors', 'Doors'], ['store', 'Store of counters'], ['database', 'Database'], ['rules', 'Rules'], ['breaker', 'Breaker'],
   ['nodes', 'Nodes'], ['memory', 'Memory'], ['record', 'Recording'], ['ruleFile', 'Rule file'],
+  ['prometheus', 'Prometheus'],
 ]);
 
 /** The components of the service: those that are down come first. */
@@ -34,6 +36,9 @@ function words(name) {
 }
 
 function shown(value) {
+  if (typeof value?.bytes === 'number' && typeof value.budget === 'number') {
+    return `${bytes(value.bytes)} of ${bytes(value.budget)}`;
+  }
   if (value !== null && typeof value === 'object') {
     return Object.entries(value).map(([name, one]) => `${words(name)}: ${shown(one)}`).join(', ') || 'none';
   }

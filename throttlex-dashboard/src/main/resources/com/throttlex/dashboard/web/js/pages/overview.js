@@ -18,6 +18,8 @@ const RANGES = new Map([
   ['day', {text: 'Day', step: 'hour', number: 24, words: 'the last 24 hours'}],
   ['month', {text: 'Month', step: 'day', number: 30, words: 'the last 30 days'}],
 ]);
+/** The name under which requests are counted that no rule applied to. */
+const NO_RULE = 'none';
 const REFRESH_MS = 30_000;
 
 /** Decisions, live and over time; who is throttled; the health of the service. */
@@ -119,7 +121,7 @@ class Overview extends Page {
     const number = (name, text) => ({name, text, number: true, value: (row) => row[name] ?? 0, cell: (row) => cell(row, name)});
     return html`
       <tx-table label="Decisions by rule ${per}" filter="Find a rule" data-test="by-rule" .rows=${rows} .columns=${[
-        {name: 'rule', text: 'Rule', kind: 'main', value: (row) => row.rule, cell: (row) => ruleLink(row.rule)},
+        {name: 'rule', text: 'Rule', kind: 'main', value: (row) => row.rule, cell: (row) => (row.rule === NO_RULE ? html`<span class="quiet">no rule applied</span>` : ruleLink(row.rule))},
         number('allowed', 'Allowed'),
         number('denied', 'Denied'),
         {name: 'share', text: 'Share denied', number: true, value: (row) => row.denied / (all(row) || 1), cell: (row) => share(row.denied, all(row))},

@@ -1,0 +1,37 @@
+package com.throttlex.server.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.throttlex.server.RunningServer;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+
+/** The dashboard for an administrator with the role viewer. */
+class ViewerBrowserTest extends InBrowser {
+  private static final String VIEWER = "viewer-token-0123456789";
+
+  @Override
+  RunningServer startServer() throws IOException {
+    return RunningServer.start(
+        folder,
+        "version: 1\nrules: [{id: a, key: [user], limits: 10/1m}]\n",
+        "admin: {tokens: [{name: vera, role: viewer, token: " + VIEWER + "}]}\n");
+  }
+
+  @Test
+  void viewer_seesNumbersAndNoControls() {
+    openAs(VIEWER, "#/overview");
+    see("No request has been checked yet");
+    see(test("user-menu"), "viewer");
+    assertThat(driver.findElements(By.cssSelector(test("send-check")))).isEmpty();
+    assertThat(driver.findElements(By.cssSelector(test("nav-audit")))).isEmpty();
+    server.check("{\"user\":\"u-1\"}");
+    see(test("by-rule"), "a");
+    go("#/audit");
+    see("needs the role editor");
+    go("#/rules");
+    see("a");
+    assertThat(driver.findElements(By.cssSelector(test("new-rule")))).isEmpty();
+  }
+}
