@@ -51,6 +51,15 @@ find_java() {
     fail "no Java found (expected: $oldest_java or later; set JAVA_HOME)"
 }
 
+# Whether a folder can take a class archive: it may be written, and its disk has 100 MB left.
+has_room() {
+  [ -w "$1" ] && df -Pk "$1" 2>/dev/null | {
+    read -r _
+    read -r _ _ _ free _
+    [ "${free:-0}" -gt 102400 ]
+  }
+}
+
 # launch JAR CACHE ARGUMENT...: becomes the program. CACHE is the folder of its class archives, or
 # empty for none.
 launch() {
@@ -73,8 +82,13 @@ launch() {
       serve | proxy | check | health | rules | replay | suggest) archive=$archive-$command.jsa ;;
       *) archive=$archive.jsa ;;
     esac
-    set -- -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=$archive" -Xshare:auto \
-      -Xlog:cds=off -Xlog:cds+dynamic=off "$@"
+    set -- -Xshare:auto -Xlog:cds=off -Xlog:cds+dynamic=off "$@"
+    # A JVM that fails to write its archive ends with exit code 1.
+    if has_room "$cache"; then
+      set -- -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=$archive" "$@"
+    elif [ -f "$archive" ]; then
+      set -- "-XX:SharedArchiveFile=$archive" "$@"
+    fi
   fi
   # A short command starts faster without the optimising compiler. Commands that read logs need it.
   case $command in

@@ -52,7 +52,10 @@ final class ServiceRunner implements ServeAction {
     out.println("  rules   " + where + "  (" + server.rules() + " in force)");
     AdminTokenFile token = server.generatedToken();
     if (token != null) {
-      out.println("  token   " + token.token() + "  (admin token; kept in " + token.file() + ")");
+      // More people may read the journal of systemd than the file.
+      boolean journal = System.getenv("JOURNAL_STREAM") != null;
+      String shown = journal ? "" : token.token() + "  ";
+      out.println("  token   " + shown + "(admin token; kept in " + token.file() + ")");
     }
     if (isExposed(settings.server())) {
       out.println(

@@ -16,7 +16,7 @@ class HealthCommandTest {
 
   @Test
   void health_ofARunningService_exitsWithZero() throws IOException {
-    try (RunningServer server = RunningServer.start(folder, "")) {
+    try (RunningServer server = RunningServer.startWithoutRules(folder)) {
       Terminal terminal = new Terminal(folder);
 
       assertThat(terminal.run("health", "--url", "http://127.0.0.1:" + server.port())).isZero();
