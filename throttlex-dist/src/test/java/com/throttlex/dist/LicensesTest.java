@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 
 /** The licences of the libraries in the packages; {@code -Dthrottlex.write=true} writes NOTICE. */
 class LicensesTest {
@@ -29,23 +30,42 @@ class LicensesTest {
           "LGPL-2.1-only",
           "LGPL-2.1-or-later");
 
+  private static List<String> listed() throws IOException {
+    String notice = Files.readString(NOTICE);
+    return notice.substring(notice.indexOf(LIST) + LIST.length()).lines().toList();
+  }
+
   @Test
   void libraries_haveALicenseThatIsCompatibleWithOurs() throws IOException {
-    assertThat(Library.ofTheSbom())
+    assertThat(listed())
         .hasSizeGreaterThan(50)
-        .allMatch(library -> library.licenses().stream().anyMatch(COMPATIBLE::contains));
+        .allMatch(
+            line -> Stream.of(line.split("  ")[1].split(" or ")).anyMatch(COMPATIBLE::contains));
   }
 
   @Test
   void libraries_doNotIncludeTheDriverUnderTheGpl() throws IOException {
-    assertThat(Library.ofTheSbom())
-        .extracting(Library::name)
-        .contains("mariadb-java-client")
-        .doesNotContain("mysql-connector-j");
+    assertThat(librariesOfTheService())
+        .anyMatch(file -> file.startsWith("mariadb-java-client-"))
+        .noneMatch(file -> file.startsWith("mysql-connector"));
   }
 
   @Test
-  void notice_listsEveryLibraryWithItsLicenses() throws IOException {
+  void notice_listsEveryLibraryOfTheService() throws IOException {
+    Set<String> names =
+        listed().stream().map(line -> line.split("[: ]")[1]).collect(Collectors.toSet());
+
+    assertThat(librariesOfTheService())
+        .hasSizeGreaterThan(50)
+        .allMatch(file -> names.stream().anyMatch(name -> file.startsWith(name + "-")));
+  }
+
+  @Test
+  @DisabledIfSystemProperty(
+      named = "throttlex.offline",
+      matches = "true",
+      disabledReason = "Maven does not make the SBOM with -o")
+  void notice_hasTheLibrariesAndLicensesOfTheSbom() throws IOException {
     String libraries =
         Library.ofTheSbom().stream()
             .map(Library::toString)
@@ -58,16 +78,6 @@ class LicensesTest {
       Files.writeString(NOTICE, expected);
     }
     assertThat(Files.readString(NOTICE)).isEqualTo(expected);
-  }
-
-  @Test
-  void sbom_hasEveryLibraryOfTheService() throws IOException {
-    Set<String> listed =
-        Library.ofTheSbom().stream().map(Library::name).collect(Collectors.toSet());
-
-    assertThat(librariesOfTheService())
-        .hasSizeGreaterThan(50)
-        .allMatch(file -> listed.stream().anyMatch(name -> file.startsWith(name + "-")));
   }
 
   private static List<String> librariesOfTheService() throws IOException {
