@@ -7,6 +7,7 @@ import com.throttlex.server.identity.AdminTokenFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
@@ -51,11 +52,14 @@ final class ServiceRunner implements ServeAction {
     String where = file == null ? "database" : file.toString();
     out.println("  rules   " + where + "  (" + server.rules() + " in force)");
     AdminTokenFile token = server.generatedToken();
+    boolean shown = token != null && !isJournal();
     if (token != null) {
-      out.println("  token   " + token.token() + "  (admin token; kept in " + token.file() + ")");
-      String admin = url(scheme, host, server.adminPort());
-      line(out, "open", server.adminPort(), admin + "/#token=" + token.token() + "  (dashboard)");
+      String text = shown ? token.token() + "  " : "";
+      out.println("  token   " + text + "(admin token; kept in " + token.file() + ")");
     }
+    String page = url(scheme, host, server.adminPort()) + "/";
+    String link = shown ? page + "#token=" + token.token() : page;
+    line(out, "open", server.adminPort(), link + "  (dashboard)");
     if (isExposed(settings.server())) {
       out.println(
           "  access  open to every client; restrict it with server.access.tokens or"
@@ -77,6 +81,20 @@ final class ServiceRunner implements ServeAction {
               + "'");
     }
     out.flush();
+  }
+
+  /** Returns whether the output goes to the journal of systemd, which more people may read. */
+  private static boolean isJournal() {
+    String stream = System.getenv("JOURNAL_STREAM");
+    if (stream == null) {
+      return false;
+    }
+    try {
+      String output = Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString();
+      return output.equals("socket:[" + stream.substring(stream.indexOf(':') + 1) + "]");
+    } catch (IOException e) {
+      return true;
+    }
   }
 
   /** Returns where the proxy forwards requests to. */

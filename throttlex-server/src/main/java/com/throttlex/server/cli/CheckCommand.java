@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
@@ -18,18 +19,13 @@ import picocli.CommandLine.Option;
     name = "check",
     description = "Checks one request with a running service: allowed or denied, and why.")
 final class CheckCommand implements Callable<Integer> {
-  private static final String DEFAULT_URL = "http://127.0.0.1:8080";
   private static final String ACCESS_TOKEN = "THROTTLEX_ACCESS_TOKEN";
   private static final Pattern TOKEN = Pattern.compile("[!-~]{16,}");
 
   private final CommandContext surroundings;
   private final Map<RequestField, OptionSpec> options = new EnumMap<>(RequestField.class);
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      description = "URL of the service; by default THROTTLEX_SERVER, or else " + DEFAULT_URL + ".")
-  private @Nullable String url;
+  @Mixin private ServiceUrl service = new ServiceUrl();
 
   @Option(
       names = "--access-token",
@@ -84,7 +80,7 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    String base = url == null ? surroundings.variable("THROTTLEX_SERVER", DEFAULT_URL) : url;
+    String base = service.text(surroundings);
     Answer answer = new ServiceClient(base, access()).send("POST", "/api/v1/check", body(), null);
     return switch (answer.status()) {
       case 200 -> print(answer, ExitCodes.OK);

@@ -37,6 +37,7 @@ public final class Throttlex {
         .addSubcommand(new ServeCommand(surroundings, serve))
         .addSubcommand(new ProxyCommand(surroundings, serve))
         .addSubcommand(CheckCommand.commandLine(surroundings))
+        .addSubcommand(new HealthCommand(surroundings))
         .addSubcommand(new RulesCommand(surroundings))
         .addSubcommand(new ReplayCommand(surroundings))
         .addSubcommand(new SuggestCommand(surroundings))

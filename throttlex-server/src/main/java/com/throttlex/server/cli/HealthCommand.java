@@ -1,0 +1,40 @@
+package com.throttlex.server.cli;
+
+import com.throttlex.server.cli.ServiceClient.Answer;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Asks a running service whether it takes requests. The container image has no other client. */
+@Command(
+    name = "health",
+    description = "Asks the data port of a running service whether it takes requests.")
+final class HealthCommand implements Callable<Integer> {
+  private static final int OK = 200;
+  private static final int DRAINING = 503;
+
+  private final CommandContext surroundings;
+
+  @Mixin private ServiceUrl service = new ServiceUrl();
+
+  HealthCommand(CommandContext surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    String base = service.text(surroundings);
+    Answer answer = new ServiceClient(base, Map.of()).send("GET", "/healthcheck", null, null);
+    return switch (answer.status()) {
+      case OK -> print("takes requests", ExitCodes.OK);
+      case DRAINING -> print("takes no requests", ExitCodes.NEGATIVE);
+      default -> throw answer.failure(ExitCodes.FAILURE, base);
+    };
+  }
+
+  private int print(String state, int exitCode) {
+    surroundings.out().println(state);
+    return exitCode;
+  }
+}
