@@ -73,6 +73,8 @@ public final class ThrottleXServer implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Engine engine;
+  private final ServiceHealth health;
+  private final ServiceMetrics metrics;
   private final CompatServices compat;
   private final Chores chores;
   private final AccessControl access;
@@ -99,6 +101,8 @@ public final class ThrottleXServer implements AutoCloseable {
     vertx = tracing.vertx(this::accepted);
     engine = engine(database, time);
     compat = new CompatServices(engine.throttlex(), registry);
+    health = new ServiceHealth(engine, serving::get);
+    metrics = new ServiceMetrics(settings, health::components, registry);
     chores = new Chores(engine, compat);
     access = access();
     CounterResets resets =
@@ -289,8 +293,8 @@ public final class ThrottleXServer implements AutoCloseable {
         engine.time(),
         HttpDoor.reader(settings.identity().ipv6Prefix()),
         engine.heavyKeys(),
-        compat::scrape,
-        new ServiceHealth(engine, serving::get)::components,
+        this::scrape,
+        health::components,
         engine::polled,
         new ServiceStores(engine, settings.store()),
         new ReplayRunner(
@@ -299,6 +303,12 @@ public final class ThrottleXServer implements AutoCloseable {
             new ReplayIdentity(
                 settings.identity().ipv6Prefix(), settings.identity().apiKeyHeader())),
         Version.TEXT);
+  }
+
+  /** Returns all metrics in the text format of Prometheus; may block. */
+  private String scrape() {
+    metrics.refresh();
+    return compat.scrape();
   }
 
   /** The port of the data plane, or {@link Settings#OFF}. */
