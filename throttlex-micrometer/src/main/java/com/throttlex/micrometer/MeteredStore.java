@@ -18,7 +18,8 @@ import java.util.stream.Stream;
 
 /**
  * A store that measures another one: {@code throttlex.latency} is the time of its decisions, {@code
- * throttlex.store.errors} counts its failures.
+ * throttlex.store.errors} counts its failures, and {@code throttlex.undecided} the requests that
+ * got no decision because of them.
  *
  * <p>In memory, measuring takes about as long as deciding. So it can measure only some decisions:
  * the first of every thread, and then one in so many. All failures are counted.
@@ -37,6 +38,7 @@ public final class MeteredStore extends ForwardingStore {
   private final ThreadLocal<int[]> decisions = ThreadLocal.withInitial(() -> new int[1]);
   private final Timer latency;
   private final Counter errors;
+  private final Counter undecided;
 
   /**
    * Measures a store.
@@ -62,6 +64,11 @@ public final class MeteredStore extends ForwardingStore {
     errors =
         Counter.builder("throttlex.store.errors")
             .description("Decisions that the store could not make because it failed")
+            .tag("store", name)
+            .register(registry);
+    undecided =
+        Counter.builder("throttlex.undecided")
+            .description("Requests that got no decision, not even in fallback")
             .tag("store", name)
             .register(registry);
   }
@@ -107,6 +114,7 @@ public final class MeteredStore extends ForwardingStore {
             (done, failure) -> {
               if (failure != null) {
                 errors.increment();
+                undecided.increment();
               }
             });
   }

@@ -76,6 +76,8 @@ public final class ThrottleXServer implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Engine engine;
+  private final ServiceHealth health;
+  private final ServiceMetrics metrics;
   private final CompatServices compat;
   private final Chores chores;
   private final AccessControl access;
@@ -104,10 +106,12 @@ public final class ThrottleXServer implements AutoCloseable {
     vertx = tracing.vertx(this::accepted);
     engine = engine(database, time);
     compat = new CompatServices(engine.throttlex(), registry);
+    health = new ServiceHealth(engine, serving::get);
+    metrics = new ServiceMetrics(settings, health::components, registry);
     chores = new Chores(engine, compat);
     limit = nodeLimit();
     access = access();
-    live = new LiveFeed(new LiveNumbers(engine, limit, health()::components), engine.time());
+    live = new LiveFeed(new LiveNumbers(engine, limit, health::components), engine.time());
     CounterResets resets =
         new CounterResets(engine.throttlex(), engine.database().audit()::append, engine.time());
     EnvoyLimits envoy =
@@ -272,10 +276,6 @@ public final class ThrottleXServer implements AutoCloseable {
     return made;
   }
 
-  private ServiceHealth health() {
-    return new ServiceHealth(engine, serving::get);
-  }
-
   private ServiceFacts facts() {
     Path file = ruleFile();
     return new ServiceFacts(
@@ -314,8 +314,8 @@ public final class ThrottleXServer implements AutoCloseable {
         engine.time(),
         HttpDoor.reader(settings.identity().ipv6Prefix()),
         engine.heavyKeys(),
-        compat::scrape,
-        health()::components,
+        this::scrape,
+        health::components,
         engine::polled,
         new ServiceStores(engine, settings.store()),
         new ReplayRunner(
@@ -327,6 +327,12 @@ public final class ThrottleXServer implements AutoCloseable {
         live,
         this::facts,
         Version.TEXT);
+  }
+
+  /** Returns all metrics in the text format of Prometheus; may block. */
+  private String scrape() {
+    metrics.refresh();
+    return compat.scrape();
   }
 
   /** The port of the data plane, or {@link Settings#OFF}. */

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A gateway as a separate process. */
-final class GatewayProcess implements AutoCloseable {
+/** A program as a separate process, mostly a gateway. */
+public final class GatewayProcess implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 10;
 
   private final Process process;
@@ -21,8 +21,8 @@ final class GatewayProcess implements AutoCloseable {
     this.log = log;
   }
 
-  /** Starts a gateway in a folder and returns when it listens at the port. */
-  static GatewayProcess start(Path folder, int port, List<String> command) throws Exception {
+  /** Starts a program in a folder and returns when it listens at the port. */
+  public static GatewayProcess start(Path folder, int port, List<String> command) throws Exception {
     Path log = folder.resolve("gateway.log");
     ProcessBuilder builder =
         new ProcessBuilder(command)

@@ -1,0 +1,79 @@
+package com.throttlex.server.monitoring;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** The rules and dashboards of the folder deploy. */
+final class MonitoringFiles {
+  private static final Path FILES = Path.of("..", "deploy", "helm", "throttlex", "files");
+
+  private MonitoringFiles() {}
+
+  /**
+   * Returns the rules with short intervals and windows, so that a test can wait for them. An alert
+   * fires as soon as its expression is true.
+   */
+  static String quickRules() {
+    return text(FILES.resolve("rules.yml"))
+        .replaceAll("(?m)^    interval: .*$", "    interval: 200ms")
+        .replaceAll("(?m)^        for: .*$", "        for: 0s")
+        .replaceAll("\\[(1|5|15)m]", "[4s]");
+  }
+
+  /** Returns the queries of all panels, by dashboard, title of the panel and legend. */
+  static Map<String, String> queries() {
+    Map<String, String> queries = new TreeMap<>();
+    for (Path file : dashboards()) {
+      JsonObject board = new JsonObject(text(file));
+      for (JsonObject panel : objects(board.getJsonArray("panels"))) {
+        for (JsonObject target : objects(panel.getJsonArray("targets", new JsonArray()))) {
+          String name =
+              String.join(
+                  ": ",
+                  board.getString("title"),
+                  panel.getString("title"),
+                  target.getString("legendFormat"));
+          queries.put(name, chosen(target.getString("expr")));
+        }
+      }
+    }
+    return queries;
+  }
+
+  /** Returns a query as Grafana sends it while all services and nodes are chosen. */
+  private static String chosen(String query) {
+    return query
+        .replace("$job", ".*")
+        .replace("$namespace", ".*")
+        .replace("$instance", ".*")
+        .replace("$__rate_interval", "4s");
+  }
+
+  private static List<Path> dashboards() {
+    try (Stream<Path> files = Files.list(FILES.resolve("dashboards"))) {
+      return files.sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static List<JsonObject> objects(JsonArray array) {
+    return array.stream().map(JsonObject.class::cast).toList();
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
