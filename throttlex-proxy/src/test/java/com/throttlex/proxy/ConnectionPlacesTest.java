@@ -35,7 +35,7 @@ class ConnectionPlacesTest {
   /** A connection that was closed gives its place back later than it lost it. */
   private void disconnect(int index) {
     Client client = admitted.remove(index);
-    client.connection.close();
+    var unused = client.connection.close();
     client.place.run();
   }
 
