@@ -134,9 +134,13 @@ public final class ProxyHeaders {
 
   /** Returns the address of the client's end of the connection, without a zone. */
   private static String peer(HttpServerRequest request) {
-    String peer = request.remoteAddress().hostAddress();
-    int zone = peer.indexOf('%');
-    return zone < 0 ? peer : peer.substring(0, zone);
+    return withoutZone(request.remoteAddress().hostAddress());
+  }
+
+  /** Returns an address without the name of its network interface. */
+  static String withoutZone(String address) {
+    int zone = address.indexOf('%');
+    return zone < 0 ? address : address.substring(0, zone);
   }
 
   private static boolean isForwarding(String name) {

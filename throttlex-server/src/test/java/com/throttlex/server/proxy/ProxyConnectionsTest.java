@@ -7,6 +7,8 @@ import com.throttlex.server.RunningServer;
 import com.throttlex.tck.Await;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +41,38 @@ class ProxyConnectionsTest {
       open[1].close();
       open[2].close();
     }
+  }
+
+  @Test
+  void client_thatTakesAllConnections_losesItsNewestToOtherClients() throws IOException {
+    try (RawUpstream upstream = RawUpstream.polite();
+        RunningServer server =
+            RunningServer.startProxy(
+                folder,
+                "version: 1\ndefault-rule: none\n",
+                "    - {id: app, upstreams: [%s]}\n  max-connections: 4\n"
+                    .formatted(upstream.url()))) {
+      List<RawHttp> taken = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        taken.add(served(new RawHttp(server.proxyPort())));
+      }
+      RawHttp other = served(RawHttp.from("127.0.0.2", server.proxyPort()));
+      assertThat(taken.get(3).isClosed()).isTrue();
+      try (RawHttp more = new RawHttp(server.proxyPort())) {
+        assertThat(more.isClosed()).isTrue();
+      }
+      RawHttp another = served(RawHttp.from("127.0.0.2", server.proxyPort()));
+      assertThat(taken.get(2).isClosed()).isTrue();
+      for (RawHttp kept : List.of(taken.get(0), taken.get(1), other, another)) {
+        served(kept).close();
+      }
+    }
+  }
+
+  /** Sends a request, so that the connection is no longer in the time of its first head. */
+  private static RawHttp served(RawHttp client) throws IOException {
+    assertThat(client.send(GET).answer().status()).isEqualTo(200);
+    return client;
   }
 
   private static int status(RunningServer server) throws IOException {
