@@ -253,11 +253,10 @@ public final class BookRun {
   }
 
   /** Returns the numbers so far. */
-  public ReplayedBook result() {
+  ReplayedBook result(KeyPrinter printer) {
     List<KeySummary> summaries = new ArrayList<>();
     rules.forEach(rule -> summaries.add(new KeySummary(options.topKeys())));
     keys.forEach((rule, count, streak) -> summaries.get(rule).add(count, streak));
-    KeyPrinter printer = KeyPrinter.of(options);
     List<RuleResult> results = new ArrayList<>();
     for (RuleTally rule : rules) {
       KeySummary summary = summaries.get(rule.number());

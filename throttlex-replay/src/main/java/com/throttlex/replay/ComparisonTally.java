@@ -26,18 +26,17 @@ final class ComparisonTally {
    * Returns the result. Keys are compared without their rule: {@code user=u-42} is the same key
    * when the rule has another name.
    */
-  ReplayComparison result(BookRun now, BookRun before, ReplayOptions options) {
+  ReplayComparison result(BookRun now, BookRun before, int topKeys, KeyPrinter printer) {
     Map<String, KeyDifference> byKey = new HashMap<>();
     add(before, false, byKey);
     add(now, true, byKey);
     List<KeyDifference> different = byKey.values().stream().filter(key -> key.more() != 0).toList();
-    KeyPrinter printer = KeyPrinter.of(options);
     List<KeyDifference> largest =
         different.stream()
             .sorted(
                 Comparator.comparingLong((KeyDifference key) -> -Math.abs(key.more()))
                     .thenComparing(KeyDifference::key))
-            .limit(options.topKeys())
+            .limit(topKeys)
             .map(
                 key ->
                     new KeyDifference(

@@ -128,15 +128,16 @@ public final class ReplayRun {
 
   private ReplayResult result() {
     LogReport report = options.mask() ? log.report().masked() : log.report();
+    KeyPrinter printer = KeyPrinter.of(options, log);
     notes.check(now);
     return new ReplayResult(
         report,
         requests == 0 ? null : TimeSource.instant(first),
         requests == 0 ? null : TimeSource.instant(reached),
         late,
-        now.result(),
-        before == null ? null : before.result(),
-        before == null ? null : comparison.result(now, before, options),
+        now.result(printer),
+        before == null ? null : before.result(printer),
+        before == null ? null : comparison.result(now, before, options.topKeys(), printer),
         notes.list(report, now, before),
         stopped);
   }

@@ -3,16 +3,23 @@ package com.throttlex.replay.log;
 import com.throttlex.key.KeyHash;
 import com.throttlex.request.Addresses;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Addresses from logs: with a port, or as the name of a host.
  *
  * <p>A server that resolves names writes them in place of addresses. Rules count by address, so
- * each name stands for one address of the private range {@code fd00::/8}.
+ * each name stands for one address of the private range {@code fd00::/8}. The first names are kept,
+ * so that results can show them.
  */
 final class HostNames {
+  private static final int MOST_KEPT = 50_000;
+
   private final KeyHash hash = KeyHash.stable();
+  private final Map<String, String> names = new ConcurrentHashMap<>();
   private long used;
 
   /** Returns an address that a request may have; null if the text is neither address nor name. */
@@ -28,7 +35,14 @@ final class HostNames {
       return null;
     }
     used++;
-    long bits = hash.start().add(bare).end().hi();
+    String address = address(hash.start().add(bare).end().hi());
+    if (names.size() < MOST_KEPT) {
+      names.putIfAbsent(Objects.requireNonNull(canonical(address)), bare);
+    }
+    return address;
+  }
+
+  private static String address(long bits) {
     return String.format(
         Locale.ROOT,
         "fd%02x:%x:%x:%x::",
@@ -38,13 +52,22 @@ final class HostNames {
         bits & 0xffff);
   }
 
+  /** Returns the name that an address of a key stands for; null if it stands for none. */
+  @Nullable String name(String address) {
+    return names.get(address);
+  }
+
+  private static @Nullable String canonical(String text) {
+    return Addresses.canonicalOrNull(text, Addresses.DEFAULT_IPV6_PREFIX);
+  }
+
   /** Returns how many lines had a name in place of an address. */
   long used() {
     return used;
   }
 
   private static boolean isAddress(String text) {
-    return Addresses.canonicalOrNull(text, Addresses.DEFAULT_IPV6_PREFIX) != null;
+    return canonical(text) != null;
   }
 
   private static String withoutPort(String text) {

@@ -128,22 +128,31 @@ final class LogFile implements AutoCloseable {
     FieldSlots slots = new FieldSlots();
     LineParser parser = null;
     if (end > 0) {
-      parser =
-          LogFormats.of(
-              options.format(),
-              head,
-              end,
-              names,
-              attempt -> {
-                slots.clear();
-                String wrong = attempt.parser().parse(head, attempt.from(), attempt.to(), slots);
-                return wrong == null && entries.read(slots, 1) != null;
-              });
+      parser = parser(head, end, names, lines.failure());
       format = parser.format();
     }
     Reading open = new Reading(lines, slots, entries, parser);
     reading = open;
     return open;
+  }
+
+  private LineParser parser(byte[] head, int end, LogNames names, @Nullable String failure) {
+    FieldSlots slots = new FieldSlots();
+    EntryReader trial = new EntryReader(names, number, texts, new HostNames());
+    try {
+      return LogFormats.of(
+          options.format(),
+          head,
+          end,
+          names,
+          attempt -> {
+            slots.clear();
+            String wrong = attempt.parser().parse(head, attempt.from(), attempt.to(), slots);
+            return wrong == null && trial.read(slots, 1) != null;
+          });
+    } catch (LogFormatException e) {
+      throw failure == null ? e : new LogFormatException(failure + "; " + e.getMessage());
+    }
   }
 
   /** Returns the request of the current line; null if it is none. */

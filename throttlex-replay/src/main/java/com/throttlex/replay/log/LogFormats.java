@@ -128,8 +128,10 @@ final class LogFormats {
     }
     boolean marked =
         to > 1 && ((head[0] == -1 && head[1] == -2) || (head[0] == -2 && head[1] == -1));
-    if (marked || (zeros > to / 3 && zeros < 2 * to / 3)) {
-      return "text in UTF-16 (expected: UTF-8; iconv -f UTF-16 -t UTF-8 converts it)";
+    boolean wide = zeros > 2 * to / 3 && zeros < to * 4 / 5;
+    if (wide || marked || (zeros > to / 3 && zeros <= 2 * to / 3)) {
+      String name = wide ? "UTF-32" : "UTF-16";
+      return "text in " + name + " (expected: UTF-8; iconv -f " + name + " -t UTF-8 converts it)";
     }
     return zeros > 0 ? "a binary file (expected: lines of text)" : null;
   }

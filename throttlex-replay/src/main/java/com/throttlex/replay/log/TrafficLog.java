@@ -144,6 +144,11 @@ public final class TrafficLog implements AutoCloseable {
         files.stream().map(LogFile::report).toList(), brokenLines.first(), hosts.used());
   }
 
+  /** Returns the name of a host that an address of a key stands for; null if it is an address. */
+  public @Nullable String hostName(String address) {
+    return hosts.name(address);
+  }
+
   /** Returns how many bytes of the files have been read, as they are stored. */
   public long bytes() {
     long bytes = 0;

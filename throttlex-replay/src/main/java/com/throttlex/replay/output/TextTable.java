@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A table in text: the first column to the left, the others to the right. */
+/** A table in text: the first column to the left, the others to the right. Long texts are cut. */
 final class TextTable {
   private final List<String[]> rows = new ArrayList<>();
 
@@ -20,7 +20,7 @@ final class TextTable {
   private static String shown(Object cell) {
     return cell instanceof Long number
         ? Numbers.whole(number)
-        : ShownText.whole(String.valueOf(cell));
+        : ShownText.sentence(String.valueOf(cell));
   }
 
   void print(StringBuilder out) {

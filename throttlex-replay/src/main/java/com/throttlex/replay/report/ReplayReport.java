@@ -135,7 +135,8 @@ public final class ReplayReport {
     if (totals.delayed() > 0) {
       Duration mean = Duration.ofNanos(totals.delayNanos() / totals.delayed());
       figure(
-          ReportWording.count(totals.delayed()), "delayed, " + mean.toMillis() + " ms on average");
+          ReportWording.count(totals.delayed()),
+          "delayed, " + ReportWording.delay(mean) + " on average");
     }
     if (totals.shadowDenied() > 0) {
       figure(ReportWording.count(totals.shadowDenied()), "would be denied by rules in shadow mode");

@@ -12,6 +12,7 @@ final class ReportWording {
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
   private static final DateTimeFormatter MINUTE =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
+  private static final long LONG_DELAY_SECONDS = 10;
   private static final long MINUTE_SECONDS = 60;
   private static final long HOUR_SECONDS = 3600;
   private static final long DAY_SECONDS = 86_400;
@@ -57,6 +58,11 @@ final class ReportWording {
     String to = time(last);
     int date = from.indexOf(' ') + 1;
     return from + " – " + (from.regionMatches(0, to, 0, date) ? to.substring(date) : to);
+  }
+
+  /** Returns a delay, of less than ten seconds in milliseconds: {@code 1,500 ms}. */
+  static String delay(Duration delay) {
+    return delay.toSeconds() < LONG_DELAY_SECONDS ? count(delay.toMillis()) + " ms" : length(delay);
   }
 
   /** Returns a length of time in its two largest units: {@code 3 min 20 s}. */

@@ -9,13 +9,14 @@ import org.jspecify.annotations.Nullable;
  * A plot of counts over time, as SVG.
  *
  * <p>Marks have percentages as x and pixels as y. So a plot is as wide as the page, and its texts
- * have the same size on every screen. Each bucket has its numbers as a title, which browsers show
- * under the pointer and screen readers read.
+ * have the same size on every screen. The numbers of the axis are in the margin. Each bucket has
+ * its numbers as a title, which browsers show under the pointer and screen readers read.
  */
 final class TimePlot {
   private static final int ABOVE = 18;
   private static final int BELOW = 20;
   private static final int LABEL_GAP = 4;
+  private static final String LEFT_OF_PLOT = "-8";
   private static final int LINE_PIXELS = 34;
   private static final double EDGE = 0.04;
 
@@ -74,7 +75,7 @@ final class TimePlot {
 
   private void begin(String title) {
     String whole = String.valueOf(ABOVE + height + BELOW);
-    page.begin("svg", "height", whole, "role", "img", "aria-label", title);
+    page.begin("svg", "class", "plot", "height", whole, "role", "img", "aria-label", title);
     for (long line = axis.step(); line <= axis.top(); line += axis.step()) {
       String y = y(line);
       page.empty("line", "x1", "0", "x2", "100%", "y1", y, "y2", y, "class", "grid");
@@ -125,8 +126,18 @@ final class TimePlot {
     String bottom = y(0);
     page.empty("line", "x1", "0", "x2", "100%", "y1", bottom, "y2", bottom, "class", "base");
     for (long line = axis.step(); line <= axis.top(); line += axis.step()) {
-      double above = ABOVE + height - (double) line * height / axis.top() - LABEL_GAP;
-      page.element("text", CountAxis.text(line), "x", "0", "y", pixels(above), "class", "tick");
+      double middle = ABOVE + height - (double) line * height / axis.top() + LABEL_GAP;
+      page.element(
+          "text",
+          CountAxis.text(line),
+          "x",
+          LEFT_OF_PLOT,
+          "y",
+          pixels(middle),
+          "text-anchor",
+          "end",
+          "class",
+          "tick");
     }
     times();
     for (int i = 0; i < series.size(); i++) {

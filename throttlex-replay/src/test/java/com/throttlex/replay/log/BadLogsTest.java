@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.airlift.compress.zstd.ZstdCompressor;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -12,6 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that are damaged, foreign or odd: what can be read is read, the rest is reported. */
@@ -100,11 +102,21 @@ class BadLogsTest {
     assertThat(read.file().problem()).startsWith("line 1: ").contains("(expected: ");
   }
 
-  @Test
-  void utf16_isAProblemThatNamesIt() {
-    byte[] bytes = lines(3).getBytes(StandardCharsets.UTF_16);
+  @ParameterizedTest
+  @CsvSource({"UTF-16, UTF-16", "UTF-16BE, UTF-16", "UTF-32, UTF-32", "UTF-32LE, UTF-32"})
+  void otherUnicode_isAProblemThatNamesIt(String encoding, String name) {
+    byte[] bytes = lines(3).getBytes(Charset.forName(encoding));
 
-    assertThat(LogTexts.readBytes(LogOptions.DEFAULT, bytes).file().problem()).contains("UTF-16");
+    assertThat(LogTexts.readBytes(LogOptions.DEFAULT, bytes).file().problem())
+        .contains("text in " + name + " (expected: UTF-8; iconv -f " + name);
+  }
+
+  @Test
+  void gzipTruncatedInItsFirstLine_isAProblemThatSaysSo() {
+    byte[] whole = LogTexts.gzip(lines(1));
+
+    assertThat(LogTexts.readBytes(LogOptions.DEFAULT, Arrays.copyOf(whole, 30)).file().problem())
+        .startsWith("line 1: the compressed data ends too early");
   }
 
   @Test

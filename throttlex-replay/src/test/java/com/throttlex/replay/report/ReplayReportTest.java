@@ -199,6 +199,8 @@ class ReplayReportTest {
     assertThat(ReportWording.share(5, 5)).isEqualTo("100.0 %");
     assertThat(ReportWording.per(60)).isEqualTo("minute");
     assertThat(ReportWording.per(600)).isEqualTo("10 min");
+    assertThat(ReportWording.delay(Duration.ofMillis(1500))).isEqualTo("1,500 ms");
+    assertThat(ReportWording.delay(Duration.ofSeconds(80))).isEqualTo("1 min 20 s");
     assertThat(CountAxis.of(0, 5)).isEqualTo(new CountAxis(1, 1));
     assertThat(CountAxis.of(7, 5)).isEqualTo(new CountAxis(2, 8));
     assertThat(CountAxis.of(2084, 5)).isEqualTo(new CountAxis(500, 2500));
