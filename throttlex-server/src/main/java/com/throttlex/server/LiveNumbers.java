@@ -6,7 +6,7 @@ import com.throttlex.server.admin.ServiceRoutes;
 import com.throttlex.server.admin.TopReport;
 import com.throttlex.server.admin.TopRoute;
 import com.throttlex.server.live.LiveSource;
-import com.throttlex.server.live.Traffic;
+import com.throttlex.server.live.LiveTraffic;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
@@ -30,9 +30,9 @@ final class LiveNumbers implements LiveSource {
   }
 
   @Override
-  public Traffic traffic() {
+  public LiveTraffic traffic() {
     long shed = engine.shed();
-    return new Traffic(engine.decisions().counts(), shed, limit.shed());
+    return new LiveTraffic(engine.decisions().counts(), shed, limit.shed());
   }
 
   @Override

@@ -46,6 +46,9 @@ class ProcessTest {
                   HttpResponse.BodyHandlers.ofString());
       assertThat(tried.statusCode()).isEqualTo(200);
       assertThat(new JsonObject(tried.body()).getString("rule")).isEqualTo("orders-per-user");
+      assertThat(service.greeted("open +(\\S+)"))
+          .isEqualTo(
+              service.greeted("admin +(\\S+)") + "/#token=" + service.greeted("token +(\\S+)"));
       int redis = Integer.parseInt(service.greeted("Redis +127.0.0.1:([0-9]+)"));
       try (RawHttp raw = new RawHttp(redis)) {
         raw.send("PING\r\n");

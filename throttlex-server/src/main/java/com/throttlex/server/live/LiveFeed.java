@@ -147,7 +147,7 @@ public final class LiveFeed implements AutoCloseable {
   /** Sends the totals at once, and counts from now on. */
   private void begin() {
     try {
-      Traffic now = source.traffic();
+      LiveTraffic now = source.traffic();
       synchronized (this) {
         seconds.begin(now);
         publish(seconds.totals());
@@ -195,7 +195,7 @@ public final class LiveFeed implements AutoCloseable {
   }
 
   private void second() {
-    Traffic now = source.traffic();
+    LiveTraffic now = source.traffic();
     synchronized (this) {
       if (++ticks % TEST_SECONDS == 0) {
         endOthers();

@@ -17,7 +17,7 @@ final class LiveSeconds {
   /** The largest number of rules in an event, so that its size is bounded. */
   static final int MOST_RULES = 200;
 
-  private record Second(long at, Traffic.Sums sums) {}
+  private record Second(long at, LiveTraffic.Sums sums) {}
 
   private record Change(String rule, DecisionCount count) {
     long decisions() {
@@ -26,11 +26,11 @@ final class LiveSeconds {
   }
 
   private final Deque<Second> seconds = new ArrayDeque<>();
-  private Traffic before = new Traffic(Map.of(), 0, 0);
-  private Traffic.Sums sums = before.sums();
+  private LiveTraffic before = new LiveTraffic(Map.of(), 0, 0);
+  private LiveTraffic.Sums sums = before.sums();
 
   /** Begins to count from here, after a time in which no seconds were counted. */
-  void begin(Traffic now) {
+  void begin(LiveTraffic now) {
     before = now;
     sums = now.sums();
   }
@@ -41,7 +41,7 @@ final class LiveSeconds {
    * @param at its beginning, in seconds since the epoch
    * @return the event: the second, its busiest rules, and the totals since the start
    */
-  JsonObject end(long at, Traffic now) {
+  JsonObject end(long at, LiveTraffic now) {
     Second second = new Second(at, now.sums().minus(sums));
     seconds.removeIf(other -> other.at >= at || other.at <= at - MOST_SECONDS);
     seconds.add(second);
@@ -66,7 +66,7 @@ final class LiveSeconds {
     return new JsonObject().put("seconds", all);
   }
 
-  private JsonArray rules(Traffic now) {
+  private JsonArray rules(LiveTraffic now) {
     List<Change> changes = new ArrayList<>();
     now.rules()
         .forEach(
@@ -97,7 +97,7 @@ final class LiveSeconds {
     return json(second.sums).put("at", second.at);
   }
 
-  private static JsonObject json(Traffic.Sums sums) {
+  private static JsonObject json(LiveTraffic.Sums sums) {
     return new JsonObject()
         .put("allowed", sums.allowed())
         .put("denied", sums.denied())

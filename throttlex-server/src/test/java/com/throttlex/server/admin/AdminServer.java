@@ -23,7 +23,7 @@ import com.throttlex.server.http.QueueCalls;
 import com.throttlex.server.insight.HeavyKeys;
 import com.throttlex.server.live.LiveFeed;
 import com.throttlex.server.live.LiveSource;
-import com.throttlex.server.live.Traffic;
+import com.throttlex.server.live.LiveTraffic;
 import com.throttlex.server.rules.ManagedRules;
 import com.throttlex.server.rules.ManagedUsers;
 import com.throttlex.store.MemoryStore;
@@ -170,8 +170,8 @@ public final class AdminServer implements AutoCloseable {
   /** A service that decides nothing. */
   private static final class NoTraffic implements LiveSource {
     @Override
-    public Traffic traffic() {
-      return new Traffic(Map.of(), 0, 0);
+    public LiveTraffic traffic() {
+      return new LiveTraffic(Map.of(), 0, 0);
     }
 
     @Override

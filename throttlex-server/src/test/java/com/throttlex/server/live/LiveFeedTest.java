@@ -46,9 +46,9 @@ class LiveFeedTest {
     private volatile String detail = "";
 
     @Override
-    public Traffic traffic() {
+    public LiveTraffic traffic() {
       asked.incrementAndGet();
-      return new Traffic(rules, 0, 0);
+      return new LiveTraffic(rules, 0, 0);
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.util.Map;
  * @param shedByRules denied requests that were shed
  * @param shedByNode checks that the node shed before any rule decided
  */
-public record Traffic(Map<String, DecisionCount> rules, long shedByRules, long shedByNode) {
+public record LiveTraffic(Map<String, DecisionCount> rules, long shedByRules, long shedByNode) {
   /**
    * The sums of all rules; what was shed is not among what was denied.
    *
