@@ -44,8 +44,14 @@ final class Upload {
     relay = BodyRelay.start(client, to, chunk -> accept(to, chunk), () -> complete(to));
   }
 
-  /** Counts a chunk; returns false if it is too much. */
+  /**
+   * Counts a chunk; returns false if it must not be passed on. An empty frame of HTTP/2 is no body:
+   * many upstreams do not expect one with GET.
+   */
   private boolean accept(HttpClientRequest to, Buffer chunk) {
+    if (chunk.length() == 0) {
+      return false;
+    }
     progressNanos = System.nanoTime();
     received += chunk.length();
     if (received > most) {

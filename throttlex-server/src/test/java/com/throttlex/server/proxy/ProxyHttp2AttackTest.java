@@ -5,11 +5,14 @@ import static com.throttlex.server.proxy.RawHttp2.STATUS_400;
 import static com.throttlex.server.proxy.RawHttp2.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.throttlex.server.RawHttp;
 import com.throttlex.server.RunningServer;
+import com.throttlex.tck.Await;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -66,6 +69,38 @@ class ProxyHttp2AttackTest {
     assertThat(flaky.heads()).hasSize(2);
     assertThat(answer(request("PUT", "/flaky"), "body")).isNotEqualTo(STATUS_200);
     assertThat(flaky.heads()).hasSize(3);
+  }
+
+  @Test
+  void emptyBody_ofARequest_isForwardedAsNone() throws IOException {
+    assertThat(answer(request("GET", "/empty"), "")).isEqualTo(STATUS_200);
+    try (RawHttp client = new RawHttp(server.proxyPort())) {
+      client.send(
+          """
+          GET /upgraded HTTP/1.1
+          Host: x
+          Connection: Upgrade, HTTP2-Settings
+          Upgrade: h2c
+          HTTP2-Settings: AAMAAABkAAQAAP__
+
+          """
+              .replace("\n", "\r\n"));
+      assertThat(client.answer().status()).isEqualTo(101);
+      Await.until("it is forwarded", () -> !heads("GET /upgraded ").isEmpty());
+    }
+    assertThat(heads("GET /empty ", "GET /upgraded "))
+        .hasSize(2)
+        .allSatisfy(
+            head ->
+                assertThat(head)
+                    .doesNotContainIgnoringCase("transfer-encoding")
+                    .doesNotContainIgnoringCase("content-length"));
+  }
+
+  private static List<String> heads(String... lines) {
+    return upstream.heads().stream()
+        .filter(head -> Arrays.stream(lines).anyMatch(head::startsWith))
+        .toList();
   }
 
   /** Returns the first byte of the answer's headers; 0 if the stream or connection was ended. */
