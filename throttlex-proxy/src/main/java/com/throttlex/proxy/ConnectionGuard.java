@@ -22,15 +22,16 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
   private static final AttributeKey<ConnectionGuard> KEY =
       AttributeKey.valueOf(ConnectionGuard.class, "guard");
 
-  private final ProxyConnections all;
+  private final Runnable onClosed;
   private final long headMillis;
   private boolean http1;
   private boolean condemned;
   private int inFlight;
   private @Nullable Future<?> deadline;
 
-  ConnectionGuard(ProxyConnections all, long headMillis) {
-    this.all = all;
+  /** Creates a guard that runs an action when its connection is closed. */
+  ConnectionGuard(Runnable onClosed, long headMillis) {
+    this.onClosed = onClosed;
     this.headMillis = headMillis;
   }
 
@@ -90,7 +91,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
   @Override
   public void channelInactive(ChannelHandlerContext context) throws Exception {
     cancel();
-    all.closed();
+    onClosed.run();
     super.channelInactive(context);
   }
 

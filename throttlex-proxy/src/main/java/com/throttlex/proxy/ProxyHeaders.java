@@ -90,8 +90,7 @@ public final class ProxyHeaders {
         || name.startsWith(OWN_PREFIX)
         || OF_CONNECTION.contains(name)
         || OF_PROXIES.contains(name)
-        || name.equals("content-length")
-        || name.equals("x-api-key");
+        || name.equals("content-length");
   }
 
   /** Returns the names in {@code Connection}, in lower case. */
@@ -134,9 +133,13 @@ public final class ProxyHeaders {
 
   /** Returns the address of the client's end of the connection, without a zone. */
   private static String peer(HttpServerRequest request) {
-    String peer = request.remoteAddress().hostAddress();
-    int zone = peer.indexOf('%');
-    return zone < 0 ? peer : peer.substring(0, zone);
+    return withoutZone(request.remoteAddress().hostAddress());
+  }
+
+  /** Returns an address without the name of its network interface. */
+  static String withoutZone(String address) {
+    int zone = address.indexOf('%');
+    return zone < 0 ? address : address.substring(0, zone);
   }
 
   private static boolean isForwarding(String name) {

@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 class ConnectionGuardTest {
   private static final long HEAD_MILLIS = 10_000;
 
-  private final ProxyConnections all = new ProxyConnections(10, HEAD_MILLIS);
+  private int closed;
 
   private EmbeddedChannel connection() {
     EmbeddedChannel channel = new EmbeddedChannel();
     channel.freezeTime();
-    new ConnectionGuard(all, HEAD_MILLIS).guard(channel);
+    new ConnectionGuard(() -> closed++, HEAD_MILLIS).guard(channel);
     channel.pipeline().fireChannelActive();
     return channel;
   }
@@ -31,8 +31,10 @@ class ConnectionGuardTest {
     EmbeddedChannel channel = connection();
     pass(channel, HEAD_MILLIS - 1);
     assertThat(channel.isOpen()).isTrue();
+    assertThat(closed).isZero();
     pass(channel, 1);
     assertThat(channel.isOpen()).isFalse();
+    assertThat(closed).isEqualTo(1);
   }
 
   @Test

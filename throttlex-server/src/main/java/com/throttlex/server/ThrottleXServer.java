@@ -94,8 +94,12 @@ public final class ThrottleXServer implements AutoCloseable {
     CompletableFuture<Database> database =
         CompletableFuture.supplyAsync(() -> Database.open(settings.database()));
     tracing = Tracing.of(settings.tracing());
+    Settings.Identity identity = settings.identity();
     connections =
-        new ProxyConnections(settings.proxy().maxConnections(), ProxyConnections.HEAD_MILLIS);
+        new ProxyConnections(
+            settings.proxy().maxConnections(),
+            ProxyConnections.HEAD_MILLIS,
+            TrustedProxies.of(identity.trustedProxies(), identity.ipv6Prefix()));
     vertx = tracing.vertx(this::accepted);
     engine = engine(database, time);
     compat = new CompatServices(engine.throttlex(), registry);

@@ -1,6 +1,7 @@
 package com.throttlex.proxy.waiting;
 
 import com.throttlex.QueueKey;
+import com.throttlex.proxy.BySize;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -12,10 +13,10 @@ final class Line {
   LineTurns turns;
 
   private final TreeMap<Long, HeldRequest> requests = new TreeMap<>();
-  private final LineSizes sizes;
+  private final BySize<Line> sizes;
   private long entered;
 
-  Line(List<QueueKey> keys, LineTurns turns, LineSizes sizes) {
+  Line(List<QueueKey> keys, LineTurns turns, BySize<Line> sizes) {
     this.keys = keys;
     this.turns = turns;
     this.sizes = sizes;
@@ -25,13 +26,13 @@ final class Line {
     request.place = entered++;
     requests.put(request.place, request);
     request.line = this;
-    sizes.changed(this, size() - 1);
+    sizes.changed(this, size() - 1, size());
   }
 
   void remove(HeldRequest request) {
     requests.remove(request.place);
     request.line = null;
-    sizes.changed(this, size() + 1);
+    sizes.changed(this, size() + 1, size());
   }
 
   HeldRequest first() {

@@ -1,6 +1,7 @@
 package com.throttlex.proxy.waiting;
 
 import com.throttlex.QueueKey;
+import com.throttlex.proxy.BySize;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Lines {
   private final Map<List<QueueKey>, Line> lines = new HashMap<>();
   private final Map<String, LineTurns> turns = new ConcurrentHashMap<>();
-  private final LineSizes sizes = new LineSizes();
+  private final BySize<Line> sizes = new BySize<>();
   private final Function<String, LineTurns> maker;
 
   Lines(Function<String, LineTurns> maker) {
@@ -50,7 +51,7 @@ final class Lines {
 
   /** Returns the longest line, or null if nobody waits. */
   @Nullable Line longest() {
-    return sizes.longest();
+    return sizes.largest();
   }
 
   /** Adds a request to the end of its line; a new line waits for units of the given key. */
