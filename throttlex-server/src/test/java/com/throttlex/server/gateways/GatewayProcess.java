@@ -1,18 +1,16 @@
 package com.throttlex.server.gateways;
 
 import com.throttlex.tck.Await;
+import com.throttlex.tck.servers.ProcessTree;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A gateway as a separate process. */
-final class GatewayProcess implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 10;
-
+/** A gateway or another server as a separate process. */
+public final class GatewayProcess implements AutoCloseable {
   private final Process process;
   private final Path log;
 
@@ -22,7 +20,7 @@ final class GatewayProcess implements AutoCloseable {
   }
 
   /** Starts a gateway in a folder and returns when it listens at the port. */
-  static GatewayProcess start(Path folder, int port, List<String> command) throws Exception {
+  public static GatewayProcess start(Path folder, int port, List<String> command) throws Exception {
     Path log = folder.resolve("gateway.log");
     ProcessBuilder builder =
         new ProcessBuilder(command)
@@ -52,18 +50,14 @@ final class GatewayProcess implements AutoCloseable {
     }
   }
 
+  /** Returns the process, to stop or to kill it. */
+  public ProcessTree processes() {
+    return new ProcessTree(process);
+  }
+
   /** Asks the gateway to end, and kills what is left. */
   @Override
   public void close() {
-    List<ProcessHandle> workers = process.descendants().toList();
-    process.destroy();
-    try {
-      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly().waitFor();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    workers.forEach(ProcessHandle::destroyForcibly);
+    processes().end("TERM");
   }
 }

@@ -7,7 +7,6 @@ import com.throttlex.server.RawHttp;
 import com.throttlex.server.RawHttp.Answer;
 import com.throttlex.server.RunningServer;
 import com.throttlex.tck.Await;
-import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -116,11 +115,8 @@ class ProxyFailureTest {
     }
   }
 
-  /** All slots of a route come back. */
   private static void awaitSlots(String route) {
-    String body = new JsonObject().put("service", route).put("cost", 0).encode();
-    Await.until(
-        "all slots are free", () -> server.check(body).json().getLong("remaining", 0L) == SLOTS);
+    Slots.awaitFree(server, route, SLOTS);
   }
 
   @Test

@@ -4,17 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.server.RunningServer;
 import com.throttlex.server.RunningServer.Reply;
-import com.throttlex.tck.Await;
+import com.throttlex.server.gateways.NginxServer;
 import com.throttlex.tck.programs.NeedsProgram;
-import com.throttlex.tck.programs.Programs;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,67 +17,24 @@ import org.junit.jupiter.api.io.TempDir;
 @NeedsProgram("nginx")
 class ProxyNginxTest {
   @TempDir static Path folder;
-  private static Process nginx;
+  private static NginxServer nginx;
   private static RunningServer server;
 
   @BeforeAll
   static void start() throws Exception {
-    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
-    Files.writeString(
-        Files.createDirectories(folder.resolve("files")).resolve("a.txt"), "0123456789");
-    Files.writeString(
-        folder.resolve("nginx.conf"),
-        """
-        pid nginx.pid;
-        events {}
-        http {
-          access_log off;
-          client_body_temp_path a; proxy_temp_path b; fastcgi_temp_path c;
-          uwsgi_temp_path d; scgi_temp_path e;
-          server { listen 127.0.0.1:%d; root files; }
-        }
-        """
-            .formatted(port));
-    nginx =
-        new ProcessBuilder(
-                List.of(
-                    Programs.here().path("nginx").toString(),
-                    "-p",
-                    folder.toString(),
-                    "-c",
-                    folder.resolve("nginx.conf").toString(),
-                    "-e",
-                    "stderr",
-                    "-g",
-                    "daemon off;"))
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("nginx.log").toFile())
-            .start();
-    Await.until("nginx listens", () -> listens(port));
+    nginx = NginxServer.start(folder, "", "");
+    Files.writeString(nginx.file("a.txt"), "0123456789");
     server =
         RunningServer.startProxy(
             folder,
             "version: 1\ndefault-rule: none\n",
-            "    - {id: app, upstreams: [\"http://127.0.0.1:%d\"]}\n".formatted(port));
-  }
-
-  private static boolean listens(int port) {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      return socket.isConnected();
-    } catch (IOException e) {
-      return false;
-    }
+            "    - {id: app, upstreams: [\"%s\"]}\n".formatted(nginx.url()));
   }
 
   @AfterAll
-  static void stop() throws InterruptedException {
+  static void stop() {
     server.close();
-    nginx.destroy();
-    nginx.waitFor();
+    nginx.close();
   }
 
   private static Reply get(String path, String... headers) {

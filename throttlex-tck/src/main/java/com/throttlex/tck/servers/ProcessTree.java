@@ -12,14 +12,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A process and all processes that it started, treated as one. */
-record ProcessTree(Process root) {
+/**
+ * A process and all processes that it started, treated as one.
+ *
+ * @param root the process that started the others
+ */
+public record ProcessTree(Process root) {
   private static final String STOPPED_OR_DEAD = "TtZX";
   private static final String DEAD = "ZX";
   private static final Duration END = Duration.ofSeconds(10);
 
   /** Stops all (SIGSTOP), the root first, so that it starts no others, and waits. */
-  void pause() {
+  public void pause() {
     signalRoot("STOP");
     awaitRootStopped();
     List<ProcessHandle> children = children();
@@ -59,13 +63,13 @@ record ProcessTree(Process root) {
   }
 
   /** Resumes all (SIGCONT). */
-  void resume() {
+  public void resume() {
     signal("CONT", children());
     signalRoot("CONT");
   }
 
   /** Sends a signal to the root, and kills all processes that are left after ten seconds. */
-  void end(String signal) {
+  public void end(String signal) {
     if (root.isAlive()) {
       resume();
       signalRoot(signal);
@@ -75,7 +79,7 @@ record ProcessTree(Process root) {
   }
 
   /** Kills all (SIGKILL) and waits for their end. */
-  void kill() {
+  public void kill() {
     List<ProcessHandle> all = new ArrayList<>();
     if (root.isAlive()) {
       signal("STOP", List.of(root.toHandle()));
