@@ -90,8 +90,7 @@ public final class ProxyHeaders {
         || name.startsWith(OWN_PREFIX)
         || OF_CONNECTION.contains(name)
         || OF_PROXIES.contains(name)
-        || name.equals("content-length")
-        || name.equals("x-api-key");
+        || name.equals("content-length");
   }
 
   /** Returns the names in {@code Connection}, in lower case. */

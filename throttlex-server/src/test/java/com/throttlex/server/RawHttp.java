@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** A connection on which a client may send whatever it likes. */
 public final class RawHttp implements AutoCloseable {
@@ -72,7 +73,18 @@ public final class RawHttp implements AutoCloseable {
     return in;
   }
 
+  /** Sets how long to wait for bytes. */
+  public RawHttp patience(int millis) throws IOException {
+    socket.setSoTimeout(millis);
+    return this;
+  }
+
   public Answer answer() throws IOException {
+    return answer(headers -> true);
+  }
+
+  /** Reads an answer; its body is read only if its headers say that there is one. */
+  public Answer answer(Predicate<Map<String, String>> hasBody) throws IOException {
     String line = line();
     if (line.isEmpty()) {
       return new Answer(0, Map.of(), "");
@@ -84,7 +96,8 @@ public final class RawHttp implements AutoCloseable {
       headers.put(
           header.substring(0, colon).toLowerCase(Locale.ROOT), header.substring(colon + 1).strip());
     }
-    int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
+    int length =
+        hasBody.test(headers) ? Integer.parseInt(headers.getOrDefault("content-length", "0")) : 0;
     return new Answer(status, headers, new String(in.readNBytes(length), StandardCharsets.UTF_8));
   }
 

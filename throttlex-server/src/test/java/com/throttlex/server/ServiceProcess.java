@@ -41,6 +41,14 @@ final class ServiceProcess implements AutoCloseable {
         List.of("serve", "--port", "0", "--admin-port", "0", "--resp-port", "0"));
   }
 
+  /** Starts at a port for checks, with all other settings from the folder. */
+  static ServiceProcess startAt(Path folder, int port) throws IOException {
+    return start(
+        folder,
+        List.of(),
+        List.of("serve", "--port", "" + port, "--admin-port", "0", "--resp-port", "-1"));
+  }
+
   /** Starts a proxy in front of an application. */
   static ServiceProcess startProxy(Path folder, String upstream) throws IOException {
     return start(
@@ -90,6 +98,11 @@ final class ServiceProcess implements AutoCloseable {
 
   int port() {
     return Integer.parseInt(greeted("curl -i http://127.0.0.1:([0-9]+)"));
+  }
+
+  /** The port of the proxy that the greeting names. */
+  int proxyPort() {
+    return Integer.parseInt(greeted("proxy +http://127.0.0.1:([0-9]+)"));
   }
 
   /** The state of the service and its components. */

@@ -111,10 +111,6 @@ class StoredSurvivalTest {
     return ServiceProcess.start(folder);
   }
 
-  private static int proxyPort(ServiceProcess service) {
-    return Integer.parseInt(service.greeted("proxy +http://127.0.0.1:([0-9]+)"));
-  }
-
   /** Sends a request; returns its status, or 0 if the process was killed. */
   private int send(int port, String key, int number) {
     try {
@@ -153,7 +149,7 @@ class StoredSurvivalTest {
     long start = System.nanoTime();
     List<List<Integer>> acknowledged;
     try (ServiceProcess first = start(SLOW_MILLIS, settings)) {
-      int port = proxyPort(first);
+      int port = first.proxyPort();
       acknowledged =
           Together.run(
               keys + 1,
@@ -171,7 +167,7 @@ class StoredSurvivalTest {
     }
     long restart = System.nanoTime();
     try (ServiceProcess second = start(FAST_MILLIS, settings)) {
-      assertThat(proxyPort(second)).isPositive();
+      assertThat(second.proxyPort()).isPositive();
       for (int i = 0; i < keys; i++) {
         String key = "key-" + i;
         List<Integer> promised = acknowledged.get(i);

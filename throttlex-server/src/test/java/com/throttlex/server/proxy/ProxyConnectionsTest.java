@@ -14,6 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The bound on connections, also on those that never send anything. */
 class ProxyConnectionsTest {
+  private static final int STREAMS = 1_000;
+  private static final int REFUSED_STREAM = 7;
   private static final String GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 
   @TempDir static Path folder;
@@ -66,6 +68,35 @@ class ProxyConnectionsTest {
       for (RawHttp kept : List.of(taken.get(0), taken.get(1), other, another)) {
         served(kept).close();
       }
+    }
+  }
+
+  @Test
+  void streams_aboveTheirBound_areRefusedAndEndWithTheirConnection() throws IOException {
+    try (RunningServer server =
+        RunningServer.startProxy(
+            folder,
+            """
+            version: 1
+            default-rule: none
+            rules:
+              - {id: held, match: {endpoint: /held}, key: [global], limits: 1/1h, on-exceed: {queue: 1m}}
+            """,
+            "    - {id: app, upstreams: [\"http://127.0.0.1:9\"]}\n")) {
+      try (RawHttp2 client = RawHttp2.connect(server.proxyPort())) {
+        for (int i = 0; i <= STREAMS + 1; i++) { // the first one is not held, and ends
+          client.headers(2 * i + 1, RawHttp2.request("GET", "/held"), true);
+        }
+        RawHttp2.Frame frame = client.next();
+        while (frame.type() != RawHttp2.RESET) {
+          frame = client.next();
+        }
+        assertThat(frame.stream()).isGreaterThan(2 * STREAMS - 1);
+        assertThat(frame.payload().getInt(0)).isEqualTo(REFUSED_STREAM);
+        assertThat(server.metric("throttlex_proxy_waiting"))
+            .isBetween(STREAMS - 2.0, STREAMS + 0.0);
+      }
+      Await.until("no place is taken", () -> server.metric("throttlex_proxy_waiting") == 0);
     }
   }
 

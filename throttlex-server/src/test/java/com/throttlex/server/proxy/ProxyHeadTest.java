@@ -76,4 +76,24 @@ class ProxyHeadTest {
 
     assertThat(upstream.heads()).anyMatch(head -> head.contains("x-large: " + value));
   }
+
+  @Test
+  void header_thatIsFolded_isForwardedInOneLine() throws IOException {
+    try (RawHttp client = new RawHttp(server.proxyPort())) {
+      client.send("GET /folded HTTP/1.1\r\nHost: x\r\nX-A: b\r\n\tX-B: c\r\n\r\n");
+      assertThat(client.answer().status()).isEqualTo(200);
+    }
+
+    assertThat(upstream.heads())
+        .anyMatch(
+            head -> head.startsWith("GET /folded ") && head.contains("\r\nX-A: b X-B: c\r\n"));
+  }
+
+  @Test
+  void apiKey_withUnderscores_isAmbiguous() throws IOException {
+    try (RawHttp client = new RawHttp(server.proxyPort())) {
+      client.send("GET /key HTTP/1.1\r\nHost: x\r\nX_API_Key: k\r\n\r\n");
+      assertThat(client.answer().status()).isEqualTo(400);
+    }
+  }
 }

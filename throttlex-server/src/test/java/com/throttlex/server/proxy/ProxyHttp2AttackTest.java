@@ -76,8 +76,15 @@ class ProxyHttp2AttackTest {
     assertThat(answer(request("GET", "/empty"), "")).isEqualTo(STATUS_200);
     try (RawHttp client = new RawHttp(server.proxyPort())) {
       client.send(
-          "GET /upgraded HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\n"
-              + "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n");
+          """
+          GET /upgraded HTTP/1.1
+          Host: x
+          Connection: Upgrade, HTTP2-Settings
+          Upgrade: h2c
+          HTTP2-Settings: AAMAAABkAAQAAP__
+
+          """
+              .replace("\n", "\r\n"));
       assertThat(client.answer().status()).isEqualTo(101);
       Await.until("it is forwarded", () -> !heads("GET /upgraded ").isEmpty());
     }

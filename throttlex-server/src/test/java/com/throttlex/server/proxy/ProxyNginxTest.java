@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.server.RunningServer;
 import com.throttlex.server.RunningServer.Reply;
+import com.throttlex.server.gateways.NginxServer;
 import com.throttlex.tck.programs.NeedsProgram;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,12 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
 @NeedsProgram("nginx")
 class ProxyNginxTest {
   @TempDir static Path folder;
-  private static NginxUpstream nginx;
+  private static NginxServer nginx;
   private static RunningServer server;
 
   @BeforeAll
   static void start() throws Exception {
-    nginx = NginxUpstream.start(folder, "", "");
+    nginx = NginxServer.start(folder, "", "");
     Files.writeString(nginx.file("a.txt"), "0123456789");
     server =
         RunningServer.startProxy(

@@ -67,7 +67,6 @@ class ProxyStreamsTest {
           new HttpClientOptions()
               .setProtocolVersion(HttpVersion.HTTP_2)
               .setHttp2ClearTextUpgrade(false));
-
   private static Server grpc;
   private static ManagedChannel channel;
   private static HttpServer sockets;

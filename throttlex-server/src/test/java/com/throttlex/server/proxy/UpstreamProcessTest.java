@@ -6,6 +6,7 @@ import com.throttlex.server.RawHttp;
 import com.throttlex.server.RawHttp.Answer;
 import com.throttlex.server.RunningServer;
 import com.throttlex.server.RunningServer.Reply;
+import com.throttlex.server.gateways.NginxServer;
 import com.throttlex.tck.Await;
 import com.throttlex.tck.programs.NeedsProgram;
 import java.io.IOException;
@@ -37,13 +38,13 @@ class UpstreamProcessTest {
       """;
 
   @TempDir Path folder;
-  private NginxUpstream nginx;
+  private NginxServer nginx;
   private RunningServer server;
 
   @BeforeEach
   void start() throws Exception {
     nginx =
-        NginxUpstream.start(
+        NginxServer.start(
             folder,
             "client_max_body_size 0;",
             """
@@ -233,16 +234,14 @@ class UpstreamProcessTest {
 
   private String state(String ticket) {
     String path = "/throttlex/requests/" + ticket;
-    return server
-        .send(RunningServer.request(server.proxyPort(), path))
-        .header("X-ThrottleX-State");
+    return server.send(RunningServer.request(server.proxyPort(), path)).header("X-ThrottleX-State");
   }
 
   /** Returns the tickets of stored requests that nginx answered, each once. */
   private List<String> delivered(List<String> tickets) throws IOException {
     return nginx.seen().stream()
         .filter(line -> line.startsWith("200 POST "))
-        .map(line -> line.split(" ")[3])
+        .map(line -> line.split(" ", -1)[4])
         .filter(tickets::contains)
         .distinct()
         .toList();

@@ -1,6 +1,5 @@
-package com.throttlex.server.proxy;
+package com.throttlex.server.gateways;
 
-import com.throttlex.server.gateways.GatewayProcess;
 import com.throttlex.tck.programs.Programs;
 import com.throttlex.tck.servers.Ports;
 import java.io.IOException;
@@ -8,15 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A real nginx as the application behind a proxy; it can be stopped, killed and started again. */
-final class NginxUpstream implements AutoCloseable {
+/** A real nginx, which can be stopped, killed and started again. */
+public final class NginxServer implements AutoCloseable {
   private static final String LOG = "seen.log";
 
   private final Path folder;
   private final int port = Ports.free();
   private GatewayProcess process;
 
-  private NginxUpstream(Path folder) {
+  private NginxServer(Path folder) {
     this.folder = folder;
   }
 
@@ -26,14 +25,14 @@ final class NginxUpstream implements AutoCloseable {
    * @param http what the {@code http} block has, besides the server
    * @param server what the {@code server} block has; {@code PORT} is replaced by its port
    */
-  static NginxUpstream start(Path folder, String http, String server) throws Exception {
-    NginxUpstream nginx = new NginxUpstream(folder);
+  public static NginxServer start(Path folder, String http, String server) throws Exception {
+    NginxServer nginx = new NginxServer(folder);
     String text =
         """
         daemon off; master_process off; pid nginx.pid; error_log stderr;
         events { worker_connections 4096; }
         http {
-          log_format seen '$status $request_method $request_uri $http_idempotency_key $http_via';
+          log_format seen '$status $request $http_idempotency_key $http_via';
           access_log %s seen;
           client_body_temp_path a; proxy_temp_path b; fastcgi_temp_path c;
           uwsgi_temp_path d; scgi_temp_path e;
@@ -50,7 +49,7 @@ final class NginxUpstream implements AutoCloseable {
   }
 
   /** Starts the server again after it was killed. */
-  void restart() throws Exception {
+  public void restart() throws Exception {
     process =
         GatewayProcess.start(
             folder,
@@ -66,31 +65,32 @@ final class NginxUpstream implements AutoCloseable {
   }
 
   /** Kills the server (SIGKILL). */
-  void kill() {
+  public void kill() {
     process.processes().kill();
   }
 
   /** Stops the server (SIGSTOP): it accepts connections and does nothing else. */
-  void pause() {
+  public void pause() {
     process.processes().pause();
   }
 
   /** Lets a stopped server go on. */
-  void resume() {
+  public void resume() {
     process.processes().resume();
   }
 
   /** Returns a file that the server serves. */
-  Path file(String name) {
+  public Path file(String name) {
     return folder.resolve("files").resolve(name);
   }
 
-  /** Returns a line for each request so far: status, method, target, idempotency key, Via. */
-  List<String> seen() throws IOException {
+  /** Returns a line for each request so far: status, first line, idempotency key, Via. */
+  public List<String> seen() throws IOException {
     return Files.readAllLines(folder.resolve(LOG));
   }
 
-  String url() {
+  /** The base of all URLs. */
+  public String url() {
     return "http://127.0.0.1:" + port;
   }
 
