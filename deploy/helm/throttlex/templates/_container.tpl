@@ -22,8 +22,13 @@ args: [{{ ternary "proxy" "serve" .Values.sidecar.enabled }}, --config, /etc/thr
 restartPolicy: Always
 {{- end }}
 env:
+  # The image sets it, and a variable wins over throttlex.yml.
+  - name: THROTTLEX_SERVER_HOST
+    value: {{ .Values.server.host | quote }}
+  {{- with .Values.javaOpts }}
   - name: THROTTLEX_JAVA_OPTS
-    value: {{ .Values.javaOpts | quote }}
+    value: {{ . | quote }}
+  {{- end }}
   {{- with .Values.extraEnv }}
   {{- toYaml . | nindent 2 }}
   {{- end }}

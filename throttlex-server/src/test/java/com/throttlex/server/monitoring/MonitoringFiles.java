@@ -9,11 +9,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The rules and dashboards of the folder deploy. */
 final class MonitoringFiles {
-  private static final Path FILES = Path.of("..", "deploy", "helm", "throttlex", "files");
+  private static final Path ROOT = Path.of("..");
+  private static final Path FILES = ROOT.resolve("deploy/helm/throttlex/files");
+  private static final Pattern PROMQL = Pattern.compile("(?s)```promql\\n(.*?)```");
+  private static final Pattern ADAPTER = Pattern.compile("(?s)metricsQuery: \\|\\n(.*)");
 
   private MonitoringFiles() {}
 
@@ -57,8 +62,29 @@ final class MonitoringFiles {
         .replace("$__rate_interval", "4s");
   }
 
+  /** Returns the lines of PromQL of all runbooks. */
+  static List<String> runbookQueries() {
+    return list(ROOT.resolve("docs/runbooks")).stream()
+        .flatMap(page -> PROMQL.matcher(text(page)).results())
+        .flatMap(block -> block.group(1).lines())
+        .toList();
+  }
+
+  /** Returns the query of the autoscaler's metric, for each job instead of each pod. */
+  static String adapterQuery() {
+    Matcher query = ADAPTER.matcher(text(ROOT.resolve("deploy/prometheus/adapter.yml")));
+    if (!query.find()) {
+      throw new AssertionError("adapter.yml: no metricsQuery");
+    }
+    return query.group(1).replace("<<.GroupBy>>", "job").replace("<<.LabelMatchers>>", "job!=''");
+  }
+
   private static List<Path> dashboards() {
-    try (Stream<Path> files = Files.list(FILES.resolve("dashboards"))) {
+    return list(FILES.resolve("dashboards"));
+  }
+
+  private static List<Path> list(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
       return files.sorted().toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -8,11 +8,14 @@ import com.throttlex.tck.programs.NeedsProgram;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -56,19 +59,36 @@ class MonitoringTest {
   }
 
   @Test
-  void series_ofAllAlerts_exist() {
+  void series_ofAllAlertsAndRunbooks_exist() {
+    Stream<String> alerts = prometheus.alerts().stream().map(alert -> alert.getString("query"));
     Set<String> empty =
-        prometheus.alerts().stream()
-            .flatMap(alert -> SELECTOR.matcher(alert.getString("query")).results())
+        Stream.concat(alerts, MonitoringFiles.runbookQueries().stream())
+            .flatMap(query -> SELECTOR.matcher(query).results())
             .map(MatchResult::group)
-            .collect(Collectors.toSet());
-    assertThat(empty).hasSizeGreaterThan(30);
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(empty).hasSizeGreaterThan(40);
+    awaitData(empty);
+  }
+
+  private static void awaitData(Set<String> queries) {
     Await.until(
-        () -> "series of " + empty,
+        () -> "data of " + queries,
         () -> {
-          empty.removeIf(prometheus::hasData);
-          return empty.isEmpty();
+          queries.removeIf(prometheus::hasData);
+          return queries.isEmpty();
         });
+  }
+
+  @Test
+  void queries_ofRunbooks_areValid() {
+    List<String> queries = MonitoringFiles.runbookQueries();
+    assertThat(queries).hasSizeGreaterThan(30);
+    queries.forEach(prometheus::hasData);
+  }
+
+  @Test
+  void query_ofTheAutoscaler_hasData() {
+    awaitData(new TreeSet<>(Set.of(MonitoringFiles.adapterQuery())));
   }
 
   @Test
