@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
@@ -14,6 +16,9 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
  * @param licenses its licences by their SPDX names; several are a choice
  */
 record Library(String group, String name, List<String> licenses) {
+  private static final Pattern LINE = Pattern.compile("(\\S+):(\\S+)  (.+)");
+  private static final Pattern OR = Pattern.compile(" or ");
+
   /** Returns the libraries of the SBOM that are not modules of ThrottleX. */
   static List<Library> ofTheSbom() throws IOException {
     LoadSettings settings = LoadSettings.builder().setCodePointLimit(Integer.MAX_VALUE).build();
@@ -23,6 +28,16 @@ record Library(String group, String name, List<String> licenses) {
         .map(Library::of)
         .filter(library -> !library.group.equals("com.throttlex"))
         .toList();
+  }
+
+  /** Returns the library that {@link #toString} wrote. */
+  static Library parse(String line) {
+    Matcher matcher = LINE.matcher(line);
+    if (!matcher.matches()) {
+      throw new AssertionError("NOTICE: " + line + " (expected: group:name  licences)");
+    }
+    return new Library(
+        matcher.group(1), matcher.group(2), OR.splitAsStream(matcher.group(3)).toList());
   }
 
   private static Library of(Object component) {

@@ -30,17 +30,20 @@ class LicensesTest {
           "LGPL-2.1-only",
           "LGPL-2.1-or-later");
 
-  private static List<String> listed() throws IOException {
+  private static List<Library> listed() throws IOException {
     String notice = Files.readString(NOTICE);
-    return notice.substring(notice.indexOf(LIST) + LIST.length()).lines().toList();
+    return notice
+        .substring(notice.indexOf(LIST) + LIST.length())
+        .lines()
+        .map(Library::parse)
+        .toList();
   }
 
   @Test
   void libraries_haveALicenseThatIsCompatibleWithOurs() throws IOException {
     assertThat(listed())
         .hasSizeGreaterThan(50)
-        .allMatch(
-            line -> Stream.of(line.split("  ")[1].split(" or ")).anyMatch(COMPATIBLE::contains));
+        .allMatch(library -> library.licenses().stream().anyMatch(COMPATIBLE::contains));
   }
 
   @Test
@@ -52,8 +55,7 @@ class LicensesTest {
 
   @Test
   void notice_listsEveryLibraryOfTheService() throws IOException {
-    Set<String> names =
-        listed().stream().map(line -> line.split("[: ]")[1]).collect(Collectors.toSet());
+    Set<String> names = listed().stream().map(Library::name).collect(Collectors.toSet());
 
     assertThat(librariesOfTheService())
         .hasSizeGreaterThan(50)

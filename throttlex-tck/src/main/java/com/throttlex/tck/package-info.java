@@ -5,7 +5,7 @@
  * create the store. The contract compares a store with the naive models behind {@code
  * ReferenceModel}, step by step over seeded {@code Trace}s. It also tests what models cannot:
  * atomicity under concurrency, bounds of recorded histories, distinct keys. {@link
- * com.throttlex.tck.ManualClock} is a clock for tests of everything above a store. {@link
+ * com.throttlex.test.ManualClock} is a clock for tests of everything above a store. {@link
  * com.throttlex.tck.QueueContract} is the same for overflow queues.
  */
 @NullMarked
