@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record AuditEntry(
     Instant at, String actor, String action, String target, @Nullable String user, String detail) {
+  /** The action of an entry about a user who was denied requests. */
+  public static final String THROTTLED = "throttled";
+
   public AuditEntry {
     at = EpochMillis.kept(at);
   }

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 public record AuditQuery(
     @Nullable String user,
     @Nullable String actor,
+    @Nullable String action,
+    @Nullable String target,
     @Nullable Instant from,
     @Nullable Instant to,
     @Nullable Long beforeId,
@@ -27,6 +29,6 @@ public record AuditQuery(
 
   /** Returns a query for the newest entries. */
   public static AuditQuery newest(int limit) {
-    return new AuditQuery(null, null, null, null, null, limit);
+    return new AuditQuery(null, null, null, null, null, null, null, limit);
   }
 }

@@ -3,7 +3,9 @@ package com.throttlex.jdbc;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +54,9 @@ public final class AuditTable {
     String ofUser = " and " + connections.dialect().equalsLong("user_id");
     restrict(sql, values, ofUser, query.user());
     restrict(sql, values, " and actor = ?", query.actor());
+    restrict(sql, values, " and action = ?", query.action());
+    String ofTarget = " and " + connections.dialect().equalsLong("target");
+    restrict(sql, values, ofTarget, query.target());
     restrict(sql, values, " and happened_at >= ?", ceiling(query.from()));
     restrict(sql, values, " and happened_at < ?", ceiling(query.to()));
     restrict(sql, values, " and id < ?", query.beforeId());
@@ -59,6 +64,26 @@ public final class AuditTable {
     return connections.read(
         "query audit trail",
         session -> session.all(AuditTable::entry, sql.toString(), values.toArray()));
+  }
+
+  /**
+   * Returns the users of the newest entries with an action, each with the time of the newest one.
+   *
+   * @param limit the number of entries
+   */
+  public Map<String, Instant> latest(String action, int limit) {
+    Map<String, Instant> users = new HashMap<>();
+    connections.read(
+        "read users of audit trail",
+        session ->
+            session.all(
+                row -> users.put(row.text("user_id"), row.time("at")),
+                "select user_id, max(happened_at) at from (select user_id, happened_at"
+                    + " from throttlex_audit where action = ? order by id desc limit ?) latest"
+                    + " where user_id is not null group by user_id",
+                action,
+                limit));
+    return users;
   }
 
   private static void restrict(

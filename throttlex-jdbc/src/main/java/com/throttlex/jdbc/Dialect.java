@@ -8,10 +8,10 @@ import javax.sql.DataSource;
 
 /** A kind of database, and its differences from the others. */
 public enum Dialect {
-  SQLITE("sqlite", 5, 1),
-  POSTGRESQL("postgresql", 5, 2),
+  SQLITE("sqlite", 6, 1),
+  POSTGRESQL("postgresql", 6, 2),
   /** Also MySQL. */
-  MARIADB("mariadb", 5, 2);
+  MARIADB("mariadb", 6, 2);
 
   private static final String EXPECTED =
       "jdbc:sqlite:PATH, jdbc:postgresql://HOST:PORT/DATABASE, jdbc:mariadb://HOST:PORT/DATABASE"

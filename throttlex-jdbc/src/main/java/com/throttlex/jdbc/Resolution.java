@@ -1,12 +1,14 @@
 package com.throttlex.jdbc;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** The time span of one usage record. Hours are those of UTC. */
+/** The time span of one usage record. Hours and days are those of UTC. */
 public enum Resolution {
   MINUTE(ChronoUnit.MINUTES),
-  HOUR(ChronoUnit.HOURS);
+  HOUR(ChronoUnit.HOURS),
+  DAY(ChronoUnit.DAYS);
 
   private final ChronoUnit unit;
 
@@ -14,7 +16,18 @@ public enum Resolution {
     this.unit = unit;
   }
 
-  Instant start(Instant time) {
+  /** Returns the start of the record that a time belongs to. */
+  public Instant start(Instant time) {
     return time.truncatedTo(unit);
+  }
+
+  /** Returns the first start of a record that is not before a time. */
+  Instant next(Instant time) {
+    Instant start = start(time);
+    return start.equals(time) ? start : start.plus(unit.getDuration());
+  }
+
+  Duration length() {
+    return unit.getDuration();
   }
 }

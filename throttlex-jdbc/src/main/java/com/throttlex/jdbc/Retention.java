@@ -13,7 +13,11 @@ public final class Retention {
 
   private Retention() {}
 
-  /** The numbers of deleted rows. */
+  /**
+   * The numbers of deleted rows.
+   *
+   * @param hours also days
+   */
   public record Deleted(long audit, long minutes, long hours, long overrides, long removals) {}
 
   /** Deletes records that are too old, and expired overrides. */
@@ -21,7 +25,8 @@ public final class Retention {
     return new Deleted(
         database.audit().deleteBefore(now.minus(AUDIT)),
         database.usage().deleteMinutesBefore(now.minus(MINUTES)),
-        database.usage().deleteHoursBefore(now.minus(HOURS)),
+        database.usage().deleteHoursBefore(now.minus(HOURS))
+            + database.usage().deleteDaysBefore(now.minus(HOURS)),
         database.users().deleteExpiredOverrides(now),
         database.users().deleteRemovalsBefore(now.minus(REMOVALS)));
   }

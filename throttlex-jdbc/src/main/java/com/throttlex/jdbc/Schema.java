@@ -18,7 +18,7 @@ public final class Schema {
   private static final String HISTORY = "throttlex_schema_history";
 
   /** A migration may take longer than other statements. */
-  private static final int PATIENCE_MILLIS = 60_000;
+  private static final int PATIENCE_MILLIS = 600_000;
 
   /** The states and codes for missing privileges: of PostgreSQL, and of MySQL. */
   private static final Set<String> DENIED_STATES = Set.of("42501");

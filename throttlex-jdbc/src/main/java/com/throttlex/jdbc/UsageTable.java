@@ -1,16 +1,30 @@
 package com.throttlex.jdbc;
 
+import static java.util.stream.Collectors.joining;
+
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.StringJoiner;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The usage records of rules, by minute and by hour. */
+/**
+ * The usage records of rules, and of all rules together, by minute, hour and day.
+ *
+ * <p>The records of all rules together make the sums over ten thousand rules as cheap as those of
+ * one rule.
+ */
 public final class UsageTable {
+  /** The rule of the records of all rules together. No rule has this id. */
+  public static final String ALL = "";
+
   private static final String KEY = "resolution, start_at, rule_id";
-  private static final String COLUMNS = KEY + ", allowed, denied, shadow_denied";
+  private static final List<String> COUNTS =
+      List.of("allowed", "denied", "shadow_denied", "waited");
+  private static final String COLUMNS = KEY + ", " + String.join(", ", COUNTS);
 
   private final Connections connections;
   private final String add;
@@ -21,24 +35,19 @@ public final class UsageTable {
     this.add =
         "insert into throttlex_usage_history ("
             + COLUMNS
-            + ") values (?, ?, ?, ?, ?, ?)"
+            + ") values (?, ?, ?, ?, ?, ?, ?)"
             + dialect.orUpdate(KEY)
-            + adding(dialect, "allowed")
-            + ", "
-            + adding(dialect, "denied")
-            + ", "
-            + adding(dialect, "shadow_denied");
+            + COUNTS.stream().map(count -> adding(dialect, count)).collect(joining(", "));
   }
 
   private static String adding(Dialect dialect, String column) {
     return column + " = throttlex_usage_history." + column + " + " + dialect.inserted(column);
   }
 
-  /** Adds the counts to the minute and to its hour: all of them, or none. */
+  /** Adds the counts to the minute, its hour and its day: all of them, or none. */
   public void add(Instant minute, List<UsageCount> counts) {
     List<@Nullable Object[]> rows = new ArrayList<>();
-    // In a fixed order, so that two services that add at the same time do not deadlock.
-    for (UsageCount c : counts.stream().sorted(Comparator.comparing(UsageCount::rule)).toList()) {
+    for (UsageCount c : inOrder(counts)) {
       KeySize.RULE.require(connections.dialect(), c.rule());
       for (Resolution resolution : Resolution.values()) {
         rows.add(
@@ -48,7 +57,8 @@ public final class UsageTable {
               c.rule(),
               c.allowed(),
               c.denied(),
-              c.shadowDenied()
+              c.shadowDenied(),
+              c.delayed()
             });
       }
     }
@@ -61,7 +71,18 @@ public final class UsageTable {
   }
 
   /**
-   * Returns the minutes or hours that start within a time span, oldest first.
+   * Returns the counts, and before them that of all. In a fixed order, so that two services that
+   * add at the same time do not deadlock.
+   */
+  private static List<UsageCount> inOrder(List<UsageCount> counts) {
+    UsageCount all = counts.stream().reduce(new UsageCount(ALL, 0, 0, 0, 0), UsageCount::plus);
+    return Stream.concat(
+            Stream.of(all), counts.stream().sorted(Comparator.comparing(UsageCount::rule)))
+        .toList();
+  }
+
+  /**
+   * Returns the records that start within a time span, oldest first.
    *
    * @param rule null for all rules
    * @param from the first time, included
@@ -78,7 +99,7 @@ public final class UsageTable {
             + COLUMNS
             + " from throttlex_usage_history"
             + " where resolution = ? and start_at >= ? and start_at < ?"
-            + (rule == null ? "" : " and rule_id = ?")
+            + (rule == null ? " and rule_id <> ''" : " and rule_id = ?")
             + " order by start_at, rule_id limit ?";
     List<@Nullable Object> values = new ArrayList<>();
     values.add(resolution.name());
@@ -92,6 +113,57 @@ public final class UsageTable {
         "query usage", session -> session.all(UsageTable::usage, sql, values.toArray()));
   }
 
+  /**
+   * Returns the records of one rule, or of {@link #ALL}, within the spans, oldest first. A rule has
+   * one record for each start, so spans bound the number of rows.
+   */
+  public List<Usage> series(String rule, List<UsageSpan> spans) {
+    return select(rule, " and rule_id = ?", "", " order by start_at", spans);
+  }
+
+  /**
+   * Returns the sums of each rule over the spans, the rules with the most decisions first.
+   *
+   * @param limit the largest number of rules
+   */
+  public List<Usage> sums(List<UsageSpan> spans, int limit) {
+    String sums =
+        "select * from (select min(start_at) start_at, rule_id, "
+            + COUNTS.stream().map(c -> "sum(" + c + ") " + c).collect(joining(", "))
+            + " from (";
+    String order =
+        ") spans group by rule_id) sums"
+            + " order by allowed + denied desc, shadow_denied desc, rule_id limit "
+            + limit;
+    return select(ALL, " and rule_id <> ?", sums, order, spans);
+  }
+
+  private List<Usage> select(
+      String rule, String condition, String before, String after, List<UsageSpan> spans) {
+    if (spans.isEmpty()) {
+      return List.of();
+    }
+    List<@Nullable Object> values = new ArrayList<>();
+    StringJoiner sql = new StringJoiner(" union all ", before, after);
+    for (UsageSpan span : spans) {
+      sql.add(
+          "select "
+              + COLUMNS
+              + " from throttlex_usage_history"
+              + " where resolution = ? and start_at >= ? and start_at < ?"
+              + condition);
+      values.addAll(
+          List.of(span.resolution().name(), millis(span.from()), millis(span.to()), rule));
+    }
+    return connections.read(
+        "sum up usage",
+        session -> session.all(UsageTable::usage, sql.toString(), values.toArray()));
+  }
+
+  private static long millis(Instant time) {
+    return EpochMillis.ceiling(time);
+  }
+
   /** Deletes minutes that start before the time, in small batches; returns how many rows. */
   public long deleteMinutesBefore(Instant time) {
     return deleteBefore(Resolution.MINUTE, time);
@@ -100,6 +172,11 @@ public final class UsageTable {
   /** Deletes hours that start before the time, in small batches; returns how many rows. */
   public long deleteHoursBefore(Instant time) {
     return deleteBefore(Resolution.HOUR, time);
+  }
+
+  /** Deletes days that start before the time, in small batches; returns how many rows. */
+  public long deleteDaysBefore(Instant time) {
+    return deleteBefore(Resolution.DAY, time);
   }
 
   private long deleteBefore(Resolution resolution, Instant time) {
@@ -118,6 +195,7 @@ public final class UsageTable {
         row.text("rule_id"),
         row.number("allowed"),
         row.number("denied"),
-        row.number("shadow_denied"));
+        row.number("shadow_denied"),
+        row.number("waited"));
   }
 }

@@ -1,18 +1,28 @@
 package com.throttlex.jdbc;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The users' tiers and overrides. */
 public final class UserTable {
   private static final String KEY = "user_id, rule_id";
   private static final String OVERRIDE = "user_id, rule_id, limits, expires_at, actor, changed_at";
+
+  /** The order of names in the database. */
+  public static final Comparator<String> NAMES =
+      (a, b) -> Arrays.compareUnsigned(a.getBytes(UTF_8), b.getBytes(UTF_8));
+
+  private static final String LAST_CHARACTER = Character.toString(Character.MAX_CODE_POINT);
 
   private final Connections connections;
 
@@ -198,6 +208,57 @@ public final class UserTable {
             + " order by user_id, rule_id";
     return connections.read(
         "read overrides", session -> session.all(UserTable::override, sql, now));
+  }
+
+  /**
+   * Returns users with a tier or with overrides in force, by name as bytes of UTF-8.
+   *
+   * @param prefix the beginning of their names
+   * @param after only users after this name; empty for all
+   */
+  public List<GivenUser> given(String prefix, String after, int limit, Instant now) {
+    String range = " and user_id > ? and user_id >= ? and user_id <= ?";
+    String order = " order by user_id limit ?";
+    String last = prefix + LAST_CHARACTER;
+    return connections.read(
+        "read users",
+        session -> {
+          List<GivenUser> tiers =
+              session.all(
+                  row -> new GivenUser(row.text("user_id"), row.text("tier"), 0),
+                  "select user_id, tier from throttlex_tier where 1 = 1" + range + order,
+                  after,
+                  prefix,
+                  last,
+                  limit);
+          List<GivenUser> overridden =
+              session.all(
+                  row -> new GivenUser(row.text("user_id"), null, row.number("overrides")),
+                  "select user_id, count(*) overrides from throttlex_override where expires_at > ?"
+                      + range
+                      + " group by user_id"
+                      + order,
+                  now,
+                  after,
+                  prefix,
+                  last,
+                  limit);
+          return joined(tiers, overridden, limit);
+        });
+  }
+
+  /** Returns the first users of two lists that are in the order of names. */
+  private static List<GivenUser> joined(
+      List<GivenUser> tiers, List<GivenUser> overridden, int limit) {
+    Map<String, GivenUser> users = new TreeMap<>(NAMES);
+    tiers.forEach(user -> users.put(user.user(), user));
+    overridden.forEach(
+        user ->
+            users.merge(
+                user.user(),
+                user,
+                (tier, more) -> new GivenUser(tier.user(), tier.tier(), more.overrides())));
+    return users.values().stream().limit(limit).toList();
   }
 
   /**

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -41,18 +42,20 @@ interface AuditContract extends OpenDatabase {
     Instant two = NOW.plusSeconds(2);
     Instant three = NOW.plusSeconds(3);
 
-    assertThat(details(new AuditQuery("u", null, null, null, null, 9)))
+    assertThat(details(new AuditQuery("u", null, null, null, null, null, null, 9)))
         .containsExactly("entry 3", "entry 2");
-    assertThat(details(new AuditQuery(null, "a", null, null, null, 9)))
+    assertThat(details(new AuditQuery(null, "a", null, null, null, null, null, 9)))
         .containsExactly("entry 3", "entry 1");
-    assertThat(details(new AuditQuery(null, null, two, null, null, 9)))
+    assertThat(details(new AuditQuery(null, null, null, null, two, null, null, 9)))
         .containsExactly("entry 3", "entry 2");
-    assertThat(details(new AuditQuery(null, null, null, three, null, 9)))
+    assertThat(details(new AuditQuery(null, null, null, null, null, three, null, 9)))
         .containsExactly("entry 2", "entry 1");
-    assertThat(details(new AuditQuery("u", "a", two, three.plusNanos(1), null, 9)))
+    assertThat(details(new AuditQuery("u", "a", null, null, two, three.plusNanos(1), null, 9)))
         .containsExactly("entry 3");
-    assertThat(details(new AuditQuery(null, null, two.plusNanos(1), three, null, 9))).isEmpty();
-    assertThat(details(new AuditQuery("U", null, Instant.MIN, Instant.MAX, null, 9))).isEmpty();
+    assertThat(details(new AuditQuery(null, null, null, null, two.plusNanos(1), three, null, 9)))
+        .isEmpty();
+    assertThat(details(new AuditQuery("U", null, null, null, Instant.MIN, Instant.MAX, null, 9)))
+        .isEmpty();
   }
 
   @Test
@@ -63,7 +66,7 @@ interface AuditContract extends OpenDatabase {
     Long before = null;
     List<StoredAuditEntry> page;
     do {
-      page = audit().query(new AuditQuery("u", null, null, null, before, 10));
+      page = audit().query(new AuditQuery("u", null, null, null, null, null, before, 10));
       page.forEach(found -> all.add(found.entry()));
       before = page.isEmpty() ? null : page.get(page.size() - 1).id();
     } while (before != null);
@@ -107,5 +110,38 @@ interface AuditContract extends OpenDatabase {
     assertThatThrownBy(() -> AuditQuery.newest(0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("limit: 0 (expected: at least 1)");
+  }
+
+  @Test
+  default void auditQuery_byActionAndTarget_comparesWholeTexts() {
+    String key = "r|user=" + "k".repeat(3_000);
+    AuditEntry reset = new AuditEntry(NOW, "alice", "key-reset", key + "1", null, "");
+    AuditEntry other = new AuditEntry(NOW, "alice", "key-reset", key + "2", null, "");
+    audit().append(List.of(entry(1, "a", "u"), reset, other));
+
+    assertThat(audit().query(new AuditQuery(null, null, "key-reset", null, null, null, null, 9)))
+        .extracting(StoredAuditEntry::entry)
+        .containsExactly(other, reset);
+    assertThat(audit().query(new AuditQuery(null, null, null, key + "1", null, null, null, 9)))
+        .extracting(StoredAuditEntry::entry)
+        .containsExactly(reset);
+    assertThat(audit().query(new AuditQuery("u", "a", "throttled", "r", null, null, null, 9)))
+        .hasSize(1);
+    assertThat(audit().query(new AuditQuery(null, null, "Throttled", null, null, null, null, 9)))
+        .isEmpty();
+  }
+
+  @Test
+  default void latestUsers_ofAnAction_haveTheTimeOfTheirNewestEntry() {
+    AuditEntry other = new AuditEntry(NOW.plusSeconds(9), "a", "tier-set", "w", "w", "");
+    audit()
+        .append(
+            List.of(
+                entry(1, "a", "u"), entry(2, "a", "v"), entry(3, "a", null), entry(4, "a", "u")));
+    audit().append(List.of(other));
+
+    assertThat(audit().latest("throttled", 9))
+        .isEqualTo(Map.of("u", NOW.plusSeconds(4), "v", NOW.plusSeconds(2)));
+    assertThat(audit().latest("throttled", 2)).isEqualTo(Map.of("u", NOW.plusSeconds(4)));
   }
 }

@@ -97,7 +97,7 @@ abstract class DatabaseContract
     StoredRule rule = database.rules().create("r", "{}", CHANGE);
     database.users().putTier("u", "pro", CHANGE);
     database.users().putOverride(override);
-    database.usage().add(NOW, List.of(new UsageCount("r", 1, 2, 3)));
+    database.usage().add(NOW, List.of(new UsageCount("r", 1, 2, 3, 0)));
     List<StoredAuditEntry> audit = database.audit().query(AuditQuery.newest(10));
 
     database.close();

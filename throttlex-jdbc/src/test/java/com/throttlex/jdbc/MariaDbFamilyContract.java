@@ -32,7 +32,7 @@ interface MariaDbFamilyContract extends OpenDatabase {
 
     try (Database opened = Database.open(url)) {
       assertThat(opened.rules().revision()).isEqualTo(1);
-      opened.usage().add(DatabaseContract.NOW, List.of(new UsageCount("r", 1, 0, 0)));
+      opened.usage().add(DatabaseContract.NOW, List.of(new UsageCount("r", 1, 0, 0, 0)));
     }
   }
 

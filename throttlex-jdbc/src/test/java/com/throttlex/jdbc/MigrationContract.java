@@ -1,14 +1,17 @@
 package com.throttlex.jdbc;
 
 import static com.throttlex.jdbc.DatabaseContract.CHANGE;
+import static com.throttlex.jdbc.DatabaseContract.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -70,6 +73,42 @@ interface MigrationContract extends OpenDatabase {
             "database: %s has an incomplete migration to schema version 1 (expected: ",
             Dialect.printable(url))
         .hasMessageContaining("delete the row of version 1 from throttlex_schema_history");
+  }
+
+  @Test
+  default void usageOfAnEarlierVersion_isSummedUpByDayAndOverAllRules() throws Exception {
+    String url = newUrl();
+    Flyway.configure()
+        .dataSource(Dialect.of(url).dataSource(url))
+        .table("throttlex_schema_history")
+        .locations(Dialect.of(url).migrations())
+        .target("5")
+        .load()
+        .migrate();
+    String row = "insert into throttlex_usage_history values ('%s', %d, '%s', 1, 2, 3)";
+    long hour = 3_600_000;
+    Sql.run(
+        url,
+        row.formatted("MINUTE", 23 * hour, "a"),
+        row.formatted("HOUR", 23 * hour, "a"),
+        row.formatted("HOUR", 22 * hour, "a"),
+        row.formatted("HOUR", 22 * hour, "b"),
+        row.formatted("HOUR", 24 * hour, "a"));
+
+    try (Database later = Database.open(url)) {
+      UsageTable usage = later.usage();
+      Instant day = Instant.EPOCH;
+      Instant next = day.plusMillis(24 * hour);
+      assertThat(usage.query(null, day, NOW, Resolution.DAY, 9))
+          .containsExactly(
+              new Usage(day, "a", 2, 4, 6, 0),
+              new Usage(day, "b", 1, 2, 3, 0),
+              new Usage(next, "a", 1, 2, 3, 0));
+      assertThat(usage.query(UsageTable.ALL, day, NOW, Resolution.DAY, 9))
+          .containsExactly(new Usage(day, "", 3, 6, 9, 0), new Usage(next, "", 1, 2, 3, 0));
+      assertThat(usage.query(UsageTable.ALL, day, NOW, Resolution.HOUR, 9)).hasSize(3);
+      assertThat(usage.query(UsageTable.ALL, day, NOW, Resolution.MINUTE, 9)).hasSize(1);
+    }
   }
 
   @Test

@@ -70,14 +70,15 @@ interface NamesContract extends OpenDatabase {
           new StoredOverride(name, name, List.of("1/1s"), NOW.plusSeconds(1), name, NOW);
       StoredRule rule = database().rules().create(name, name, new Change(name, NOW));
       database().users().putOverride(override);
-      database().usage().add(NOW, List.of(new UsageCount(name, 1, 0, 0)));
+      database().usage().add(NOW, List.of(new UsageCount(name, 1, 0, 0, 0)));
 
       assertThat(database().rules().find(name)).contains(rule);
       assertThat(database().rules().history(name))
           .extracting(RuleVersion::id)
           .containsExactly(name);
       assertThat(database().users().overrides(name)).containsExactly(override);
-      assertThat(database().audit().query(new AuditQuery(name, name, null, null, null, 9)))
+      assertThat(
+              database().audit().query(new AuditQuery(name, name, null, null, null, null, null, 9)))
           .extracting(found -> found.entry().target())
           .containsExactly(name);
       assertThat(database().usage().query(name, NOW.minusSeconds(60), NOW, Resolution.MINUTE, 9))
@@ -99,7 +100,10 @@ interface NamesContract extends OpenDatabase {
           .append(List.of(new AuditEntry(NOW, "limiter", "throttled", "r", user + end, end)));
     }
 
-    assertThat(database().audit().query(new AuditQuery(user + "a", null, null, null, null, 9)))
+    assertThat(
+            database()
+                .audit()
+                .query(new AuditQuery(user + "a", null, null, null, null, null, null, 9)))
         .extracting(found -> found.entry().user() + " " + found.entry().detail())
         .containsExactly(user + "a a");
   }

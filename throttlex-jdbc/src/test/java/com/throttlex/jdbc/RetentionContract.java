@@ -46,16 +46,17 @@ interface RetentionContract extends OpenDatabase {
     happened(daysAgo(90));
     takenBack("over", daysAgo(90).minusMillis(1));
     takenBack("kept", daysAgo(90));
-    List<UsageCount> count = List.of(new UsageCount("r", 1, 1, 1));
+    List<UsageCount> count = List.of(new UsageCount("r", 1, 1, 1, 0));
     for (int days : new int[] {367, 366, 31, 30}) {
       database().usage().add(daysAgo(days), count);
     }
 
-    assertThat(Retention.apply(database(), now)).isEqualTo(new Retention.Deleted(1, 3, 1, 1, 1));
+    assertThat(Retention.apply(database(), now)).isEqualTo(new Retention.Deleted(1, 6, 6, 1, 1));
 
     assertThat(trail()).extracting(AuditEntry::at).containsExactly(daysAgo(90), NOW, NOW);
     assertThat(starts(Resolution.MINUTE)).containsExactly(daysAgo(30));
     assertThat(starts(Resolution.HOUR)).containsExactly(daysAgo(366), daysAgo(31), daysAgo(30));
+    assertThat(starts(Resolution.DAY)).hasSize(2);
     assertThat(database().users().overrides("u"))
         .extracting(StoredOverride::rule)
         .containsExactly("holds");

@@ -84,7 +84,7 @@ class SqliteDatabaseTest extends DatabaseContract implements SurvivalContract {
       assertThat(later.rules().update("r", "{}", 1L, CHANGE).version()).isEqualTo(2);
       assertThat(later.rules().revision()).isEqualTo(2);
       assertThat(later.usage().query("r", Instant.EPOCH, NOW, Resolution.HOUR, 9))
-          .containsExactly(new Usage(Instant.EPOCH, "r", 1, 2, 3));
+          .containsExactly(new Usage(Instant.EPOCH, "r", 1, 2, 3, 0));
     }
   }
 

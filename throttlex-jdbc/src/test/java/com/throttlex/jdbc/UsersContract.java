@@ -175,4 +175,30 @@ interface UsersContract extends OpenDatabase {
     assertThat(last("r")).isEqualTo(elsewhere("r", 9));
     assertThat(trail()).isEmpty();
   }
+
+  @Test
+  default void givenUsers_areThoseWithATierOrAnOverrideInForce_inPages() {
+    users().putTier("ann", "pro", CHANGE);
+    users().putTier("\uFF5E", "free", CHANGE);
+    users().putOverride(override("ann", "r", NOW.plusSeconds(5)));
+    users().putOverride(override("ann", "q", NOW.plusSeconds(5)));
+    users().putOverride(override("anna", "r", NOW.plusSeconds(5)));
+    users().putOverride(override("\uD83D\uDE00", "r", NOW.plusSeconds(5)));
+    users().putOverride(override("over", "r", NOW));
+
+    assertThat(users().given("", "", 9, NOW))
+        .containsExactly(
+            new GivenUser("ann", "pro", 2),
+            new GivenUser("anna", null, 1),
+            new GivenUser("\uFF5E", "free", 0),
+            new GivenUser("\uD83D\uDE00", null, 1));
+    assertThat(users().given("", "ann", 2, NOW))
+        .extracting(GivenUser::user)
+        .containsExactly("anna", "\uFF5E");
+    assertThat(users().given("ann", "", 9, NOW))
+        .extracting(GivenUser::user)
+        .containsExactly("ann", "anna");
+    assertThat(users().given("Ann", "", 9, NOW)).isEmpty();
+    assertThat(users().given("a%", "", 9, NOW)).isEmpty();
+  }
 }

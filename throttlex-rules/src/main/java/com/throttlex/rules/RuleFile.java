@@ -136,6 +136,15 @@ public final class RuleFile {
   }
 
   /**
+   * Writes one rule that {@link #parseRule} reads back as an equal rule.
+   *
+   * @throws IllegalArgumentException if the rule has a value that no rule file can express
+   */
+  public static String write(Rule rule) {
+    return YamlWriter.write(toMap(rule));
+  }
+
+  /**
    * Returns the rule as maps, lists, texts and numbers, with the fields of a rule file.
    *
    * @throws IllegalArgumentException if the rule has a value that no rule file can express

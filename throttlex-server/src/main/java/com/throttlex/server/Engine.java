@@ -18,6 +18,7 @@ import com.throttlex.queue.StoredLimits;
 import com.throttlex.queue.StoredRequests;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.server.backend.Backend;
+import com.throttlex.server.insight.AdaptivePast;
 import com.throttlex.server.insight.HeavyKeys;
 import com.throttlex.server.insight.MovedLimits;
 import com.throttlex.server.insight.QueueUse;
@@ -68,6 +69,7 @@ final class Engine implements AutoCloseable {
   private final DecisionMetrics metrics;
   private final ShedMetrics shed;
   private final AdaptiveMetrics adaptiveMetrics;
+  private final AdaptivePast adaptivePast = new AdaptivePast();
   private final @Nullable PrometheusPoller poller;
   private final @Nullable Recorder recorder;
   private final @Nullable RuleSync sync;
@@ -172,6 +174,7 @@ final class Engine implements AutoCloseable {
     }
     throttlex.adaptive().tick(time.nanos());
     adaptiveMetrics.refresh();
+    adaptivePast.tick(now(), throttlex.adaptive()::status);
   }
 
   /** Runs the tasks of every second that may wait for the database. */
@@ -247,6 +250,10 @@ final class Engine implements AutoCloseable {
   /** Returns the number of requests that rules shed. */
   long shed() {
     return shed.count();
+  }
+
+  AdaptivePast adaptivePast() {
+    return adaptivePast;
   }
 
   Records records() {

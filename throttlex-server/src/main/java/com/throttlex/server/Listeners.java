@@ -26,7 +26,7 @@ final class Listeners {
   private static final int HEADER_BYTES = 16 << 10;
   private static final int LINE_BYTES = 8 << 10;
   private static final int STREAMS = 1000;
-  private static final int FORM_FIELDS = 16;
+  private static final int FORM_FIELDS = 128;
   private static final int FORM_FIELD_BYTES = 1 << 20;
   private static final int PROXY_HEADER_BYTES = 32 << 10;
 

@@ -314,6 +314,8 @@ public final class ThrottleXServer implements AutoCloseable {
         engine.time(),
         HttpDoor.reader(settings.identity().ipv6Prefix()),
         engine.heavyKeys(),
+        engine.records()::unwritten,
+        engine.adaptivePast()::points,
         compat::scrape,
         health()::components,
         engine::polled,

@@ -209,6 +209,28 @@ class ReplayServiceTest {
   }
 
   @Test
+  void traffic_inSeveralFiles_isOneStreamInTheOrderOfTime() {
+    String all = traffic(10);
+    int middle = all.indexOf('\n', all.length() / 2) + 1;
+    Reply reply =
+        send(
+            new UploadForm()
+                .file("traffic", all.substring(middle))
+                .file("traffic", all.substring(0, middle)));
+    assertThat(denied(reply)).isEqualTo(5);
+    assertThat(reply.json().getLong("requests")).isEqualTo(10);
+    assertThat(reply.json().getJsonArray("files")).hasSize(2);
+    UploadForm many = new UploadForm();
+    for (int i = 0; i <= 100; i++) {
+      many.file("traffic", traffic(1));
+    }
+    assertThat(send(many).body()).contains("traffic: too many (expected: at most 100 files)");
+    assertThat(send(new UploadForm().file("rules", STRICT).file("rules", STRICT)).body())
+        .contains("rules: again (expected: each part once)");
+    assertNoFiles();
+  }
+
+  @Test
   void traffic_thatIsCompressed_isRead() throws IOException {
     ByteArrayOutputStream zipped = new ByteArrayOutputStream();
     try (OutputStream out = new GZIPOutputStream(zipped)) {
@@ -270,7 +292,7 @@ class ReplayServiceTest {
     assertThat(reply.status()).isEqualTo(200);
     assertThat(reply.json().getLong("requests")).isZero();
     JsonObject file = reply.json().getJsonArray("files").getJsonObject(0);
-    assertThat(file.getString("file")).isEqualTo("traffic");
+    assertThat(file.getString("file")).isEqualTo("traffic.txt");
     assertThat(file.getString("problem"))
         .isEqualTo(
             "line 1: format not known (expected: an access log, JSON lines or CSV with a header;"

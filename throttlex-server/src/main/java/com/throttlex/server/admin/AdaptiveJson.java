@@ -56,6 +56,18 @@ final class AdaptiveJson {
     return json;
   }
 
+  static JsonObject of(AdaptivePoint point) {
+    JsonObject health = new JsonObject();
+    new TreeMap<>(point.health()).forEach(health::put);
+    JsonObject rules = new JsonObject();
+    new TreeMap<>(point.limits())
+        .forEach((rule, limit) -> rules.put(rule, new JsonObject().put("limit", limit)));
+    return new JsonObject()
+        .put("at", point.at().toString())
+        .put("health", health)
+        .put("rules", rules);
+  }
+
   static JsonObject of(AdaptiveStatus.Limit limit) {
     JsonObject terms = new JsonObject();
     new TreeMap<>(limit.terms()).forEach(terms::put);

@@ -9,6 +9,8 @@ import com.throttlex.request.ShownText;
 import com.throttlex.server.json.JsonMembers;
 import com.throttlex.server.prometheus.PolledSignal;
 import com.throttlex.store.StoreUnavailableException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -27,16 +29,25 @@ final class AdaptiveRoutes {
   private final TimeSource time;
   private final AuditTable audit;
   private final Supplier<List<PolledSignal>> polled;
+  private final Supplier<List<AdaptivePoint>> past;
 
   AdaptiveRoutes(AdminServices parts) {
     adaptive = parts.throttlex().adaptive();
     time = parts.time();
     audit = parts.database().audit();
     polled = parts.polled();
+    past = parts.adaptivePast();
   }
 
   AdminAnswer list(AdminCall call) {
     return AdminAnswer.ok(AdaptiveJson.of(adaptive.status(), polled.get()));
+  }
+
+  /** Shows limits and health over the last hour. */
+  AdminAnswer past(AdminCall call) {
+    JsonArray points = new JsonArray();
+    past.get().forEach(point -> points.add(AdaptiveJson.of(point)));
+    return AdminAnswer.ok(new JsonObject().put("points", points));
   }
 
   AdminAnswer read(AdminCall call) {

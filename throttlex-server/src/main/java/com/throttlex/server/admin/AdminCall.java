@@ -64,26 +64,36 @@ public record AdminCall(
     return StrictJson.object(text());
   }
 
-  /** Returns the text of the body. */
+  /** Returns the text of the body, which must be JSON. */
   public String text() {
-    Buffer body = request.body();
-    if (body == null) {
-      String most = request.mostBytes() + " bytes";
-      throw new ProblemException(413, "body: too large (expected: at most " + most + ")");
-    }
-    requireJson(body);
-    String text = PercentText.utf8(body.getBytes());
-    if (text == null) {
-      throw new ProblemException(400, "body: not UTF-8 (expected: a JSON object in UTF-8)");
-    }
-    return text;
-  }
-
-  private void requireJson(Buffer body) {
+    Buffer body = body();
     String type = header("Content-Type");
     if (type != null && body.length() > 0 && !RequestBody.isJson(type)) {
       throw new ProblemException(
           415, "Content-Type: " + ShownText.quoted(type) + " (expected: " + RequestBody.JSON + ")");
     }
+    return utf8(body, "a JSON object in UTF-8");
+  }
+
+  /** Returns the text of the body if it is YAML, or null. */
+  @Nullable String yaml() {
+    return YamlType.is(header("Content-Type")) ? utf8(body(), "YAML in UTF-8") : null;
+  }
+
+  private Buffer body() {
+    Buffer body = request.body();
+    if (body == null) {
+      String most = request.mostBytes() + " bytes";
+      throw new ProblemException(413, "body: too large (expected: at most " + most + ")");
+    }
+    return body;
+  }
+
+  private static String utf8(Buffer body, String expected) {
+    String text = PercentText.utf8(body.getBytes());
+    if (text == null) {
+      throw new ProblemException(400, "body: not UTF-8 (expected: " + expected + ")");
+    }
+    return text;
   }
 }

@@ -153,7 +153,13 @@ public final class AdminPlane implements Handler<HttpServerRequest> {
       HttpServerRequest request, Incoming head, Path folder, Future<?> left) {
     long timer = vertx.setTimer(FORM_MILLIS, due -> expire(request, FORM_MILLIS));
     return FormUpload.receive(
-            vertx, request, folder, ReplayRequest.PARTS, ReplayRunner.MOST_BYTES, left)
+            vertx,
+            request,
+            folder,
+            ReplayRequest.PARTS,
+            ReplayRequest.TRAFFIC,
+            ReplayRunner.MOST_BYTES,
+            left)
         .onComplete(received -> vertx.cancelTimer(timer))
         .compose(
             form -> vertx.executeBlocking(() -> reception.answer(head.with(form)), false),

@@ -28,6 +28,8 @@ import java.util.function.Supplier;
  * @param time the clock of every answer, entry and limit
  * @param checks reads the body of a check; throws {@link
  *     com.throttlex.request.InvalidRequestException}
+ * @param unwritten decisions that are not yet in the database
+ * @param adaptivePast adaptive limits and health over time, oldest first
  * @param metrics all metrics in the text format of Prometheus; may block
  * @param health the state of each component; may block
  * @param polled the health signals that the service polls
@@ -50,6 +52,8 @@ public record AdminServices(
     TimeSource time,
     Function<String, RequestContext> checks,
     TopKeys top,
+    Supplier<UnwrittenUsage> unwritten,
+    Supplier<List<AdaptivePoint>> adaptivePast,
     Supplier<String> metrics,
     Supplier<List<ComponentHealth>> health,
     Supplier<List<PolledSignal>> polled,

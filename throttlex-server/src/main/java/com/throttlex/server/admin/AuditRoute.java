@@ -20,7 +20,8 @@ final class AuditRoute {
   }
 
   AdminAnswer query(AdminCall call) {
-    QueryText query = call.query("user", "actor", "from", "to", "limit", "before");
+    QueryText query =
+        call.query("user", "actor", "action", "target", "from", "to", "limit", "before");
     int limit = (int) query.number("limit", 1, MOST, USUAL);
     long before = query.number("before", 1, Long.MAX_VALUE, Long.MAX_VALUE);
     List<StoredAuditEntry> found =
@@ -28,6 +29,8 @@ final class AuditRoute {
             new AuditQuery(
                 query.text("user"),
                 query.text("actor"),
+                query.text("action"),
+                query.text("target"),
                 query.time("from"),
                 query.time("to"),
                 before,

@@ -36,12 +36,18 @@ final class FormUpload {
   private static final Set<OpenOption> APPEND =
       Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
 
+  private static final int LONGEST_NAME = 200;
+
+  /** The largest number of files that come under one name. */
+  static final int MOST_FILES = 100;
+
   private final Vertx vertx;
   private final HttpServerRequest request;
   private final Path folder;
   private final Set<String> known;
   private final long most;
-  private final Map<String, Path> files = new HashMap<>();
+  private final String several;
+  private final List<StoredPart> files = new ArrayList<>();
   private final Map<String, String> fields = new HashMap<>();
   private final List<String> problems = new ArrayList<>();
   private final List<Future<Void>> ends = new ArrayList<>();
@@ -50,12 +56,26 @@ final class FormUpload {
   private boolean abandoned;
   private long bytes;
 
+  /**
+   * A stored part.
+   *
+   * @param part the name of the part
+   * @param name the name of the file as the client gave it, shortened
+   */
+  record StoredPart(String part, String name, Path path) {}
+
   private FormUpload(
-      Vertx vertx, HttpServerRequest request, Path folder, Set<String> known, long most) {
+      Vertx vertx,
+      HttpServerRequest request,
+      Path folder,
+      Set<String> known,
+      String several,
+      long most) {
     this.vertx = vertx;
     this.request = request;
     this.folder = folder;
     this.known = known;
+    this.several = several;
     this.most = most;
     written = Future.succeededFuture(folder);
   }
@@ -64,6 +84,7 @@ final class FormUpload {
    * Receives the form of a request that is paused.
    *
    * @param known the names of the parts
+   * @param several the name of the part that may come several times
    * @param most the bytes of all files together
    * @param left completes when the client has left; the request itself does not tell if that was
    *     before this call
@@ -73,9 +94,10 @@ final class FormUpload {
       HttpServerRequest request,
       Path folder,
       Set<String> known,
+      String several,
       long most,
       Future<?> left) {
-    FormUpload form = new FormUpload(vertx, request, folder, known, most);
+    FormUpload form = new FormUpload(vertx, request, folder, known, several, most);
     request.setExpectMultipart(true).uploadHandler(form::store);
     Promise<FormUpload> received = Promise.promise();
     request
@@ -96,12 +118,13 @@ final class FormUpload {
 
   private void store(HttpServerFileUpload part) {
     String name = part.name();
-    if (!isNew(name) || files.containsKey(name)) {
+    if (!isNew(name)) {
       part.handler(dropped -> count(dropped.length()));
       return;
     }
-    Path file = folder.resolve(name);
-    files.put(name, file);
+    int number = files(name).size();
+    Path file = folder.resolve(number == 0 ? name : name + "-" + number);
+    files.add(new StoredPart(name, shown(part), file));
     append(file, Buffer.buffer());
     part.handler(
         chunk -> {
@@ -116,6 +139,14 @@ final class FormUpload {
               part.endHandler(promise::tryComplete);
               part.exceptionHandler(promise::tryFail);
             }));
+  }
+
+  /** Returns the name of a file for people, or that of its part. */
+  private static String shown(HttpServerFileUpload part) {
+    String name = part.filename();
+    return name == null || name.isBlank()
+        ? part.name()
+        : name.substring(0, Math.min(LONGEST_NAME, name.length()));
   }
 
   /** Appends bytes to a file after all earlier ones, unless one of these has failed. */
@@ -158,14 +189,19 @@ final class FormUpload {
     return bytes <= most;
   }
 
-  /** Returns whether a part is known; adds a problem if it is not, or if it is there already. */
+  /** Returns whether a part is known and may come; adds a problem if it may not. */
   private boolean isNew(String name) {
     if (!known.contains(name)) {
       problems.add("form: unknown part (expected: one of " + String.join(", ", known) + ")");
       return false;
     }
-    if (files.containsKey(name) || fields.containsKey(name)) {
+    boolean again = file(name) != null || fields.containsKey(name);
+    if (again && !name.equals(several)) {
       problems.add(name + ": again (expected: each part once)");
+      return false;
+    } else if (files(name).size() >= MOST_FILES) {
+      problems.add(name + ": too many (expected: at most " + MOST_FILES + " files)");
+      return false;
     }
     return true;
   }
@@ -197,7 +233,13 @@ final class FormUpload {
 
   /** Returns the file of a part; null if the part is missing or has no file name. */
   @Nullable Path file(String name) {
-    return files.get(name);
+    List<StoredPart> found = files(name);
+    return found.isEmpty() ? null : found.get(0).path();
+  }
+
+  /** Returns all files of a part, in the order in which they came. */
+  List<StoredPart> files(String name) {
+    return files.stream().filter(file -> file.part().equals(name)).toList();
   }
 
   /** Returns the text of a part without a file name; null if it is missing. */

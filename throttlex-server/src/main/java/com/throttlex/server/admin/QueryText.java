@@ -5,7 +5,9 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The query of a URL: each parameter known and at most once. */
@@ -67,6 +69,22 @@ public final class QueryText {
       throw wrong(name, ShownText.quoted(value), Moments.EXPECTED);
     }
     return time;
+  }
+
+  /** Returns the value of an enumeration that the parameter names; null when it is absent. */
+  <E extends Enum<E>> @Nullable E choice(String name, E[] values) {
+    String sent = text(name);
+    List<String> words = Stream.of(values).map(QueryText::word).toList();
+    if (sent != null && !words.contains(sent)) {
+      String expected = "one of " + String.join(", ", words);
+      throw wrong(name, ShownText.quoted(sent), expected);
+    }
+    return sent == null ? null : values[words.indexOf(sent)];
+  }
+
+  /** Returns the name of a value in parameters and answers. */
+  static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Returns a whole number within bounds; the default when the parameter is absent. */

@@ -23,21 +23,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rules the text of a rule file, or {@link #CURRENT}
  * @param against the text of a rule file to compare with, {@link #CURRENT}, or null
- * @param traffic the file that the client sent; null for recorded requests
+ * @param traffic the logs that the client sent; none for recorded requests
  * @param log how the requests are read
  */
 record ReplayRequest(
     String rules,
     @Nullable String against,
-    @Nullable Path traffic,
+    List<FormUpload.StoredPart> traffic,
     LogOptions log,
     ReplayOptions options) {
   /** The word for the rules in force. */
   static final String CURRENT = "current";
 
+  /** The name of the parts with logs. */
+  static final String TRAFFIC = "traffic";
+
   /** The names of the parts of a form. */
   static final Set<String> PARTS =
-      new TreeSet<>(Set.of("against", "clients", "format", "mask", "rules", "traffic"));
+      new TreeSet<>(Set.of("against", "clients", "format", "mask", "rules", TRAFFIC));
 
   private static final String RETRY = "retry";
   private static final String LEAVE = "leave";
@@ -56,8 +59,8 @@ record ReplayRequest(
     List<String> problems = new ArrayList<>(form.problems());
     String rules = text(form, "rules", problems);
     String against = text(form, "against", problems);
-    Path traffic = form.file("traffic");
-    if (traffic == null) {
+    List<FormUpload.StoredPart> traffic = form.files(TRAFFIC);
+    if (traffic.isEmpty()) {
       problems.add("traffic: missing (expected: a log as a part with a file name)");
     }
     String mask = form.field("mask");
@@ -95,7 +98,8 @@ record ReplayRequest(
     Instant now = call.now();
     Instant from = length == null ? null : now.minus(length);
     LogOptions log = log(null, from, now.plusNanos(1), problems);
-    return new ReplayRequest(rules, against, null, log, options(tries, Boolean.TRUE.equals(mask)));
+    return new ReplayRequest(
+        rules, against, List.of(), log, options(tries, Boolean.TRUE.equals(mask)));
   }
 
   private static void refuse(List<String> problems) {

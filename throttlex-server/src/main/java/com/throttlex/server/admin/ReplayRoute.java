@@ -63,10 +63,12 @@ final class ReplayRoute implements Route.Handler {
   }
 
   private AdminAnswer sent(AdminCall call, ReplayRequest wanted) throws IOException {
-    Path traffic = Objects.requireNonNull(wanted.traffic());
+    List<LogSource> logs = new ArrayList<>();
+    for (FormUpload.StoredPart traffic : wanted.traffic()) {
+      logs.add(LogSource.of(traffic.path(), traffic.name()));
+    }
     ReplayIdentity identity = replays.identity();
-    LogOptions log = identity.in(wanted.log());
-    return run(call, List.of(LogSource.of(traffic, "traffic")), log, wanted, identity.notes());
+    return run(call, logs, identity.in(wanted.log()), wanted, identity.notes());
   }
 
   private AdminAnswer recorded(AdminCall call, ReplayRequest wanted) throws IOException {

@@ -31,8 +31,10 @@ final class Routes {
     table.service(new ServiceRoutes(parts));
     table.read(VIEWER, "/api/v1/live", new LiveRoute(parts));
     table.rules(new RuleRoutes(parts), new HistoryRoutes(parts), new ExplainRoute(parts));
+    table.check(new RuleCheckRoute(parts));
     table.book(new BookRoutes(parts));
     table.users(new UserRoutes(parts), new OverrideRoutes(parts));
+    table.users(new UserListRoute(parts));
     table.keys(new KeyRoutes(parts), new TopRoute(parts));
     table.adaptive(new AdaptiveRoutes(parts), new SignalRoute(parts));
     table.stores(new StoreRoutes(parts));
@@ -59,6 +61,13 @@ final class Routes {
     routes.add(new Route("POST", "/api/v1/explain", VIEWER, false, true, explain::explain));
   }
 
+  /** A check changes nothing, so it counts as a read. */
+  private void check(RuleCheckRoute check) {
+    routes.add(
+        new Route("POST", RULES + "/validate", VIEWER, false, true, check::check)
+            .withBody(BookRoutes.MOST_BYTES));
+  }
+
   private void book(BookRoutes book) {
     routes.add(Route.write(EDITOR, "PUT", RULES, book::replace).withBody(BookRoutes.MOST_BYTES));
   }
@@ -69,6 +78,11 @@ final class Routes {
     write(EDITOR, "DELETE", USER + "/tier", users::removeTier);
     write(EDITOR, "POST", USER + "/override", overrides::put);
     write(EDITOR, "DELETE", USER + "/override", overrides::remove);
+  }
+
+  private void users(UserListRoute list) {
+    read(VIEWER, "/api/v1/users", list::list);
+    read(VIEWER, USER + "/throttled", list::throttled);
   }
 
   private void keys(KeyRoutes keys, TopRoute top) {
@@ -82,6 +96,7 @@ final class Routes {
   private void adaptive(AdaptiveRoutes adaptive, SignalRoute signals) {
     routes.add(new Route("POST", "/api/v1/health-signals", EDITOR, false, true, signals::push));
     read(VIEWER, ADAPTIVE, adaptive::list);
+    read(VIEWER, ADAPTIVE + "/history", adaptive::past);
     read(VIEWER, ADAPTED, adaptive::read);
     write(EDITOR, "POST", ADAPTED + "/override", adaptive::override);
     write(EDITOR, "POST", ADAPTED + "/freeze", adaptive::freeze);

@@ -1,10 +1,11 @@
 package com.throttlex.server.admin;
 
 import com.throttlex.algorithm.Algorithm;
-import com.throttlex.request.ShownText;
 import com.throttlex.rule.EndpointPattern;
 import com.throttlex.rule.Match;
 import com.throttlex.rule.Mode;
+import com.throttlex.rule.RuleBook;
+import com.throttlex.rules.RuleFile;
 import com.throttlex.server.rules.ManagedRule;
 import com.throttlex.server.rules.RuleListing;
 import io.vertx.core.json.JsonArray;
@@ -27,7 +28,11 @@ final class RuleList {
 
   private volatile @Nullable Rendered last;
 
+  private @Nullable Written written;
+
   private record Rendered(RuleListing listing, String text) {}
+
+  private record Written(RuleBook book, String text) {}
 
   AdminAnswer answer(AdminCall call, RuleListing listing) {
     QueryText query = call.query("limit", "cursor", "q", "mode", "algorithm");
@@ -39,6 +44,24 @@ final class RuleList {
             ? AdminAnswer.text(AdminAnswer.JSON, all(listing))
             : AdminAnswer.ok(page(query, listing));
     return answer.with("ETag", listing.etag());
+  }
+
+  /** Returns the book as a rule file; written once for each book, and by one caller. */
+  AdminAnswer yaml(AdminCall call, RuleBook book) {
+    if (!call.query("limit", "cursor", "q", "mode", "algorithm").isEmpty()) {
+      throw QueryText.wrong("query", "not empty", "none, because YAML has all rules");
+    }
+    return AdminAnswer.text(YamlType.NAME, text(book));
+  }
+
+  @SuppressWarnings("ReferenceEquality") // comparing two books would cost more than writing one
+  private synchronized String text(RuleBook book) {
+    Written last = written;
+    if (last == null || last.book != book) {
+      last = new Written(book, RuleFile.write(book));
+      written = last;
+    }
+    return last.text;
   }
 
   private String all(RuleListing listing) {
@@ -71,8 +94,8 @@ final class RuleList {
   }
 
   private static List<ManagedRule> found(QueryText query, RuleListing listing) {
-    Mode mode = choice(query, "mode", Mode.values());
-    Algorithm algorithm = choice(query, "algorithm", Algorithm.values());
+    Mode mode = query.choice("mode", Mode.values());
+    Algorithm algorithm = query.choice("algorithm", Algorithm.values());
     String q = query.text("q");
     String sought = q == null ? "" : q.toLowerCase(Locale.ROOT);
     return listing.rules().stream()
@@ -91,18 +114,5 @@ final class RuleList {
         Stream.of(
             rule.rule().id(), rule.rule().name(), endpoint == null ? "" : endpoint.toString());
     return Stream.concat(fixed, match.services().stream());
-  }
-
-  private static <E extends Enum<E>> @Nullable E choice(QueryText query, String name, E[] values) {
-    String sent = query.text(name);
-    List<String> words =
-        Stream.of(values)
-            .map(value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'))
-            .toList();
-    if (sent != null && !words.contains(sent)) {
-      String expected = "one of " + String.join(", ", words);
-      throw QueryText.wrong(name, ShownText.quoted(sent), expected);
-    }
-    return sent == null ? null : values[words.indexOf(sent)];
   }
 }

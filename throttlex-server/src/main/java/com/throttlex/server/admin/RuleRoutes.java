@@ -2,6 +2,7 @@ package com.throttlex.server.admin;
 
 import com.throttlex.request.ShownText;
 import com.throttlex.rule.Rule;
+import com.throttlex.rules.RuleFile;
 import com.throttlex.server.rules.ManagedRule;
 import com.throttlex.server.rules.ManagedRules;
 import io.vertx.core.json.JsonObject;
@@ -16,11 +17,16 @@ public final class RuleRoutes {
   }
 
   AdminAnswer list(AdminCall call) {
-    return list.answer(call, rules.listing());
+    return YamlType.isAccepted(call)
+        ? list.yaml(call, rules.book())
+        : list.answer(call, rules.listing());
   }
 
   AdminAnswer read(AdminCall call) {
     ManagedRule rule = require(rules, call.variable("id"));
+    if (YamlType.isAccepted(call)) {
+      return AdminAnswer.text(YamlType.NAME, RuleFile.write(rule.rule()));
+    }
     return EntityTags.known(call, rule.etag())
         ? AdminAnswer.empty(304).with("ETag", rule.etag())
         : answer(200, rule);

@@ -9,5 +9,7 @@ import java.util.List;
  * @param since when counting began
  * @param heaviest by requests, most first
  * @param mostDenied by denials, most first
+ * @param mostShadowDenied by requests that rules in shadow mode would have denied, most first
  */
-public record TopReport(Instant since, List<TopKey> heaviest, List<TopKey> mostDenied) {}
+public record TopReport(
+    Instant since, List<TopKey> heaviest, List<TopKey> mostDenied, List<TopKey> mostShadowDenied) {}

@@ -22,12 +22,15 @@ public final class TopRoute {
   }
 
   AdminAnswer report(AdminCall call) {
-    TopReport report = top.report((int) call.query("n").number("n", 1, MOST, USUAL));
+    QueryText query = call.query("n", "rule");
+    int n = (int) query.number("n", 1, MOST, USUAL);
+    TopReport report = top.report(n, query.text("rule"));
     return AdminAnswer.ok(
         new JsonObject()
             .put("since", report.since().toString())
             .put("heaviest", shown(report.heaviest()))
-            .put("mostDenied", shown(report.mostDenied())));
+            .put("mostDenied", shown(report.mostDenied()))
+            .put("mostShadowDenied", shown(report.mostShadowDenied())));
   }
 
   private JsonArray shown(List<TopKey> keys) {
@@ -62,7 +65,8 @@ public final class TopRoute {
               .put("key", key.key())
               .put("rule", key.rule())
               .put("allowed", key.allowed())
-              .put("denied", key.denied()));
+              .put("denied", key.denied())
+              .put("shadowDenied", key.shadowDenied()));
     }
     return all;
   }

@@ -4,27 +4,35 @@ import com.throttlex.jdbc.Resolution;
 import com.throttlex.jdbc.Retention;
 import com.throttlex.jdbc.Usage;
 import com.throttlex.jdbc.UsageTable;
-import com.throttlex.request.ShownText;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 
-/** Shows the number of decisions of rules, by minute or by hour. */
+/** Shows the number of decisions of rules: the records as they are, or sums. */
 final class UsageRoute {
   private static final int MOST = 10_000;
 
   private final UsageTable usage;
 
+  private final UsageSums sums;
+
   UsageRoute(AdminServices parts) {
     usage = parts.database().usage();
+    sums = new UsageSums(usage, parts.unwritten());
   }
 
   AdminAnswer query(AdminCall call) {
-    QueryText query = call.query("rule", "from", "to", "resolution");
+    QueryText query =
+        call.query("rule", "from", "to", "resolution", "group", "step", "zone", "limit");
+    return UsageSums.isWanted(query)
+        ? AdminAnswer.ok(sums.answer(query, call.now()))
+        : records(call, query);
+  }
+
+  private AdminAnswer records(AdminCall call, QueryText query) {
     Instant from =
         Objects.requireNonNullElse(query.time("from"), call.now().minus(Duration.ofHours(1)));
     Instant to =
@@ -44,21 +52,12 @@ final class UsageRoute {
   }
 
   private static Resolution resolution(QueryText query, Instant from, Instant now) {
-    String named = query.text("resolution");
-    if (named == null) {
-      boolean recent = !from.isBefore(now.minus(Retention.MINUTES));
-      return recent ? Resolution.MINUTE : Resolution.HOUR;
+    Resolution named = query.choice("resolution", Resolution.values());
+    if (named != null) {
+      return named;
     }
-    for (Resolution resolution : Resolution.values()) {
-      if (word(resolution).equals(named)) {
-        return resolution;
-      }
-    }
-    throw QueryText.wrong("resolution", ShownText.quoted(named), "minute or hour");
-  }
-
-  private static String word(Resolution resolution) {
-    return resolution.name().toLowerCase(Locale.ROOT);
+    boolean recent = !from.isBefore(now.minus(Retention.MINUTES));
+    return recent ? Resolution.MINUTE : Resolution.HOUR;
   }
 
   private static JsonObject json(Resolution resolution, List<Usage> found) {
@@ -70,8 +69,9 @@ final class UsageRoute {
               .put("rule", row.rule())
               .put("allowed", row.allowed())
               .put("denied", row.denied())
-              .put("shadowDenied", row.shadowDenied()));
+              .put("shadowDenied", row.shadowDenied())
+              .put("delayed", row.delayed()));
     }
-    return new JsonObject().put("resolution", word(resolution)).put("usage", rows);
+    return new JsonObject().put("resolution", QueryText.word(resolution)).put("usage", rows);
   }
 }

@@ -5,6 +5,8 @@ import com.throttlex.DecisionListener;
 import com.throttlex.TimeSource;
 import com.throttlex.key.Key;
 import com.throttlex.request.RequestContext;
+import com.throttlex.rule.Mode;
+import com.throttlex.rule.Rule;
 import com.throttlex.server.admin.TopKey;
 import com.throttlex.server.admin.TopKeys;
 import com.throttlex.server.admin.TopReport;
@@ -25,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads count in separate sketches as far as there are enough, so that they do not wait for
  * each other. A report adds the sketches up. Counting restarts every 10 minutes, and a report also
  * covers the previous period. The time is that of the last decision of any thread.
+ *
+ * <p>Decisions wait for a report only while it copies one sketch of their stripe, which has at most
+ * {@link Sketch#MOST_PLACES} places. There is one report at a time.
  */
 public final class HeavyKeys implements DecisionListener, TopKeys {
   private static final long PERIOD_NANOS = 600_000_000_000L;
@@ -36,10 +41,18 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
   private final Stripe[] stripes = new Stripe[STRIPES];
   private final long budget;
 
-  /** The number of allowed and denied requests of a key. */
-  record Tally(String rule, long allowed, long denied) {
+  private final Object reporting = new Object();
+
+  /** The number of requests of a key by outcome. */
+  record Tally(String rule, long allowed, long denied, long shadowDenied) {
     Tally plus(Tally other) {
-      return new Tally(rule, allowed + other.allowed, denied + other.denied);
+      return new Tally(
+          rule, allowed + other.allowed, denied + other.denied, shadowDenied + other.shadowDenied);
+    }
+
+    /** The number of requests that were or would have been denied. */
+    long stopped() {
+      return denied + shadowDenied;
     }
   }
 
@@ -66,11 +79,11 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
       previousDenied = denied;
     }
 
-    synchronized void add(Key key, String rule, boolean passed, long now) {
+    synchronized void add(Key key, String rule, Sketch.Outcome outcome, long now) {
       turn(now);
-      all.add(key, rule, passed);
-      if (!passed) {
-        denied.add(key, rule, false);
+      all.add(key, rule, outcome);
+      if (outcome != Sketch.Outcome.ALLOWED) {
+        denied.add(key, rule, outcome);
       }
     }
 
@@ -101,16 +114,33 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
       return previousAll == all ? bytes : bytes + previousAll.bytes() + previousDenied.bytes();
     }
 
-    synchronized long collect(long now, Map<String, Tally> used, Map<String, Tally> stopped) {
-      turn(now);
-      all.collect(used);
-      denied.collect(stopped);
-      if (previousAll != all) {
-        previousAll.collect(used);
-        previousDenied.collect(stopped);
+    /** Adds the counts to tables by key; returns since when they were counted. */
+    long collect(long now, Map<String, Tally> used, Map<String, Tally> stopped) {
+      Present present = present(now);
+      merge(copy(present.all), used);
+      merge(copy(present.denied), stopped);
+      if (present.previousAll != present.all) { // nothing is added to these any more
+        merge(present.previousAll.entries(), used);
+        merge(present.previousDenied.entries(), stopped);
       }
-      return previousStartedAt;
+      return present.since;
     }
+
+    private synchronized Present present(long now) {
+      turn(now);
+      return new Present(all, denied, previousAll, previousDenied, previousStartedAt);
+    }
+
+    private synchronized List<Sketch.Entry> copy(Sketch sketch) {
+      return sketch.entries();
+    }
+
+    private static void merge(List<Sketch.Entry> entries, Map<String, Tally> to) {
+      entries.forEach(entry -> to.merge(entry.key(), entry.tally(), Tally::plus));
+    }
+
+    private record Present(
+        Sketch all, Sketch denied, Sketch previousAll, Sketch previousDenied, long since) {}
   }
 
   /**
@@ -135,44 +165,67 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
   public void decided(RequestContext request, Decision decision, Verdicts verdicts) {
     Stripe stripe = stripes[(int) Thread.currentThread().getId() & (STRIPES - 1)];
     for (int i = 0; i < verdicts.size(); i++) {
-      boolean passed = decision.allowed() || verdicts.allowed(i);
-      stripe.add(verdicts.key(i), verdicts.rule(i).id(), passed, decision.nowNanos());
+      Rule rule = verdicts.rule(i);
+      stripe.add(
+          verdicts.key(i),
+          rule.id(),
+          outcome(decision, rule, verdicts.allowed(i)),
+          decision.nowNanos());
     }
   }
 
+  private static Sketch.Outcome outcome(Decision decision, Rule rule, boolean fits) {
+    if (fits) {
+      return Sketch.Outcome.ALLOWED;
+    } else if (rule.mode() == Mode.SHADOW) {
+      return Sketch.Outcome.SHADOW_DENIED;
+    }
+    return decision.allowed() ? Sketch.Outcome.ALLOWED : Sketch.Outcome.DENIED;
+  }
+
   @Override
-  public TopReport report(int n) {
+  public TopReport report(int n, @Nullable String rule) {
     Map<String, Tally> used = new HashMap<>();
     Map<String, Tally> stopped = new HashMap<>();
-    long now = Arrays.stream(stripes).mapToLong(Stripe::latest).max().orElseThrow();
     long since = Long.MAX_VALUE;
-    for (Stripe stripe : stripes) {
-      since = Math.min(since, stripe.collect(now, used, stopped));
+    synchronized (reporting) {
+      long now = Arrays.stream(stripes).mapToLong(Stripe::latest).max().orElseThrow();
+      for (Stripe stripe : stripes) {
+        since = Math.min(since, stripe.collect(now, used, stopped));
+      }
     }
     stopped.replaceAll((key, tally) -> fuller(used.get(key), tally));
+    if (rule != null) {
+      used.values().removeIf(tally -> !tally.rule().equals(rule));
+      stopped.values().removeIf(tally -> !tally.rule().equals(rule));
+    }
     return new TopReport(
         TimeSource.instant(since),
-        first(used, n, key -> key.allowed() + key.denied()),
-        first(stopped, n, TopKey::denied));
+        first(used, n, TopKey::requests),
+        first(stopped, n, TopKey::denied),
+        first(stopped, n, TopKey::shadowDenied));
   }
 
   /** Returns the tally of all decisions if there is one; that of denials is incomplete. */
   private static Tally fuller(@Nullable Tally all, Tally denied) {
-    return all == null || all.denied() < denied.denied() ? denied : all;
+    return all == null || all.stopped() < denied.stopped() ? denied : all;
   }
 
+  /** Returns the keys with the most requests of a kind, and at least one. */
   private static List<TopKey> first(Map<String, Tally> tallies, int n, ToLongFunction<TopKey> by) {
     return tallies.entrySet().stream()
-        .map(
-            e ->
-                new TopKey(
-                    e.getKey(), e.getValue().rule(), e.getValue().allowed(), e.getValue().denied()))
+        .map(e -> key(e.getKey(), e.getValue()))
+        .filter(key -> by.applyAsLong(key) > 0)
         .sorted(
             Comparator.comparingLong(by)
-                .thenComparingLong(key -> key.allowed() + key.denied())
+                .thenComparingLong(TopKey::requests)
                 .reversed()
                 .thenComparing(TopKey::key))
         .limit(n)
         .toList();
+  }
+
+  private static TopKey key(String key, Tally tally) {
+    return new TopKey(key, tally.rule(), tally.allowed(), tally.denied(), tally.shadowDenied());
   }
 }

@@ -8,6 +8,7 @@ import com.throttlex.jdbc.Retention;
 import com.throttlex.jdbc.UsageCount;
 import com.throttlex.micrometer.DecisionCount;
 import com.throttlex.micrometer.DecisionMetrics;
+import com.throttlex.server.admin.UnwrittenUsage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -34,10 +35,17 @@ public final class Records {
   private final ThrottledUsers throttled;
   private final MovedLimits moved;
   private final QueueUse queueUse;
-  private Map<String, DecisionCount> written = Map.of();
-  private Instant minute;
+  private volatile Written written;
   private Instant retained = Instant.MIN;
   private volatile @Nullable String problem;
+
+  /**
+   * The counts that are in the database.
+   *
+   * @param minute the minute that later counts belong to
+   * @param writes how often counts were written
+   */
+  private record Written(Map<String, DecisionCount> counts, Instant minute, long writes) {}
 
   /** Creates records from that time on. */
   public Records(
@@ -52,7 +60,7 @@ public final class Records {
     this.throttled = throttled;
     this.moved = moved;
     this.queueUse = queueUse;
-    this.minute = now.truncatedTo(ChronoUnit.MINUTES);
+    written = new Written(Map.of(), now.truncatedTo(ChronoUnit.MINUTES), 0);
   }
 
   /** Writes audit entries, usage after its minute ends; deletes old records once an hour. */
@@ -60,9 +68,9 @@ public final class Records {
     attempt(
         () -> {
           writeNotes(false);
-          if (now.truncatedTo(ChronoUnit.MINUTES).isAfter(minute)) {
-            writeUsage();
-            minute = now.truncatedTo(ChronoUnit.MINUTES);
+          Instant minute = now.truncatedTo(ChronoUnit.MINUTES);
+          if (minute.isAfter(written.minute)) {
+            writeUsage(minute);
           }
           if (!now.isBefore(retained.equals(Instant.MIN) ? now : retained.plus(RETENTION_EVERY))) {
             Retention.apply(database, now);
@@ -76,7 +84,7 @@ public final class Records {
     attempt(
         () -> {
           writeNotes(true);
-          writeUsage();
+          writeUsage(written.minute);
         });
   }
 
@@ -127,21 +135,39 @@ public final class Records {
     }
   }
 
-  private void writeUsage() {
+  /** Writes the counts of the past minute; later ones belong to the next. */
+  private void writeUsage(Instant next) {
+    Written before = written;
     Map<String, DecisionCount> counts = metrics.counts();
+    List<UsageCount> changes = changes(before, counts);
+    if (!changes.isEmpty()) {
+      database.usage().add(before.minute, changes);
+    }
+    written = new Written(counts, next, before.writes + 1);
+  }
+
+  private static List<UsageCount> changes(Written before, Map<String, DecisionCount> counts) {
     List<UsageCount> changes = new ArrayList<>();
     counts.forEach(
         (rule, count) -> {
-          DecisionCount before = written.getOrDefault(rule, DecisionCount.ZERO);
-          DecisionCount change = count.minus(before);
-          if (!count.equals(before)) {
+          DecisionCount earlier = before.counts.getOrDefault(rule, DecisionCount.ZERO);
+          if (!count.equals(earlier)) {
+            DecisionCount change = count.minus(earlier);
             changes.add(
-                new UsageCount(rule, change.allowed(), change.blocked(), change.shadowBlocked()));
+                new UsageCount(
+                    rule,
+                    change.allowed(),
+                    change.blocked(),
+                    change.shadowBlocked(),
+                    change.delayed()));
           }
         });
-    if (!changes.isEmpty()) {
-      database.usage().add(minute, changes);
-    }
-    written = counts;
+    return changes;
+  }
+
+  /** Returns the decisions that are not yet in the database; never waits for it. */
+  public UnwrittenUsage unwritten() {
+    Written last = written;
+    return new UnwrittenUsage(last.minute, changes(last, metrics.counts()), last.writes);
   }
 }

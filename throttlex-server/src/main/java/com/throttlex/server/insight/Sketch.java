@@ -2,7 +2,8 @@ package com.throttlex.server.insight;
 
 import com.throttlex.key.Key;
 import com.throttlex.store.MemoryBudget;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,7 @@ final class Sketch {
   static final int FEWEST_PLACES = 64;
 
   /** The bytes of a place without the characters of its key: itself, its slot, and a text. */
-  private static final int PLACE_BYTES = 56 + 40;
+  private static final int PLACE_BYTES = 64 + 40;
 
   private static final double[] CHANCES = chances();
 
@@ -34,12 +35,24 @@ final class Sketch {
   private final SplittableRandom random;
   private long bytes;
 
+  /** What a decision was for a key. */
+  enum Outcome {
+    ALLOWED,
+    DENIED,
+    /** The rule is in shadow mode and would have denied. */
+    SHADOW_DENIED
+  }
+
+  /** The counts of a key. */
+  record Entry(String key, HeavyKeys.Tally tally) {}
+
   private static final class Slot {
     private long id;
     private @Nullable String text;
     private String rule;
     private long allowed;
     private long denied;
+    private long shadowDenied;
 
     Slot(long id, String text, String rule) {
       this.id = id;
@@ -48,23 +61,25 @@ final class Sketch {
     }
 
     long count() {
-      return allowed + denied;
+      return allowed + denied + shadowDenied;
     }
 
-    void count(boolean passed) {
-      if (passed) {
-        allowed++;
-      } else {
-        denied++;
+    void count(Outcome outcome) {
+      switch (outcome) {
+        case ALLOWED -> allowed++;
+        case DENIED -> denied++;
+        case SHADOW_DENIED -> shadowDenied++;
       }
     }
 
-    /** Decrements the larger of the two counts. */
+    /** Decrements the largest of the counts. */
     void wear() {
-      if (allowed >= denied) {
+      if (allowed >= Math.max(denied, shadowDenied)) {
         allowed--;
-      } else {
+      } else if (denied >= shadowDenied) {
         denied--;
+      } else {
+        shadowDenied--;
       }
     }
 
@@ -96,7 +111,7 @@ final class Sketch {
   }
 
   /** Counts a decision on a key. */
-  void add(Key key, String rule, boolean passed) {
+  void add(Key key, String rule, Outcome outcome) {
     long id = key.lo() ^ key.hi();
     int first = place(key.lo());
     int second = place(key.hi());
@@ -104,7 +119,7 @@ final class Sketch {
     slot = slot == null ? known(second, id) : slot;
     slot = slot == null ? taken(first, second, id, key, rule) : slot;
     if (slot != null) {
-      slot.count(passed);
+      slot.count(outcome);
       print(slot, key);
     }
   }
@@ -157,13 +172,17 @@ final class Sketch {
     return slot == null ? -1 : slot.count();
   }
 
-  /** Adds the counts to a table by key. */
-  void collect(Map<String, HeavyKeys.Tally> to) {
+  /** Returns the counts of all keys, as they are now. */
+  List<Entry> entries() {
+    List<Entry> entries = new ArrayList<>();
     for (Slot slot : slots) {
       if (slot != null && slot.text != null && slot.count() > 0) {
-        HeavyKeys.Tally tally = new HeavyKeys.Tally(slot.rule, slot.allowed, slot.denied);
-        to.merge(slot.text, tally, HeavyKeys.Tally::plus);
+        entries.add(
+            new Entry(
+                slot.text,
+                new HeavyKeys.Tally(slot.rule, slot.allowed, slot.denied, slot.shadowDenied)));
       }
     }
+    return entries;
   }
 }

@@ -21,7 +21,6 @@ public final class ThrottledUsers implements DecisionListener {
   public static final int MOST = 10_000;
 
   private static final String ACTOR = "throttlex";
-  private static final String ACTION = "throttled";
   private static final long MINUTE = 60_000_000_000L;
 
   private final Map<Long, Long> notedUntil = new HashMap<>();
@@ -53,7 +52,7 @@ public final class ThrottledUsers implements DecisionListener {
         new AuditEntry(
             TimeSource.instant(now),
             ACTOR,
-            ACTION,
+            AuditEntry.THROTTLED,
             rule,
             user,
             "limit " + decision.limit() + " used up"));

@@ -228,6 +228,17 @@ public final class ManagedRules {
     return stored.isPresent();
   }
 
+  /** Returns why a rule of the database cannot be in force together with the others. */
+  public List<RuleProblem> problems(Rule rule) {
+    Composition before = now;
+    try {
+      before.with(rule).after(before, rule.id());
+      return List.of();
+    } catch (InvalidRulesException e) {
+      return e.problems();
+    }
+  }
+
   /** Returns every change of a rule of the database, newest first. */
   public List<RuleVersion> history(String id) {
     return database.rules().history(id);
@@ -247,6 +258,11 @@ public final class ManagedRules {
     Optional.ofNullable(file.problem()).ifPresent(problems::add);
     now.problems().forEach(problem -> problems.add("not in force: " + problem));
     return problems.isEmpty() ? null : String.join("; ", problems);
+  }
+
+  /** The names of the stores that rules may name; null if they are not known. */
+  public @Nullable Set<String> stores() {
+    return now.file().stores();
   }
 
   /** The rule file, or null when there is none. */

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 class AccessTest extends AdminTest {
   private static final String WRONG = "wrong-token-0123456789";
   private static final Set<String> READING_POSTS =
-      Set.of("POST /api/v1/explain", "POST /api/v1/replay");
+      Set.of("POST /api/v1/explain", "POST /api/v1/replay", "POST /api/v1/rules/validate");
   private static final Map<Role, String> TOKENS =
       Map.of(
           Role.VIEWER, AdminServer.VIEWER,

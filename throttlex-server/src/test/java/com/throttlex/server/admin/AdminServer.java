@@ -52,6 +52,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
 
 /** A real admin plane on a free port, with SQLite in a folder and time that is moved by hand. */
 public final class AdminServer implements AutoCloseable {
@@ -81,6 +82,8 @@ public final class AdminServer implements AutoCloseable {
   final ManagedUsers users;
   public final AdminPlane plane;
   public final List<TopKey> topKeys = new ArrayList<>();
+  final List<AdaptivePoint> adaptivePast = new ArrayList<>();
+  volatile UnwrittenUsage unwritten = new UnwrittenUsage(Instant.EPOCH, List.of(), 0);
   private final TrafficMetrics traffic = new TrafficMetrics(new SimpleMeterRegistry());
   private final HeavyKeys heavyKeys = new HeavyKeys(clock.nanos(), 1 << 20);
   private final LiveFeed live = new LiveFeed(new NoTraffic(), clock);
@@ -151,6 +154,8 @@ public final class AdminServer implements AutoCloseable {
         clock,
         AdminServer::check,
         this::top,
+        () -> unwritten,
+        () -> adaptivePast,
         () -> "# HELP throttlex_keys Keys.\nthrottlex_keys 1\n",
         this::health,
         List::of,
@@ -176,10 +181,10 @@ public final class AdminServer implements AutoCloseable {
   }
 
   /** The keys of the test, or else the keys in use. */
-  private TopReport top(int n) {
+  private TopReport top(int n, @Nullable String rule) {
     return topKeys.isEmpty()
-        ? heavyKeys.report(n)
-        : new TopReport(now(), topKeys.stream().limit(n).toList(), List.of());
+        ? heavyKeys.report(n, rule)
+        : new TopReport(now(), topKeys.stream().limit(n).toList(), List.of(), List.of());
   }
 
   private List<ComponentHealth> health() {

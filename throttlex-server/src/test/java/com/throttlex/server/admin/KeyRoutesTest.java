@@ -108,7 +108,7 @@ class KeyRoutesTest extends AdminTest {
   @Test
   void top_showsAsManyKeysAsAskedFor() {
     for (int i = 0; i < 20; i++) {
-      server.topKeys.add(new TopKey("per-user|user=" + i, "per-user", 20 - i, 1));
+      server.topKeys.add(new TopKey("per-user|user=" + i, "per-user", 20 - i, 1, 0));
     }
 
     assertThat(server.json("/api/v1/top").getJsonArray("heaviest")).hasSize(10);

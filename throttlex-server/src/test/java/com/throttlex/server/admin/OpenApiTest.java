@@ -3,6 +3,7 @@ package com.throttlex.server.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.throttlex.jdbc.UsageCount;
 import com.throttlex.request.RequestContext;
 import com.throttlex.rules.RuleFile;
 import com.throttlex.server.identity.Role;
@@ -10,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -141,6 +143,9 @@ class OpenApiTest extends AdminTest {
     valid(document, "PUT", rule, "/api/v1/rules/r", body);
     valid(document, "POST", rule + "/rollback", "/api/v1/rules/r/rollback", "{\"version\":1}");
     valid(document, "DELETE", rule, "/api/v1/rules/r", "");
+    valid(document, "POST", "/api/v1/rules/validate", body);
+    valid(document, "POST", "/api/v1/rules/validate", "{\"id\":\"s\",\"mode\":1}");
+    valid(document, "POST", "/api/v1/rules/validate", "{");
     valid(document, "GET", rule + "/history", "/api/v1/rules/r/history", "");
     valid(document, "POST", "/api/v1/explain", "{\"user\":\"u\"}");
     valid(document, "GET", "/throttle/rules", "");
@@ -164,6 +169,8 @@ class OpenApiTest extends AdminTest {
     valid(document, "POST", signals, "[{\"cpu\":-1}]");
     server.throttlex.adaptive().tick(server.clock.nanos());
     valid(document, "GET", "/api/v1/adaptive", "");
+    server.adaptivePast.add(new AdaptivePoint(server.now(), Map.of("db", 0.5), Map.of("r", 100L)));
+    valid(document, "GET", "/api/v1/adaptive/history", "");
     valid(document, "GET", limit, "/api/v1/adaptive/r", "");
     valid(document, "GET", limit, "/api/v1/adaptive/x", "");
     String override = "/api/v1/adaptive/r/override";
@@ -193,7 +200,7 @@ class OpenApiTest extends AdminTest {
   void answersAreAsTheDocumentSays_others() {
     ApiDocument document = api();
     server.throttlex.check(RequestContext.ofUser("u"));
-    server.topKeys.add(new TopKey("per-user|user=u", "per-user", 3, 4));
+    server.topKeys.add(new TopKey("per-user|user=u", "per-user", 3, 4, 0));
     String user = "/api/v1/users/{id}";
     String override = "{\"rule\":\"per-user\",\"limits\":\"9/1m\",\"expiresAt\":4000000000}";
     String policy = "{\"key\":\"k\",\"type\":\"TOKEN_BUCKET\",\"capacity\":5,\"refillRate\":1}";
@@ -204,7 +211,15 @@ class OpenApiTest extends AdminTest {
     valid(document, "GET", "/api/v1/keys/{key}", "/api/v1/keys/per-user%7Cuser=u", "");
     valid(document, "GET", "/api/v1/top", "");
     valid(document, "GET", "/api/v1/audit", "");
-    valid(document, "GET", "/api/v1/usage", "");
+    UsageCount counted = new UsageCount("per-user", 1, 2, 3, 0);
+    server.database.usage().add(server.now(), List.of(counted));
+    String usage = "/api/v1/usage";
+    valid(document, "GET", usage, "");
+    valid(document, "GET", usage, usage + "?group=total&step=hour", "");
+    valid(document, "GET", usage, usage + "?group=rule", "");
+    valid(document, "GET", usage, usage + "?group=rule&rule=r", "");
+    valid(document, "GET", "/api/v1/users", "");
+    valid(document, "GET", user + "/throttled", "/api/v1/users/u/throttled", "");
     valid(document, "GET", "/health", "");
     valid(document, "GET", "/api/v1/me", "");
     valid(document, "GET", "/api/v1/live", "");

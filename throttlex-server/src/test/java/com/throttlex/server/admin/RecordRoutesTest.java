@@ -41,6 +41,9 @@ class RecordRoutesTest extends AdminTest {
         .containsExactly("rule-5", "rule-4", "rule-3", "rule-2", "rule-1", "rule-0");
     assertThat(targets("?user=odd")).containsExactly("rule-5", "rule-3", "rule-1");
     assertThat(targets("?actor=ada")).isEmpty();
+    assertThat(targets("?action=throttled&target=rule-2")).containsExactly("rule-2");
+    assertThat(targets("?action=key-reset")).isEmpty();
+    assertThat(targets("?target=rule-")).isEmpty();
     assertThat(targets("?from=" + noon + "2Z&to=" + noon + "4Z"))
         .containsExactly("rule-3", "rule-2");
     assertThat(targets("?from=" + (server.now().getEpochSecond() + 5))).containsExactly("rule-5");
@@ -71,7 +74,7 @@ class RecordRoutesTest extends AdminTest {
   }
 
   private void count(Instant minute, String rule, long allowed) {
-    server.database.usage().add(minute, List.of(new UsageCount(rule, allowed, 1, 2)));
+    server.database.usage().add(minute, List.of(new UsageCount(rule, allowed, 1, 2, 0)));
   }
 
   @Test
@@ -97,7 +100,7 @@ class RecordRoutesTest extends AdminTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"from=x", "to=2020-01-01", "resolution=day", "rules=a"})
+  @ValueSource(strings = {"from=x", "to=2020-01-01", "resolution=week", "rules=a"})
   void usage_withAWrongQuery_namesTheParameter(String query) {
     String name = query.substring(0, query.indexOf('='));
 
@@ -108,7 +111,7 @@ class RecordRoutesTest extends AdminTest {
   @Test
   void usage_ofTooManyRows_isRefusedAndNamesTheMaximum() {
     List<UsageCount> counts =
-        IntStream.range(0, 10_001).mapToObj(i -> new UsageCount("r" + i, 1, 0, 0)).toList();
+        IntStream.range(0, 10_001).mapToObj(i -> new UsageCount("r" + i, 1, 0, 0, 0)).toList();
     server.database.usage().add(server.now(), counts);
 
     assertThat(problem(server.get("/api/v1/usage"), 400).getString("detail")).contains("10000");

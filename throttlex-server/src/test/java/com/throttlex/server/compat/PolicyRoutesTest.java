@@ -226,7 +226,7 @@ class PolicyRoutesTest extends AdminTest {
   @ValueSource(strings = {"/admin/metrics", "/throttle/metrics"})
   void allMetrics_showTopKeysAndPolicies(String path) {
     create(WINDOW);
-    server.topKeys.add(new TopKey("per-user|user=u", "per-user", 3, 4));
+    server.topKeys.add(new TopKey("per-user|user=u", "per-user", 3, 4, 0));
 
     JsonObject metrics = server.json(path);
 

@@ -18,12 +18,13 @@ class HeavyKeysTest {
   private final Lab lab = new Lab(heavy);
 
   private static TopKey key(String user, long allowed, long denied) {
-    return new TopKey("one|user=" + user, "one", allowed, denied);
+    return new TopKey("one|user=" + user, "one", allowed, denied, 0);
   }
 
   @Test
   void report_beforeAnyDecision_isEmpty() {
-    assertThat(heavy.report(10)).isEqualTo(new TopReport(Lab.START, List.of(), List.of()));
+    assertThat(heavy.report(10))
+        .isEqualTo(new TopReport(Lab.START, List.of(), List.of(), List.of()));
   }
 
   @Test
@@ -36,6 +37,29 @@ class HeavyKeysTest {
     assertThat(report.mostDenied()).containsExactly(key("c", 1, 5), key("a", 1, 2));
     assertThat(heavy.report(10).mostDenied()).hasSize(2);
     assertThat(heavy.report(10).heaviest()).hasSize(3);
+  }
+
+  @Test
+  void shadowDenials_areCountedSeparately() {
+    lab.checks(3, "a", "/shadow");
+    lab.checks(2, "a", "/one");
+    TopKey shadow = new TopKey("shadow|user=a", "shadow", 1, 0, 2);
+    TopReport report = heavy.report(10);
+    assertThat(report.heaviest()).containsExactly(shadow, key("a", 1, 1));
+    assertThat(report.mostDenied()).containsExactly(key("a", 1, 1));
+    assertThat(report.mostShadowDenied()).containsExactly(shadow);
+  }
+
+  @Test
+  void report_ofARule_hasOnlyItsKeys() {
+    lab.checks(9, "a", "/shadow");
+    lab.checks(2, "a", "/one");
+    lab.checks(3, "a", "/two");
+    TopReport report = heavy.report(1, "one");
+    assertThat(report.heaviest()).containsExactly(key("a", 1, 1));
+    assertThat(report.mostDenied()).containsExactly(key("a", 1, 1));
+    assertThat(report.mostShadowDenied()).isEmpty();
+    assertThat(heavy.report(1, "none").heaviest()).isEmpty();
   }
 
   @Test

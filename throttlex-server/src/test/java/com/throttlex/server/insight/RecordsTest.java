@@ -14,6 +14,7 @@ import com.throttlex.jdbc.StoredAuditEntry;
 import com.throttlex.jdbc.Usage;
 import com.throttlex.jdbc.UsageCount;
 import com.throttlex.micrometer.DecisionMetrics;
+import com.throttlex.server.admin.UnwrittenUsage;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -77,9 +78,10 @@ class RecordsTest {
     assertThat(usage(Resolution.MINUTE)).isEmpty();
     records.write(lab.pass(Duration.ofSeconds(1)));
     assertThat(usage(Resolution.MINUTE))
-        .containsExactly(new Usage(MINUTE, "one", 1, 2, 0), new Usage(MINUTE, "shadow", 4, 0, 3));
+        .containsExactly(
+            new Usage(MINUTE, "one", 1, 2, 0, 0), new Usage(MINUTE, "shadow", 4, 0, 3, 0));
     assertThat(usage(Resolution.HOUR))
-        .containsExactly(new Usage(HOUR, "one", 1, 2, 0), new Usage(HOUR, "shadow", 4, 0, 3));
+        .containsExactly(new Usage(HOUR, "one", 1, 2, 0, 0), new Usage(HOUR, "shadow", 4, 0, 3, 0));
   }
 
   @Test
@@ -91,8 +93,24 @@ class RecordsTest {
     records.write(lab.pass(Duration.ofMinutes(1)));
     assertThat(usage(Resolution.MINUTE))
         .containsExactly(
-            new Usage(MINUTE, "one", 1, 2, 0), new Usage(MINUTE.plusSeconds(60), "one", 0, 2, 0));
-    assertThat(usage(Resolution.HOUR)).containsExactly(new Usage(HOUR, "one", 1, 4, 0));
+            new Usage(MINUTE, "one", 1, 2, 0, 0),
+            new Usage(MINUTE.plusSeconds(60), "one", 0, 2, 0, 0));
+    assertThat(usage(Resolution.HOUR)).containsExactly(new Usage(HOUR, "one", 1, 4, 0, 0));
+  }
+
+  @Test
+  void decisionsOfTheRunningMinute_areUnwrittenUntilItIsOver() {
+    UnwrittenUsage before = records.unwritten();
+    lab.checks(3, "u", "/one");
+    UnwrittenUsage first = records.unwritten();
+    assertThat(before).isEqualTo(new UnwrittenUsage(MINUTE, List.of(), 0));
+    assertThat(first)
+        .isEqualTo(new UnwrittenUsage(MINUTE, List.of(new UsageCount("one", 1, 2, 0, 0)), 0));
+    records.write(lab.pass(Duration.ofMinutes(1)));
+    assertThat(records.unwritten())
+        .isEqualTo(new UnwrittenUsage(MINUTE.plusSeconds(60), List.of(), 1));
+    lab.checks(1, "u", "/one");
+    assertThat(records.unwritten().counts()).containsExactly(new UsageCount("one", 0, 1, 0, 0));
   }
 
   @Test
@@ -100,7 +118,7 @@ class RecordsTest {
     lab.checks(2, "u", "/one");
     records.flush();
     records.flush();
-    assertThat(usage(Resolution.MINUTE)).containsExactly(new Usage(MINUTE, "one", 1, 1, 0));
+    assertThat(usage(Resolution.MINUTE)).containsExactly(new Usage(MINUTE, "one", 1, 1, 0, 0));
     assertThat(audit()).extracting(AuditEntry::user).containsExactly("u");
   }
 
@@ -174,7 +192,7 @@ class RecordsTest {
     records.write(lab.now());
     assertThat(records.problem()).isNull();
     assertThat(audit()).extracting(AuditEntry::user).containsExactlyInAnyOrder("u", "v");
-    assertThat(usage(Resolution.HOUR)).containsExactly(new Usage(HOUR, "one", 2, 3, 0));
+    assertThat(usage(Resolution.HOUR)).containsExactly(new Usage(HOUR, "one", 2, 3, 0, 0));
   }
 
   @Test
@@ -191,7 +209,7 @@ class RecordsTest {
     Instant old = Lab.START.minus(Duration.ofDays(91));
     AuditEntry ancient = new AuditEntry(old, "a", "b", "c", "u", "d");
     database.audit().append(List.of(ancient));
-    database.usage().add(old, List.of(new UsageCount("one", 1, 1, 1)));
+    database.usage().add(old, List.of(new UsageCount("one", 1, 1, 1, 0)));
     records.write(lab.now());
     assertThat(audit()).isEmpty();
     Instant from = old.minusSeconds(7200);

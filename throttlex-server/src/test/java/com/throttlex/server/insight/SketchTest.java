@@ -32,7 +32,7 @@ class SketchTest {
 
   private static Map<String, HeavyKeys.Tally> collected(Sketch sketch) {
     Map<String, HeavyKeys.Tally> tallies = new HashMap<>();
-    sketch.collect(tallies);
+    sketch.entries().forEach(entry -> tallies.put(entry.key(), entry.tally()));
     return tallies;
   }
 
@@ -47,7 +47,7 @@ class SketchTest {
       int at = Arrays.binarySearch(sums, random.nextDouble(sums[KEYS - 1]));
       int rank = at < 0 ? -at - 1 : at;
       counts[rank]++;
-      sketch.add(new TestKey(rank), "rule", true);
+      sketch.add(new TestKey(rank), "rule", Sketch.Outcome.ALLOWED);
     }
     Map<String, HeavyKeys.Tally> tallies = collected(sketch);
     for (int rank = 0; rank < 10; rank++) {
@@ -63,9 +63,9 @@ class SketchTest {
     Sketch sketch = new Sketch(7, ROOM);
     TestKey heavy = new TestKey(2_000_000);
     for (int i = 0; i < 1_000_000; i++) {
-      sketch.add(new TestKey(i), "rule", true);
+      sketch.add(new TestKey(i), "rule", Sketch.Outcome.ALLOWED);
       if (i % 1000 == 0) {
-        sketch.add(heavy, "rule", false);
+        sketch.add(heavy, "rule", Sketch.Outcome.DENIED);
       }
     }
     Map<String, HeavyKeys.Tally> tallies = collected(sketch);
@@ -79,9 +79,9 @@ class SketchTest {
   void allowedAndDenied_areCountedSeparately() {
     Sketch sketch = new Sketch(7, ROOM);
     for (int i = 0; i < 10; i++) {
-      sketch.add(new TestKey(1), "rule", i < 7);
+      sketch.add(new TestKey(1), "rule", i < 7 ? Sketch.Outcome.ALLOWED : Sketch.Outcome.DENIED);
     }
     assertThat(collected(sketch))
-        .containsExactly(Map.entry("rule|user=1", new HeavyKeys.Tally("rule", 7, 3)));
+        .containsExactly(Map.entry("rule|user=1", new HeavyKeys.Tally("rule", 7, 3, 0)));
   }
 }
