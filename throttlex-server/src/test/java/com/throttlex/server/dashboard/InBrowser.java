@@ -28,7 +28,7 @@ import org.openqa.selenium.chromium.ChromiumDriver;
  */
 @NeedsBrowser
 abstract class InBrowser {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofSeconds(8);
   private static final int WIDTH = 1280;
   private static final int HEIGHT = 900;
 
