@@ -52,14 +52,16 @@ final class ServiceRunner implements ServeAction {
     String where = file == null ? "database" : file.toString();
     out.println("  rules   " + where + "  (" + server.rules() + " in force)");
     AdminTokenFile token = server.generatedToken();
-    boolean shown = token != null && !isJournal();
-    if (token != null) {
+    String page = url(scheme, host, server.adminPort()) + "/";
+    if (token == null) {
+      line(out, "open", server.adminPort(), page + "  (dashboard)");
+    } else {
+      boolean shown = !isJournal();
       String text = shown ? token.token() + "  " : "";
       out.println("  token   " + text + "(admin token; kept in " + token.file() + ")");
+      String link = shown ? page + "#token=" + token.token() : page;
+      line(out, "open", server.adminPort(), link + "  (dashboard)");
     }
-    String page = url(scheme, host, server.adminPort()) + "/";
-    String link = shown ? page + "#token=" + token.token() : page;
-    line(out, "open", server.adminPort(), link + "  (dashboard)");
     if (isExposed(settings.server())) {
       out.println(
           "  access  open to every client; restrict it with server.access.tokens or"
