@@ -79,6 +79,7 @@ class MeteredStoreTest {
           .hasMessageContaining("down");
     }
     assertThat(registry.get("throttlex.store.errors").counter().count()).isEqualTo(6);
+    assertThat(registry.get("throttlex.undecided").counter().count()).isEqualTo(6);
   }
 
   @Test
