@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -227,7 +228,7 @@ class OperationsBrowserTest extends InBrowser {
 
   /** Begins a replay whose form never ends. */
   private Socket beginReplay() throws IOException {
-    Socket socket = new Socket("127.0.0.1", server.adminPort());
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.adminPort());
     String part = "--b\r\nContent-Disposition: form-data; name=traffic; filename=a\r\n\r\nx";
     String head =
         "POST /api/v1/replay HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
