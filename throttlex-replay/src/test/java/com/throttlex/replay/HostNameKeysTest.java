@@ -55,7 +55,7 @@ class HostNameKeysTest {
   }
 
   @Test
-  void keys_ofHostNames_withMask_areMasked() {
+  void keysOfHostNames_withMask_areMasked() {
     ReplayResult result = replay(true);
 
     assertThat(ReplayText.of(result)).doesNotContain("unicomp6").contains("pages|ip=fd…");
