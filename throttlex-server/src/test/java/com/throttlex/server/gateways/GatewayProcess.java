@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A gateway as a separate process. */
-final class GatewayProcess implements AutoCloseable {
+public final class GatewayProcess implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 10;
 
   private final Process process;
@@ -22,7 +22,7 @@ final class GatewayProcess implements AutoCloseable {
   }
 
   /** Starts a gateway in a folder and returns when it listens at the port. */
-  static GatewayProcess start(Path folder, int port, List<String> command) throws Exception {
+  public static GatewayProcess start(Path folder, int port, List<String> command) throws Exception {
     Path log = folder.resolve("gateway.log");
     ProcessBuilder builder =
         new ProcessBuilder(command)
