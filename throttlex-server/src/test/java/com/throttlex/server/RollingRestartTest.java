@@ -127,4 +127,11 @@ class RollingRestartTest {
       throws Exception {
     assertNothingIsLost((folder, port) -> ServiceProcess.startAt(folder, port)::terminate);
   }
+
+  @Test
+  @Tag("long")
+  void processes_killedOneAfterAnotherUnderLoad_failNoRequestAndAdmitExactlyTheLimit()
+      throws Exception {
+    assertNothingIsLost((folder, port) -> ServiceProcess.startAt(folder, port)::kill);
+  }
 }
