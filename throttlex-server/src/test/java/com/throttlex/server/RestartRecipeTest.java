@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three nodes on one Redis behind nginx, with the recipe of the page on operations: they restart
+ * Three nodes on one Redis behind nginx, with the recipe of docs/UPGRADE.md: they restart or die
  * one after another under load.
  */
 @NeedsProgram("nginx")
-class RollingRestartTest {
+class RestartRecipeTest {
   private static final int NODES = 3;
   private static final int LIMIT = 100;
   private static final String RULES =
