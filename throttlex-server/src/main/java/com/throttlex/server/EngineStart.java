@@ -63,7 +63,8 @@ final class EngineStart {
 
   /** A database that refuses is a mistake in the settings; a database that is away is not. */
   private IllegalArgumentException unusable(DatabaseException failure) {
-    String message = "database: " + failure.getMessage();
+    String reason = String.valueOf(failure.getMessage());
+    String message = reason.startsWith("database: ") ? reason : "database: " + reason;
     Optional<String> remedy =
         DatabaseRefusal.remedy(failure).or(() -> Stranger.at(settings.database()));
     if (remedy.isPresent()) {

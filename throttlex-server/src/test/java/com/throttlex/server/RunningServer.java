@@ -44,6 +44,13 @@ public final class RunningServer implements AutoCloseable {
     return new RunningServer(folder, anyPorts(folder));
   }
 
+  /** Starts in a folder that has its rule file and its configuration, at a port for checks. */
+  static RunningServer startAt(Path folder, int port) throws IOException {
+    Map<String, String> options = anyPorts(folder);
+    options.put("port", Integer.toString(port));
+    return new RunningServer(folder, options);
+  }
+
   /** Starts a proxy with those routes on a free port; further settings may follow the routes. */
   public static RunningServer startProxy(Path folder, String rules, String routes)
       throws IOException {

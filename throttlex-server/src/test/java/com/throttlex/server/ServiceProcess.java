@@ -35,18 +35,16 @@ final class ServiceProcess implements AutoCloseable {
 
   /** Starts in a folder, with more options of the JVM, and returns when the service has greeted. */
   static ServiceProcess start(Path folder, String... options) throws IOException {
-    return start(
-        folder,
-        List.of(options),
-        List.of("serve", "--port", "0", "--admin-port", "0", "--resp-port", "0"));
+    return start(folder, List.of(options), serve(0));
+  }
+
+  private static List<String> serve(int port) {
+    return List.of("serve", "--port", "" + port, "--admin-port", "0", "--resp-port", "0");
   }
 
   /** Starts at a port for checks, with all other settings from the folder. */
   static ServiceProcess startAt(Path folder, int port) throws IOException {
-    return start(
-        folder,
-        List.of(),
-        List.of("serve", "--port", "" + port, "--admin-port", "0", "--resp-port", "-1"));
+    return start(folder, List.of(), serve(port));
   }
 
   /** Starts a proxy in front of an application. */

@@ -44,6 +44,7 @@ public final class Throttlex {
         .addSubcommand(new AdaptiveCommand(surroundings))
         .addSubcommand(new KeysCommand(surroundings))
         .addSubcommand(new StoreCommand(surroundings))
+        .addSubcommand(new CapacityCommand(surroundings))
         .addSubcommand(new CompletionCommand(surroundings.out()))
         .setUsageHelpWidth(100)
         .setOut(surroundings.out())

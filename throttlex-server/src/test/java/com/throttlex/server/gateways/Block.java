@@ -10,11 +10,11 @@ import java.util.regex.Pattern;
  *
  * @param name what follows the language: the file shown, or what a snippet is called
  */
-record Block(String language, String name, String text) {
+public record Block(String language, String name, String text) {
   private static final Pattern FENCED =
       Pattern.compile("^```(\\w+) ?(.*)\\n((?s).*?)^```$", Pattern.MULTILINE);
 
-  static List<Block> of(String page) {
+  public static List<Block> of(String page) {
     List<Block> blocks = new ArrayList<>();
     Matcher matcher = FENCED.matcher(page);
     while (matcher.find()) {

@@ -29,8 +29,8 @@ class CaddyGatewayTest extends GatewayContract {
   }
 
   @Override
-  List<String> arguments(Path file) {
-    return List.of("run", "--adapter", "caddyfile", "--config", file.toString());
+  List<String> command(Path file) {
+    return List.of(program(), "run", "--adapter", "caddyfile", "--config", file.toString());
   }
 
   @Override

@@ -52,6 +52,8 @@ final class Commands {
       case "grpcurl" -> grpcurl(arguments);
       case "java" -> Snippet.compile(folder, Recipes.ROOT.resolve(arguments.get(0)));
       case "nginx" -> assertThat(Path.of(option(arguments, "-c"))).exists();
+      case "examples/gateways/try" ->
+          assertThat(Recipes.FOLDER.resolve(arguments.get(0))).isDirectory();
       default -> throw new AssertionError("command: " + line + " (expected: a known program)");
     }
   }

@@ -28,8 +28,8 @@ class EnvoyGatewayTest extends GatewayContract {
   }
 
   @Override
-  List<String> arguments(Path file) {
-    return List.of("-c", file.toString(), "--disable-hot-restart", "--concurrency", "1");
+  List<String> command(Path file) {
+    return List.of(program(), "-c", file.toString(), "--disable-hot-restart", "--concurrency", "1");
   }
 
   /** Envoy distinguishes clients only by address. */

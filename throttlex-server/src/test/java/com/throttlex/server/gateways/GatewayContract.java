@@ -9,7 +9,6 @@ import com.throttlex.tck.servers.Ports;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,8 +41,8 @@ abstract class GatewayContract {
    */
   abstract String adapted(String recipe);
 
-  /** The arguments with which the gateway reads the file. */
-  abstract List<String> arguments(Path file);
+  /** The command that runs the gateway with the file. */
+  abstract List<String> command(Path file);
 
   /** Returns one of several clients that the gateway distinguishes. */
   abstract Visitor visitor(int number);
@@ -56,10 +55,7 @@ abstract class GatewayContract {
     app = new AppBehind();
     service = Recipes.serving(folder, Recipes.file(name() + "/rules.yml"));
     Path config = Files.writeString(folder.resolve(file()), adapted(atPorts()));
-    String program = Programs.here().path(name()).toString();
-    List<String> command = new ArrayList<>(List.of(program));
-    command.addAll(arguments(config));
-    gateway = GatewayProcess.start(folder, port, command);
+    gateway = GatewayProcess.start(folder, port, command(config));
   }
 
   @AfterEach
@@ -69,6 +65,11 @@ abstract class GatewayContract {
     }
     service.close();
     app.close();
+  }
+
+  /** The executable of the gateway. */
+  final String program() {
+    return Programs.here().path(name()).toString();
   }
 
   /** The port of the gateway. */

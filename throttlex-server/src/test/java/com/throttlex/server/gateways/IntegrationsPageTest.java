@@ -19,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page on integrations shows what is in the files, and its commands and code work. */
 class IntegrationsPageTest {
@@ -45,6 +47,10 @@ class IntegrationsPageTest {
     server.close();
   }
 
+  private static String text(String name) {
+    return Recipes.text(Recipes.ROOT.resolve("docs").resolve(name));
+  }
+
   private List<Block> blocks(String language) {
     List<Block> found = blocks.stream().filter(b -> b.language().equals(language)).toList();
     assertThat(found).as(language).isNotEmpty();
@@ -53,10 +59,18 @@ class IntegrationsPageTest {
 
   @Test
   void blocks_namedAfterAFile_arePartOfThatFile() {
-    List<Block> shown = blocks.stream().filter(b -> b.name().startsWith("examples/")).toList();
+    List<Block> shown =
+        Stream.concat(blocks.stream(), Block.of(text("UPGRADE.md")).stream())
+            .filter(b -> b.name().startsWith("examples/"))
+            .toList();
     assertThat(shown)
         .extracting(Block::name)
-        .contains("examples/gateways/nginx/nginx.conf", "examples/gateways/caddy/Caddyfile");
+        .contains(
+            "examples/gateways/nginx/nginx.conf",
+            "examples/gateways/caddy/Caddyfile",
+            "examples/gateways/haproxy/throttlex.lua",
+            "examples/clients/retry.py",
+            "examples/nodes/nginx.conf");
     assertThat(shown)
         .allSatisfy(
             block -> {
@@ -81,20 +95,21 @@ class IntegrationsPageTest {
 
   @Test
   void ruleFiles_areValid() {
-    for (String recipe : List.of("nginx", "caddy", "traefik", "apisix", "envoy")) {
+    for (String recipe : List.of("nginx", "caddy", "haproxy", "traefik", "apisix", "envoy")) {
       String name = recipe + "/rules.yml";
       assertThat(RuleFile.parse(Recipes.file(name), name).rules()).isNotEmpty();
     }
   }
 
-  @Test
-  void links_haveATarget() {
-    List<String> links = LINK.matcher(page).results().map(match -> match.group(1)).toList();
-    assertThat(links).hasSizeGreaterThan(5);
+  @ParameterizedTest
+  @ValueSource(strings = {"INTEGRATIONS.md", "CAPACITY.md", "MIGRATION.md", "UPGRADE.md"})
+  void links_haveATarget(String name) {
+    List<String> links = LINK.matcher(text(name)).results().map(match -> match.group(1)).toList();
+    assertThat(links).isNotEmpty();
     for (String link : links) {
       int hash = link.indexOf('#');
       String file = hash < 0 ? link : link.substring(0, hash);
-      Path target = Recipes.ROOT.resolve("docs").resolve(file.isEmpty() ? "INTEGRATIONS.md" : file);
+      Path target = Recipes.ROOT.resolve("docs").resolve(file.isEmpty() ? name : file);
       assertThat(target).exists();
       if (hash >= 0) {
         assertThat(anchors(Recipes.text(target))).contains(link.substring(hash));
@@ -106,7 +121,8 @@ class IntegrationsPageTest {
     return HEADING
         .matcher(text)
         .results()
-        .map(match -> "#" + match.group(1).toLowerCase(Locale.ROOT).replace(' ', '-'))
+        .map(match -> match.group(1).toLowerCase(Locale.ROOT).replaceAll("[^\\w -]", ""))
+        .map(heading -> "#" + heading.replace(' ', '-'))
         .toList();
   }
 

@@ -19,23 +19,16 @@ class NginxGatewayTest extends GatewayContract {
     return "nginx.conf";
   }
 
-  /** The folders that a package sets may be root's, so all of them are here. */
   @Override
   String adapted(String recipe) {
-    String folders = "access_log off;";
-    for (String kind : List.of("client_body", "proxy", "fastcgi", "uwsgi", "scgi")) {
-      folders += " " + kind + "_temp_path " + kind + ";";
-    }
-    return recipe
-        .replace("http {", "http { " + folders)
+    return Recipes.nginxHere(recipe)
         .replace("connect_timeout 200ms", "connect_timeout 30s")
         .replace("read_timeout 1s", "read_timeout 30s");
   }
 
   @Override
-  List<String> arguments(Path file) {
-    String folder = file.getParent().toString();
-    return List.of("-p", folder, "-c", file.toString(), "-e", "stderr", "-g", "daemon off;");
+  List<String> command(Path file) {
+    return Recipes.nginx(file);
   }
 
   /** The test plays the load balancer that is trusted. */

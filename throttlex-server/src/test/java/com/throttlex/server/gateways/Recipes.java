@@ -1,17 +1,19 @@
 package com.throttlex.server.gateways;
 
 import com.throttlex.server.RunningServer;
+import com.throttlex.tck.programs.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** The files of the recipes, and the page that tells of them. */
-final class Recipes {
-  static final Path ROOT = root();
+public final class Recipes {
+  public static final Path ROOT = root();
   static final Path FOLDER = ROOT.resolve("examples/gateways");
 
   private Recipes() {}
@@ -33,7 +35,7 @@ final class Recipes {
     return text(FOLDER.resolve(name));
   }
 
-  static String text(Path file) {
+  public static String text(Path file) {
     try {
       return Files.readString(file);
     } catch (IOException e) {
@@ -51,6 +53,25 @@ final class Recipes {
     return text.replaceAll("\\b8080\\b", "" + server.port())
         .replaceAll("\\b8081\\b", "" + server.adminPort())
         .replaceAll("\\b6380\\b", "" + server.respPort());
+  }
+
+  /**
+   * Returns a configuration of nginx that uses its own folder; those of a package may be root's.
+   */
+  public static String nginxHere(String config) {
+    String folders = "access_log off;";
+    for (String kind : List.of("client_body", "proxy", "fastcgi", "uwsgi", "scgi")) {
+      folders += " " + kind + "_temp_path " + kind + ";";
+    }
+    return config.replace("http {", "http { " + folders);
+  }
+
+  /** Returns the command that runs nginx in the folder of a configuration. */
+  public static List<String> nginx(Path config) {
+    String program = Programs.here().path("nginx").toString();
+    String folder = config.getParent().toString();
+    return List.of(
+        program, "-p", folder, "-c", config.toString(), "-e", "stderr", "-g", "daemon off;");
   }
 
   /** Parses YAML or JSON to maps, lists, texts, numbers. */
