@@ -14,7 +14,8 @@ import com.throttlex.server.rules.ManagedRules;
 import com.throttlex.server.rules.ManagedUsers;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -26,7 +27,7 @@ import java.util.function.Supplier;
  * @param allowed the networks that may use the port; empty for all
  * @param resets resets counters
  * @param time the clock of every answer, entry and limit
- * @param checks reads the body of a check; throws {@link
+ * @param checks reads the body of a check, and the headers that rules count by; throws {@link
  *     com.throttlex.request.InvalidRequestException}
  * @param unwritten decisions that are not yet in the database
  * @param adaptivePast adaptive limits and health over time, oldest first
@@ -50,7 +51,7 @@ public record AdminServices(
     Networks allowed,
     CounterResets resets,
     TimeSource time,
-    Function<String, RequestContext> checks,
+    BiFunction<String, Map<String, String>, RequestContext> checks,
     TopKeys top,
     Supplier<UnwrittenUsage> unwritten,
     Supplier<List<AdaptivePoint>> adaptivePast,

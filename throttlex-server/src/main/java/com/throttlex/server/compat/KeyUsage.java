@@ -163,6 +163,6 @@ final class KeyUsage {
   private RequestContext request(Map<Part, String> reading) {
     JsonObject body = new JsonObject().put("cost", 0);
     reading.forEach((part, value) -> body.put(FIELDS.get(part), value));
-    return parts.checks().apply(body.encode());
+    return parts.checks().apply(body.encode(), Map.of());
   }
 }

@@ -6,6 +6,7 @@ import com.throttlex.server.identity.Identity;
 import com.throttlex.server.identity.JwtVerifier;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,12 @@ record Caller(
   /** A caller without headers. */
   static final Caller NOBODY =
       new Caller(null, null, null, MultiMap.caseInsensitiveMultiMap(), Set.of());
+
+  /** Returns a caller who has only headers that rules count by. */
+  static Caller of(Map<String, String> counted) {
+    MultiMap headers = MultiMap.caseInsensitiveMultiMap().addAll(counted);
+    return new Caller(null, null, null, headers, counted.keySet());
+  }
 
   /** Reads the caller from the headers of a request. */
   static Caller of(MultiMap headers, HttpDoor.Parts parts) {

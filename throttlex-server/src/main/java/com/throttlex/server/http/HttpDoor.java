@@ -24,8 +24,10 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -105,10 +107,14 @@ public final class HttpDoor implements Handler<HttpServerRequest> {
     envoy = new EnvoyDoor(envoyLimits);
   }
 
-  /** Reads a check from the text of its body; throws {@link InvalidRequestException}. */
-  public static Function<String, RequestContext> reader(int ipv6Prefix) {
-    return text ->
-        CheckJson.one(text.getBytes(StandardCharsets.UTF_8)).context(Caller.NOBODY, ipv6Prefix);
+  /**
+   * Reads a check from the text of its body, and the headers that rules count by; throws {@link
+   * InvalidRequestException}.
+   */
+  public static BiFunction<String, Map<String, String>, RequestContext> reader(int ipv6Prefix) {
+    return (text, headers) ->
+        CheckJson.one(text.getBytes(StandardCharsets.UTF_8))
+            .context(Caller.of(headers), ipv6Prefix);
   }
 
   @Override

@@ -9,6 +9,7 @@ import com.throttlex.queue.QueueLimits;
 import com.throttlex.request.InvalidRequestException;
 import com.throttlex.request.Networks;
 import com.throttlex.request.RequestContext;
+import com.throttlex.request.RequestContextBuilder;
 import com.throttlex.request.TrustedProxies;
 import com.throttlex.rule.RuleBook;
 import com.throttlex.server.access.AccessLab;
@@ -121,7 +122,7 @@ public final class AdminServer implements AutoCloseable {
         (headers, body) ->
             AdminAnswer.ok(
                 new JsonObject(
-                    DecisionJson.body(throttlex.check(HttpDoor.reader(64).apply(body)))));
+                    DecisionJson.body(throttlex.check(HttpDoor.reader(64).apply(body, Map.of())))));
     return new AdminPlane(
         vertx,
         services,
@@ -192,20 +193,22 @@ public final class AdminServer implements AutoCloseable {
     return List.of(new ComponentHealth("store", storeUp, "", Map.of("keys", 1)));
   }
 
-  private static RequestContext check(String body) {
+  private static RequestContext check(String body, Map<String, String> headers) {
     JsonObject json = new JsonObject(body);
     if (json.containsKey("usr")) {
       throw new InvalidRequestException(List.of("usr: unknown (expected: user)"));
     }
-    return RequestContext.builder()
-        .user(json.getString("user"))
-        .ip(json.getString("ip"))
-        .apiKey(json.getString("apiKey"))
-        .endpoint(json.getString("endpoint"))
-        .cost(json.getLong("cost", 1L))
-        .idempotencyKey(json.getString("idempotencyKey"))
-        .reserve(json.getBoolean("reserve", false))
-        .build();
+    RequestContextBuilder request =
+        RequestContext.builder()
+            .user(json.getString("user"))
+            .ip(json.getString("ip"))
+            .apiKey(json.getString("apiKey"))
+            .endpoint(json.getString("endpoint"))
+            .cost(json.getLong("cost", 1L))
+            .idempotencyKey(json.getString("idempotencyKey"))
+            .reserve(json.getBoolean("reserve", false));
+    headers.forEach(request::header);
+    return request.build();
   }
 
   static Path write(Path file, String text) {

@@ -46,4 +46,22 @@ class ExplainRouteTest extends AdminTest {
     assertThat(explained.getInteger("omitted")).isZero();
     problem(server.send("POST", EXPLAIN + "?all=1", "{\"user\":\"u\"}"), 400);
   }
+
+  @Test
+  void headersThatRulesCountBy_areTakenFromTheBody() {
+    String rule = "{\"id\":\"t\",\"key\":[\"header:X-Tenant\"],\"limits\":\"5/1m\"}";
+    json(server.send("POST", "/api/v1/rules", rule), 201);
+    String body = "{\"user\":\"u\",\"headers\":{\"x-TENANT\":\"acme\",\"Other\":\"x\"}}";
+
+    JsonArray rules = json(server.send("POST", EXPLAIN, body), 200).getJsonArray("rules");
+
+    assertThat(rules.stream().map(explained -> ((JsonObject) explained).getString("key")))
+        .contains("t|header:x-tenant=acme");
+    for (String wrong : new String[] {"3", "[]", "{\"a\":1}"}) {
+      assertThat(
+              problem(server.send("POST", EXPLAIN, "{\"headers\":" + wrong + "}"), 400)
+                  .getString("detail"))
+          .startsWith("headers: ");
+    }
+  }
 }

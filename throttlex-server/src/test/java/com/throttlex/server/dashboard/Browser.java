@@ -75,14 +75,21 @@ final class Browser {
     addresses();
   }
 
-  /** Sets the size of the page and the preferred colours, "light" or "dark". */
+  /**
+   * Sets the size of the page and the preferred colours, "light" or "dark". Nothing moves, so that
+   * colours do not change slowly.
+   */
   void show(int width, int height, String colours) {
     driver.executeCdpCommand(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
     driver.executeCdpCommand(
         "Emulation.setEmulatedMedia",
-        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", colours))));
+        Map.of(
+            "features",
+            List.of(
+                Map.of("name", "prefers-color-scheme", "value", colours),
+                Map.of("name", "prefers-reduced-motion", "value", "reduce"))));
   }
 
   /** Returns the warnings and errors on the console since the last call. */

@@ -6,6 +6,7 @@ import com.throttlex.request.RequestContext;
 import com.throttlex.request.RequestField;
 import com.throttlex.server.RequestSamples;
 import io.vertx.core.json.JsonObject;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,7 +19,7 @@ class CheckFieldsTest {
   }
 
   private static RequestContext read(JsonObject body) {
-    return HttpDoor.reader(64).apply(body.encode());
+    return HttpDoor.reader(64).apply(body.encode(), Map.of());
   }
 
   @ParameterizedTest

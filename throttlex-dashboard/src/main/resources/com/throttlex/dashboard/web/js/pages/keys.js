@@ -75,7 +75,7 @@ class Keys extends Page {
   }
 
   #top(data, by) {
-    const rows = by === 'mostDenied' ? data.mostDenied.filter((row) => row.denied > 0) : data.heaviest;
+    const rows = by === 'mostDenied' ? data.mostDenied : data.heaviest;
     if (!rows.length) {
       return emptyBox(by === 'mostDenied' ? 'Nobody has been denied.' : 'No key has been counted.');
     }
@@ -91,8 +91,15 @@ class Keys extends Page {
   #one(id) {
     return html`<p class="crumb"><a href=${link('keys')}>Keys</a></p>
       <h1 class="code" data-test="key-id">${id}</h1>
-      ${this.key.show((data) => this.#state(data), 'counter')}
+      ${this.#isUnused() ? emptyBox('Nothing is counted for this key now. Its limits are free, or nobody has used it.')
+        : this.key.show((data) => this.#state(data), 'counter')}
       ${this.key.state === 'failed' ? this.#lookUp() : nothing}`;
+  }
+
+  /** A counter that is free is not stored; a wrong key is a 404 of another kind. */
+  #isUnused() {
+    const {state, problem} = this.key;
+    return state === 'failed' && problem.status === 404 && !problem.message.includes('unknown rule');
   }
 
   #state(data) {

@@ -1,11 +1,10 @@
 import {html, nothing} from 'lit';
-import {read} from 'app/core/api.js';
-import {count, few, rate, share, zone} from 'app/core/format.js';
+import {count, few, rate, share} from 'app/core/format.js';
 import {live} from 'app/core/live.js';
 import {Load} from 'app/core/load.js';
 import {Page, Watch} from 'app/core/page.js';
 import {router} from 'app/core/router.js';
-import {periods} from 'app/parts/axis.js';
+import {RANGES, readUsage} from 'app/core/usage.js';
 import {rowsAsPeriods, secondsAsPeriods} from 'app/parts/plot.js';
 import {problemBox} from 'app/parts/problem.js';
 import {keyLink, ruleLink, segments, time} from 'app/parts/small.js';
@@ -13,11 +12,6 @@ import {firstCheck} from 'app/pages/first-check.js';
 import {healthList} from 'app/pages/health.js';
 import 'app/parts/table.js';
 
-const RANGES = new Map([
-  ['hour', {text: 'Hour', step: 'minute', number: 60, words: 'the last hour'}],
-  ['day', {text: 'Day', step: 'hour', number: 24, words: 'the last 24 hours'}],
-  ['month', {text: 'Month', step: 'day', number: 30, words: 'the last 30 days'}],
-]);
 /** The name under which requests are counted that no rule applied to. */
 const NO_RULE = 'none';
 const REFRESH_MS = 30_000;
@@ -54,24 +48,21 @@ class Overview extends Page {
       }
     }
     if (live.empty && this.past.state === 'idle') {
-      const from = Math.floor(periods('day', 30)[0] / 1000);
-      this.past.run((signal) => read('/api/v1/usage', {group: 'total', step: 'day', zone, from}, signal));
+      this.past.run((signal) => readUsage(RANGES.get('month'), {group: 'total'}, signal));
     }
   }
 
   async #load(range, signal) {
-    const starts = periods(range.step, range.number);
-    const query = {from: Math.floor(starts[0] / 1000), step: range.step, zone};
     const [total, byRule] = await Promise.all([
-      read('/api/v1/usage', {...query, group: 'total'}, signal),
-      read('/api/v1/usage', {...query, group: 'rule'}, signal),
+      readUsage(range, {group: 'total'}, signal),
+      readUsage(range, {group: 'rule'}, signal),
     ]);
-    return {range, starts, total: total.usage, byRule: byRule.usage};
+    return {range, total: total.usage, byRule: byRule.usage, more: byRule.more};
   }
 
   render() {
     const range = this.route?.query.get('range') ?? 'now';
-    const empty = live.empty && (this.past.data?.usage.length === 0 || this.past.state === 'failed');
+    const empty = live.empty && (this.past.state === 'failed' || this.past.data?.usage.every((row) => !row.allowed && !row.denied));
     return html`
       <div class="head">
         <h1>Overview</h1>
@@ -100,15 +91,15 @@ class Overview extends Page {
       ${this.#rules(live.ruleRates(), 'a second', rate, 'No rule has decided in the last 10 seconds.')}`;
   }
 
-  #past({range, starts, total, byRule}) {
+  #past({range, total, byRule, more}) {
     const sums = Object.fromEntries(SERIES.map((name) => [name, total.reduce((sum, row) => sum + (row[name] ?? 0), 0)]));
-    const shed = total.some((row) => row.shed);
     return html`
-      ${figures(sums, (value) => (value < 1e6 ? count(value) : few(value)), `in ${range.words}`, shed)}
+      ${figures(sums, (value) => (value < 1e6 ? count(value) : few(value)), `in ${range.words}`, false)}
       <tx-plot data-test="plot" label="Decisions in ${range.words}" unit=${range.step}
-        .series=${shed ? STACK : STACK.slice(0, 3)} .periods=${rowsAsPeriods(total, starts)}></tx-plot>
+        .series=${STACK.slice(0, 3)} .periods=${rowsAsPeriods(total)}></tx-plot>
       <h2>By rule</h2>
-      ${this.#rules(byRule, `in ${range.words}`, count, `No rule has decided in ${range.words}.`)}`;
+      ${this.#rules(byRule, `in ${range.words}`, count, `No rule has decided in ${range.words}.`)}
+      ${more ? html`<p class="quiet small">These are the ${count(byRule.length)} busiest rules.</p>` : nothing}`;
   }
 
   #rules(rows, per, format, none) {

@@ -54,12 +54,12 @@ class People extends Page {
       ${this.users.show((data) => this.#list(data, q), 'users')}`;
   }
 
-  #list({users, total, next}, q) {
+  #list({users, next}, q) {
     if (!users.length) {
-      return emptyBox(q ? `No user with a tier, an override or denials has “${q}” in the name.` : 'No user has a tier, an override or recent denials.',
+      return emptyBox(q ? `No user with a tier, an override or recent denials has a name that begins with “${q}”.` : 'No user has a tier, an override or recent denials.',
         q ? html`<a class="button" href=${link('people', q)}>Open the user ${q}</a>` : nothing);
     }
-    return html`<p class="quiet small" role="status">${plural(total ?? users.length, 'user')}</p>
+    return html`<p class="quiet small" role="status">${plural(users.length, 'user')}${next ? ', and more' : ''}</p>
       <div class="wide"><table class="stacks" aria-label="Users" data-test="users">
         <thead><tr><th scope="col">User</th><th scope="col">Tier</th><th scope="col" class="number">Overrides</th><th scope="col">Last denied</th></tr></thead>
         <tbody>${users.map((user) => html`<tr>

@@ -42,7 +42,8 @@ class Replay extends Page {
     let body = {recorded: this.age, ...Object.fromEntries(used)};
     if (this.#source() === 'log') {
       body = new FormData();
-      used.forEach(([name, value]) => body.append(name, value));
+      // As files, because the size of other fields is small.
+      used.forEach(([name, value]) => (name === 'clients' ? body.append(name, value) : body.append(name, new Blob([value]), name)));
       this.files.forEach((file) => body.append('traffic', file, file.name));
     }
     const stop = this.running.signal;

@@ -58,17 +58,10 @@ function textOf(date) {
   return date.getHours() === 0 && date.getMinutes() === 0 ? dayOf(date) : minuteOf(date);
 }
 
-/** The periods of a step from a time to now, as the local clock cuts them. */
-export function periods(step, number, now = new Date()) {
-  const first = new Date(now);
-  if (step === 'minute') {
-    first.setSeconds(0, 0);
-    return Array.from({length: number}, (_, i) => first.getTime() - (number - 1 - i) * MINUTE);
+/** A time in the first of the last periods of a step; the service cuts them, by the local clock. */
+export function firstOf(step, number, now = new Date()) {
+  if (step === 'day') {
+    return new Date(now.getFullYear(), now.getMonth(), now.getDate() - number + 1, 12);
   }
-  if (step === 'hour') {
-    first.setMinutes(0, 0, 0);
-    return Array.from({length: number}, (_, i) => first.getTime() - (number - 1 - i) * 60 * MINUTE);
-  }
-  return Array.from({length: number}, (_, i) =>
-    new Date(now.getFullYear(), now.getMonth(), now.getDate() - (number - 1 - i)).getTime());
+  return new Date(now.getTime() - (number - 1) * (step === 'hour' ? 60 : 1) * MINUTE);
 }

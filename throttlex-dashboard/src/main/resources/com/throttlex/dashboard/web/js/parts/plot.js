@@ -18,8 +18,8 @@ export const WORDS = new Map([
  * A plot of counts by period: bars on top of each other, with the numbers of a period under the pointer,
  * by arrow keys, and as a table.
  *
- * `periods` are `{start, values: Map | null, running}`; a period without values has not been counted yet and
- * stays empty, and the one that still runs is paler than the others.
+ * `periods` are `{start, values: Map | null, running}`; a period without values stays empty, and the one that
+ * still runs is paler than the others.
  */
 class Plot extends Part {
   static properties = {
@@ -96,7 +96,7 @@ class Plot extends Part {
 
   #words(period) {
     if (!period.values) {
-      return period.running ? 'not counted yet' : 'no numbers';
+      return 'no numbers';
     }
     const parts = this.series.map((name) => `${count(period.values.get(name) ?? 0)} ${WORDS.get(name) ?? name}`);
     const denied = period.values.get('denied') ?? 0;
@@ -180,12 +180,7 @@ export function secondsAsPeriods(seconds, number = 300) {
   });
 }
 
-/** Periods of rows of `/usage`; the running one has no numbers until its first row. */
-export function rowsAsPeriods(rows, starts) {
-  const known = new Map(rows.map((row) => [Date.parse(row.start), row]));
-  return starts.map((start, i) => {
-    const row = known.get(start);
-    const running = row ? row.complete === false : i === starts.length - 1;
-    return {start, running, values: row || !running ? asValues(row ?? {}) : null};
-  });
+/** Periods of `/usage`, which has one for each row; one that still runs has what was counted so far. */
+export function rowsAsPeriods(rows) {
+  return rows.map((row) => ({start: Date.parse(row.start), running: !row.complete, values: asValues(row)}));
 }

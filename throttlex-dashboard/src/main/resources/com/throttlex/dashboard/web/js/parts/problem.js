@@ -47,7 +47,7 @@ export function problemBox(problem, {retry = null, what = null, extra = nothing}
     <div class="problem" role="alert" data-test="problem" data-status=${problem.status}>
       <p class="problem-title">${title}${what ? html`<span class="quiet"> · ${what}</span>` : nothing}</p>
       <p>${text}</p>
-      ${problem.message && problem.status ? html`<p class="said">${problem.message}</p>` : nothing}
+      ${problem.message && problem.status && problem.problems[0] !== problem.message ? html`<p class="said">${problem.message}</p>` : nothing}
       ${problem.problems.length ? html`<ul>${problem.problems.map((one) => html`<li>${one}</li>`)}</ul>` : nothing}
       ${advice(problem)} ${extra}
       ${retry ? html`<button type="button" @click=${retry} data-test="retry">Try again</button>` : nothing}

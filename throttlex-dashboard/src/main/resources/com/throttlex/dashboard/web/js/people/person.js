@@ -1,6 +1,5 @@
 import {html, nothing} from 'lit';
 import {path, read} from 'app/core/api.js';
-import {count} from 'app/core/format.js';
 import {Load} from 'app/core/load.js';
 import {Page} from 'app/core/page.js';
 import {link} from 'app/core/router.js';
@@ -78,10 +77,11 @@ class Person extends Page {
     if (!entries.length) {
       return html`<p class="quiet" data-test="not-denied">Nothing was denied.</p>`;
     }
-    return html`<div class="wide"><table class="stacks" aria-label="Denied lately" data-test="denied">
-      <thead><tr><th scope="col">Time</th><th scope="col">Rule</th><th scope="col" class="number">Denials</th><th scope="col">Detail</th></tr></thead>
+    return html`<p class="quiet small">For each rule one entry a minute, while denials continue.</p>
+      <div class="wide"><table class="stacks" aria-label="Denied lately" data-test="denied">
+      <thead><tr><th scope="col">Time</th><th scope="col">Rule</th><th scope="col">Detail</th></tr></thead>
       <tbody>${entries.map((entry) => html`<tr><td class="main">${time(entry.at)}</td><td data-name="Rule">${entry.rule ? ruleLink(entry.rule) : '–'}</td>
-        <td data-name="Denials" class="number">${count(entry.count)}</td><td class="bare">${entry.detail}</td></tr>`)}</tbody></table></div>`;
+        <td class="bare">${entry.detail}</td></tr>`)}</tbody></table></div>`;
   }
 }
 

@@ -56,7 +56,7 @@ class RuleEditor extends Part {
 
   /** Begins with a rule, which may differ from the stored one. */
   start(rule) {
-    Object.assign(this, {draft: rule, side: 'form', answer: null, yaml: ''});
+    Object.assign(this, {draft: rule, side: 'form', answer: null, yaml: '', firstYaml: undefined});
     this.raws.clear();
     this.#check(0);
   }

@@ -1,18 +1,13 @@
 import {html, nothing} from 'lit';
 import {read} from 'app/core/api.js';
-import {count, share, zone} from 'app/core/format.js';
+import {count, share} from 'app/core/format.js';
 import {Load} from 'app/core/load.js';
 import {Part} from 'app/core/page.js';
-import {periods} from 'app/parts/axis.js';
+import {RANGES, readUsage} from 'app/core/usage.js';
 import {rowsAsPeriods} from 'app/parts/plot.js';
 import {keyLink, segments} from 'app/parts/small.js';
 import 'app/parts/table.js';
 
-const RANGES = new Map([
-  ['hour', {text: 'Hour', step: 'minute', number: 60, words: 'the last hour'}],
-  ['day', {text: 'Day', step: 'hour', number: 24, words: 'the last 24 hours'}],
-  ['month', {text: 'Month', step: 'day', number: 30, words: 'the last 30 days'}],
-]);
 const REFRESH_MS = 15_000;
 
 /** What a rule did over time and to whom; of a rule in shadow mode, what it would have denied. */
@@ -41,14 +36,10 @@ class RuleTraffic extends Part {
 
   willUpdate(changed) {
     if (changed.has('rule') || changed.has('range')) {
-      const {step, number} = RANGES.get(this.range);
+      const range = RANGES.get(this.range);
       const rule = this.rule.id;
       this.usage.clear();
-      this.usage.run(async (signal) => {
-        const starts = periods(step, number);
-        const {usage} = await read('/api/v1/usage', {rule, step, zone, from: Math.floor(starts[0] / 1000)}, signal);
-        return {starts, usage};
-      });
+      this.usage.run((signal) => readUsage(range, {rule}, signal));
       this.top.run((signal) => read('/api/v1/top', {rule, n: 20}, signal));
     }
   }
@@ -62,7 +53,7 @@ class RuleTraffic extends Part {
       ${this.top.show((data) => this.#keys(data, shadow), 'keys')}`;
   }
 
-  #plot({starts, usage}, shadow) {
+  #plot({usage}, shadow) {
     const {step, words} = RANGES.get(this.range);
     const sum = (name) => usage.reduce((all, row) => all + (row[name] ?? 0), 0);
     const text = shadow
@@ -73,20 +64,19 @@ class RuleTraffic extends Part {
           ${sum('shadowDenied') ? `While it was in shadow mode, it would have denied ${count(sum('shadowDenied'))} more.` : nothing}`;
     return html`<p class="wide-text">${text}</p>
       <tx-plot data-test="plot" label="${shadow ? 'Requests that it would have denied' : 'Decisions'} in ${words}" unit=${step}
-        .series=${shadow ? ['shadow'] : ['prompt', 'delayed', 'denied']} .periods=${rowsAsPeriods(usage, starts)}></tx-plot>
+        .series=${shadow ? ['shadow'] : ['prompt', 'delayed', 'denied']} .periods=${rowsAsPeriods(usage)}></tx-plot>
       ${shadow ? nothing : html`<p class="quiet small">A request that several rules allow counts under the one with the least left.</p>`}`;
   }
 
-  #keys({mostDenied, heaviest}, shadow) {
+  #keys({mostDenied, mostShadowDenied}, shadow) {
     const name = shadow ? 'shadowDenied' : 'denied';
-    const rows = (shadow ? [...mostDenied, ...heaviest.filter((row) => !mostDenied.some((one) => one.key === row.key))] : mostDenied)
-      .filter((row) => row[name] > 0);
+    const rows = shadow ? mostShadowDenied : mostDenied;
     return html`<h2>${shadow ? 'Keys that it would have denied' : 'Most denied keys'}</h2>
       ${rows.length ? html`<tx-table label="Keys" filter="Find a key" data-test="rule-keys" .rows=${rows} .columns=${[
         {name: 'key', text: 'Key', kind: 'main', value: (row) => row.key, cell: (row) => keyLink(row.key)},
         ...(shadow ? [] : [{name: 'allowed', text: 'Allowed', number: true, value: (row) => row.allowed, cell: (row) => count(row.allowed)}]),
         {name, text: shadow ? 'Would be denied' : 'Denied', number: true, value: (row) => row[name], cell: (row) => count(row[name])},
-      ]}></tx-table>` : html`<p class="quiet">None since the service started.</p>`}`;
+      ]}></tx-table>` : html`<p class="quiet">None in the last minutes.</p>`}`;
   }
 }
 
