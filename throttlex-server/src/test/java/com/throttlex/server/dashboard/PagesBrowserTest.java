@@ -100,7 +100,7 @@ class PagesBrowserTest extends InBrowser {
   }
 
   @Test
-  void everyPage_inBothThemes_isAccessible_andShowsNoMarkupOfOthers() {
+  void everyPage_inBothThemes_isAccessibleAndHasNoMarkupOfOthers() {
     fill();
     openAs(EDITOR, "#/overview");
     for (Map.Entry<String, String> place : PLACES) {
