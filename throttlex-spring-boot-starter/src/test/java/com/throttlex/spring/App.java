@@ -72,9 +72,11 @@ public final class App implements AutoCloseable {
   }
 
   private final ConfigurableApplicationContext context;
+  private final boolean reactive;
 
-  private App(ConfigurableApplicationContext context) {
+  private App(ConfigurableApplicationContext context, boolean reactive) {
     this.context = context;
+    this.reactive = reactive;
   }
 
   /** Starts a servlet application of these sources, with properties as {@code name=value}. */
@@ -110,7 +112,8 @@ public final class App implements AutoCloseable {
                 "--spring.cloud.gateway.server.webflux.enabled=" + parts.contains(Part.GATEWAY)));
     Arrays.stream(properties).forEach(property -> arguments.add("--" + property));
     return new App(
-        new SpringApplicationBuilder(source).web(type).run(arguments.toArray(new String[0])));
+        new SpringApplicationBuilder(source).web(type).run(arguments.toArray(new String[0])),
+        type == WebApplicationType.REACTIVE);
   }
 
   public <T> T bean(Class<T> type) {
@@ -149,6 +152,10 @@ public final class App implements AutoCloseable {
 
   private HttpRequest request(String path, String... headers) {
     HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).timeout(PATIENCE);
+    if (reactive) {
+      // Reactor Netty 1.3.7 can stop reading from a connection that is kept.
+      request.header("Connection", "close");
+    }
     return (headers.length == 0 ? request : request.headers(headers)).build();
   }
 
