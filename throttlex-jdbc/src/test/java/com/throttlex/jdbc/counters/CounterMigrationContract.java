@@ -65,7 +65,7 @@ interface CounterMigrationContract extends CounterFixture {
     Sql.run(url, "update throttlex_schema_history set version = '99' where version = '1'");
     try (JdbcStore store = JdbcStore.open(url, PATIENCE)) {
       String message =
-          "database: %s has schema version 99 (expected: schema version at most 5; a newer"
+          "database: %s has schema version 99 (expected: schema version at most 6; a newer"
               + " ThrottleX made it)";
 
       assertThatThrownBy(store::check)
