@@ -95,10 +95,10 @@ public record CapacityPlan(
           ? "limits: each node counts by itself; use a store that nodes share"
           : "memory: a node holds all counters";
     } else if (storesForMemory > storesForRate && storesForMemory > nodes) {
-      return "memory of the store: shorter periods and fewer key parts need fewer counters";
+      return "memory of the store: use shorter periods and fewer key parts";
     } else if (stores() * 2 > nodes) {
-      return "the store: sync: leased and fewer rules for a request spare decisions";
+      return "the store: use sync: leased, and fewer rules for a request";
     }
-    return "nodes: from the cheapest door to the dearest: resp, grpc, envoy, http, proxy";
+    return "nodes: use a faster door; fastest first: resp, grpc, envoy, http, proxy";
   }
 }
