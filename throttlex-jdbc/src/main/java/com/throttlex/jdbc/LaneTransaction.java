@@ -45,7 +45,7 @@ final class LaneTransaction {
           time == null
               ? session
                   .first(row -> row.number("now"), scripts.text("now"))
-                  .orElseThrow(() -> new SQLException("the database did not tell its time"))
+                  .orElseThrow(() -> new SQLException("the database returned no time"))
               : time.nanos() / MILLI;
     }
     return now;

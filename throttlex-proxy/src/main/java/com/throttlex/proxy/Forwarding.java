@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way of one admitted request to an upstream, and of the answer back.
+ * The exchange of one admitted request with an upstream, up to the end of the answer.
  *
  * <p>Before the head of the answer, a failure becomes 502, 503 or 504. After it, the client's
  * connection or stream is cut off, so that a part never looks like the whole.
@@ -33,7 +33,7 @@ final class Forwarding {
   private static final long NO_TIMER = -1;
   private static final int SWITCHING = 101;
 
-  /** In the head of an answer it means that the head is all there is. */
+  /** An answer with this header in its head has neither body nor trailers. */
   private static final CharSequence GRPC_STATUS = HttpHeaders.createOptimized("grpc-status");
 
   private static final Set<HttpMethod> IDEMPOTENT =

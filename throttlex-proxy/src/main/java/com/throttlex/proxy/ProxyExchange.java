@@ -234,7 +234,7 @@ public final class ProxyExchange {
     }
   }
 
-  /** Records the head of the upstream's answer, which shows how the upstream is. */
+  /** Records the head of the upstream's answer, which shows the health of the upstream. */
   void head(int status) {
     headNanos = parts.time().nanos();
     parts.throttlex().ended(context, admittedNanos, Outcome.ofStatus(status));

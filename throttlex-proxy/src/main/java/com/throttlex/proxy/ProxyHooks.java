@@ -7,7 +7,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.function.BiPredicate;
 
 /**
- * The places where other parts take part in an exchange.
+ * The functions by which other parts of the program take part in an exchange.
  *
  * @param own answers requests to resources of the proxy itself; returns false for all others
  * @param admission decides whether and when a request is forwarded

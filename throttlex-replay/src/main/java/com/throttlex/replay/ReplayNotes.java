@@ -93,7 +93,7 @@ final class ReplayNotes {
   private void addReading(LogReport report, long dropped, List<String> notes) {
     if (firstLate != null) {
       notes.add(
-          "late requests are decided at the time reached; the first is "
+          "late requests are decided at the virtual time; the first is "
               + report.files().get(firstLate.file()).file()
               + ":"
               + firstLate.line()

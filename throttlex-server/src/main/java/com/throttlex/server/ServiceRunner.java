@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 
-/** Runs the service until the process is told to end. */
+/** Runs the service until the process gets a signal to end. */
 final class ServiceRunner implements ServeAction {
   private static final String SAMPLE =
       "{\"user\":\"u-42\",\"endpoint\":\"/api/v1/orders\",\"method\":\"POST\"}";

@@ -4,7 +4,7 @@ import com.throttlex.rule.CostText;
 
 /** Reads the cost of one answer from its body while the body passes. Not thread-safe. */
 interface CostReading {
-  /** The cost of an answer that has not told it. */
+  /** The cost while the answer has not shown it. */
   long UNKNOWN = CostText.NONE;
 
   /** Reads bytes of the body. */

@@ -3,7 +3,7 @@ package com.throttlex.proxy.stored;
 import com.throttlex.proxy.ProxyRoute;
 import java.util.Locale;
 
-/** Is told what happens to stored requests, for metrics. */
+/** Receives the events of stored requests, for metrics. */
 public interface StoredListener {
   /** The events in the life of a stored request. */
   enum Event {

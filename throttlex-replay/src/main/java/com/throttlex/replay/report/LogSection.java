@@ -47,7 +47,7 @@ final class LogSection {
       page.element(
           "p",
           ReportWording.count(late, "request")
-              + " came too far out of order, and were decided at the time reached before.");
+              + " were late, and were decided at the virtual time: that of the request before.");
     }
     broken(page, log);
   }

@@ -102,7 +102,7 @@ class CompressedLogsTest {
     assertOnlyTheFirstFails(first, "foreign frame");
   }
 
-  /** What is readable before the damage is the same for a program that reads byte by byte. */
+  /** The readable lines before the damage are those of a program that reads byte by byte. */
   @Test
   void linesBeforeTheDamage_areRead() {
     byte[] first = zstd(lines(1000));

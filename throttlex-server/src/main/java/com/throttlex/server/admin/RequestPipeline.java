@@ -49,7 +49,7 @@ final class RequestPipeline {
   }
 
   /**
-   * What is known of a client before its body is read.
+   * The permission of a client, known before the body of its request is read.
    *
    * @param refusal the answer to an unknown client; null for an administrator
    * @param mayUse whether the role of the administrator is enough for the route

@@ -4,7 +4,7 @@ import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Facts about the service that do not change while it runs, for those who use it.
+ * Facts about the service that do not change while it runs, for the dashboard and other clients.
  *
  * @param dataPort the port of checks over HTTP; negative if there is none
  * @param proxyPort the port of the proxy; negative if there is none

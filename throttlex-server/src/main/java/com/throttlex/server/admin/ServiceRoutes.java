@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/** The routes of health, metrics, the OpenAPI document, and who calls. */
+/** The routes of health, metrics, the OpenAPI document, and the caller. */
 public final class ServiceRoutes {
   private static final String DOCUMENT = "openapi.yaml";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
@@ -49,7 +49,7 @@ public final class ServiceRoutes {
     return AdminAnswer.text(PROMETHEUS, parts.metrics().get());
   }
 
-  /** Shows who calls, and facts about the service. */
+  /** Shows the caller, and facts about the service. */
   AdminAnswer me(AdminCall call) {
     Admin admin = Objects.requireNonNull(call.admin());
     return AdminAnswer.ok(

@@ -14,7 +14,7 @@ public final class CapacityFigures {
   /** Memory of a running service without traffic, in bytes. */
   static final long IDLE_BYTES = 152L << 20;
 
-  /** Heap of a node that has no more to hold than its tables of usual size, in bytes. */
+  /** Heap of a node whose tables have their usual sizes, in bytes. */
   static final long USUAL_HEAP_BYTES = 512L << 20;
 
   /** The program's own part of a heap, and the part of the rest that is for counters in memory. */

@@ -65,7 +65,7 @@ final class CapacityCommand implements Callable<Integer> {
       paramLabel = "PERCENT",
       defaultValue = "0",
       description =
-          "The per cent of decisions that nodes make without the store: from leases, and repeated"
+          "Per cent of decisions that nodes make without the store: from leases, and repeated"
               + " denials. Default: ${DEFAULT-VALUE}.")
   private String hit = "0";
 
@@ -74,7 +74,7 @@ final class CapacityCommand implements Callable<Integer> {
       paramLabel = "PERCENT",
       defaultValue = "50",
       description =
-          "The per cent of its capacity that a machine uses at the peak. Default:"
+          "Per cent of its capacity that a machine uses at the peak. Default:"
               + " ${DEFAULT-VALUE}.")
   private String load = "50";
 
@@ -96,7 +96,7 @@ final class CapacityCommand implements Callable<Integer> {
       names = "--price",
       paramLabel = "PRICE",
       defaultValue = "0",
-      description = "The price of a machine with 2 cores and 8 GB for an hour, in any currency.")
+      description = "Price of a machine with 2 cores and 8 GB for an hour, in any currency.")
   private String price = "0";
 
   @Option(names = "--json", description = "Print JSON.")

@@ -6,10 +6,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Asks a running service whether it takes requests. The container image has no other client. */
+/** Checks whether a running service takes requests. The container image has no other client. */
 @Command(
     name = "health",
-    description = "Asks the data port of a running service whether it takes requests.")
+    description = "Checks whether a running service takes requests on its data port.")
 final class HealthCommand implements Callable<Integer> {
   private static final int OK = 200;
   private static final int DRAINING = 503;

@@ -63,7 +63,7 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Option(
       names = "--mask",
-      description = "Mask the values of keys, and leave out those of broken lines.")
+      description = "Mask the values of keys, and leave out the text of broken lines.")
   private boolean mask;
 
   @Option(
@@ -71,7 +71,7 @@ final class ReplayCommand implements Callable<Integer> {
       paramLabel = "KIND",
       defaultValue = "leave",
       description =
-          "What denied clients do: ${COMPLETION-CANDIDATES}. A client that retries repeats the"
+          "Reaction of denied clients: ${COMPLETION-CANDIDATES}. A client that retries repeats the"
               + " request after Retry-After. Default: ${DEFAULT-VALUE}.")
   private Clients clients = Clients.leave;
 

@@ -50,12 +50,12 @@ final class SuggestCommand implements Callable<Integer> {
 
   @Option(
       names = "--all-keys",
-      description = "Count keys that stand apart from the others for the share, too.")
+      description = "Also count keys that stand apart from the others, for the share of --deny.")
   private boolean allKeys;
 
   @Option(
       names = "--mask",
-      description = "Mask the values of keys, and leave out those of broken lines.")
+      description = "Mask the values of keys, and leave out the text of broken lines.")
   private boolean mask;
 
   SuggestCommand(CommandContext surroundings) {

@@ -70,7 +70,7 @@ public record SecretFile(Path file, String secret, boolean created) {
         && !OwnerOnly.PERMISSIONS.containsAll(Files.getPosixFilePermissions(file))) {
       Files.setPosixFilePermissions(file, OwnerOnly.PERMISSIONS);
       log.warn(
-          "{}: other users could read it (expected: rw-------); corrected; consider a new one",
+          "{}: other users could read it (expected: rw-------); corrected; consider a new secret",
           file);
     }
   }

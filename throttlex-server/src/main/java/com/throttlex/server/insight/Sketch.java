@@ -35,7 +35,7 @@ final class Sketch {
   private final SplittableRandom random;
   private long bytes;
 
-  /** What a decision was for a key. */
+  /** The outcome of a decision for a key. */
   enum Outcome {
     ALLOWED,
     DENIED,

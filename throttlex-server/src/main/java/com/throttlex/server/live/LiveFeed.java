@@ -260,7 +260,7 @@ public final class LiveFeed implements AutoCloseable {
     try {
       return source.details();
     } catch (RuntimeException e) {
-      LOG.error("live numbers: without details until they can be read", e);
+      LOG.error("live numbers: cannot read details; events go on without them", e);
       return null;
     }
   }

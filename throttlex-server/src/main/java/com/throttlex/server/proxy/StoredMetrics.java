@@ -38,7 +38,7 @@ public final class StoredMetrics implements StoredListener {
         events.put(
             event,
             Counter.builder("throttlex.proxy.stored.events")
-                .description("What happened to stored requests")
+                .description("Events of stored requests")
                 .tag("route", route)
                 .tag("event", event.text())
                 .register(registry));

@@ -208,8 +208,8 @@ class OperationsBrowserTest extends InBrowser {
     click(test("replay"));
     see(test("replay-denied"), "15");
     see(test("replay-rules"), "few");
-    see("Who fares differently");
-    see("1 of them no requests");
+    see("Keys with other results");
+    see("1 of them broken");
     assertNoMarkup();
     Path file = Files.writeString(folder.resolve("a.log"), log);
     driver.findElement(By.cssSelector(test("log"))).sendKeys(file + "\n" + file);

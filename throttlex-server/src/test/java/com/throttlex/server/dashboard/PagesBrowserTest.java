@@ -32,7 +32,7 @@ class PagesBrowserTest extends InBrowser {
           Map.entry("#/keys/named%7Cuser%3Du-1", "Limits"),
           Map.entry("#/adaptive", "Health"),
           Map.entry("#/replay", "Rules to try"),
-          Map.entry("#/audit", "Who was throttled"),
+          Map.entry("#/audit", "Throttled users"),
           Map.entry("#/try?user=u-1&endpoint=/named", "Rules that apply"),
           Map.entry("#/nothing", "No such page"));
 

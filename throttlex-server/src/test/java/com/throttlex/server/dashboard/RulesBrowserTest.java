@@ -132,7 +132,7 @@ class RulesBrowserTest extends InBrowser {
   @Test
   void yaml_isTheOtherSideOfTheForm_andUnsavedChangesAreNotLost() {
     open("#/rules/orders-per-user?tab=edit");
-    see(test("verdict"), "Valid, and as saved.");
+    see(test("verdict"), "Valid, without changes.");
     type(
         test("yaml"),
         "id: orders-per-user\nkey: [user]\nlimits: 5/1m\nmode: onn\nconstructor: 1\n");

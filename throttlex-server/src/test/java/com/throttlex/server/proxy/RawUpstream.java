@@ -10,13 +10,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** An application that speaks in bytes, and may break off wherever it likes. */
+/** An application that writes single bytes, and can close its connection at any of them. */
 public final class RawUpstream implements AutoCloseable {
   private final ServerSocket server;
   private final List<Socket> connections = new CopyOnWriteArrayList<>();
   private final List<String> heads = new CopyOnWriteArrayList<>();
 
-  /** What the application does on a connection. */
+  /** The behaviour of the application on a connection. */
   public interface Script {
     void run(RawUpstream self, Socket connection) throws IOException;
   }

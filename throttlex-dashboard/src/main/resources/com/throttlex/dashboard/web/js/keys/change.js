@@ -26,7 +26,7 @@ export async function liftBlock({key, block}) {
   const done = await ask({
     heading: 'Lift the block of this key?',
     danger: true,
-    body: html`<p class="code">${key}</p><p>Its block and its ${count(block.strikes)} counted denials are lost. Its limits stay as they are.</p>`,
+    body: html`<p class="code">${key}</p><p>The block and its ${count(block.strikes)} strikes are removed. Its limits stay as they are.</p>`,
     confirm: 'Lift the block',
     run: () => call('DELETE', path`/api/v1/keys/${key}/block`),
   });

@@ -69,7 +69,7 @@ class Adaptive extends Page {
       <h2>Limits</h2>
       <ul class="cards" data-test="adaptive">${rules.map((rule) => this.#rule(rule, points))}</ul>
       <h2>Health</h2>
-      <p class="quiet small">1 is well, 0 is critical.${nodes > 1 ? ` ${nodes} nodes share it.` : ''}</p>
+      <p class="quiet small">1 is healthy, 0 is failed.${nodes > 1 ? ` ${nodes} nodes share it.` : ''}</p>
       ${points.length ? html`<tx-lines label="Health in the last hour" .top=${1} .names=${Object.keys(sources).map((name) => [name, name])}
         .points=${points.map((point) => ({at: point.at, values: point.health}))}></tx-lines>` : nothing}
       ${Object.entries(sources).map(([name, source]) => this.#source(name, source))}
@@ -111,7 +111,7 @@ class Adaptive extends Page {
           const [text, unit] = SIGNALS.get(signal) ?? [signal, ''];
           return html`<tr><td class="main">${text}</td><td class="number" data-name="Value">${fraction(value)}${unit}</td>
             <td class="number" data-name="Health">${fraction(source.parts[signal])}</td></tr>`;
-        })}</tbody></table></div>` : html`<p class="quiet">It has sent no signals.</p>`}`;
+        })}</tbody></table></div>` : html`<p class="quiet">No signals yet.</p>`}`;
   }
 }
 

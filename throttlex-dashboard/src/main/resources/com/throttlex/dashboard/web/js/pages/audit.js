@@ -14,7 +14,7 @@ const ACTIONS = [
 ];
 const FILTERS = ['actor', 'action', 'target', 'user', 'from', 'to'];
 
-/** Who changed what, and who was throttled. */
+/** The changes by administrators, and the denials of users. */
 class Audit extends Page {
   constructor() {
     super();
@@ -46,10 +46,10 @@ class Audit extends Page {
       <input id="audit-${name}" name=${name} type=${type} list=${list} .value=${query.get(name) ?? ''} autocomplete="off" spellcheck="false" data-test="audit-${name}"></div>`;
     const throttled = query.get('action') === 'throttled';
     return html`<div class="head"><h1>Audit</h1>
-        ${segments('Entries', [['all', 'All'], ['throttled', 'Who was throttled']], throttled ? 'throttled' : 'all',
+        ${segments('Entries', [['all', 'All'], ['throttled', 'Throttled users']], throttled ? 'throttled' : 'all',
           (one) => router.visit({action: one === 'throttled' ? one : null, before: null}))}</div>
       <form class="filters" @submit=${this.#filter} role="search">
-        ${field('actor', 'Who')} ${field('action', 'What', 'search', 'actions')} ${field('target', 'Rule, user or key')} ${field('user', 'User')}
+        ${field('actor', 'By')} ${field('action', 'Action', 'search', 'actions')} ${field('target', 'Rule, user or key')} ${field('user', 'User')}
         ${field('from', 'From, local time', 'datetime-local')} ${field('to', 'To, local time', 'datetime-local')}
         <button data-test="filter">Filter</button>
         ${FILTERS.some((name) => query.get(name)) ? html`<a class="button" href=${link('audit')}>Clear</a>` : nothing}
@@ -63,7 +63,7 @@ class Audit extends Page {
       return emptyBox('No entry matches. Entries are kept for 90 days.');
     }
     return html`<div class="wide"><table class="stacks" aria-label="Audit trail" data-test="entries">
-        <thead><tr><th scope="col">Time</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">Of</th><th scope="col">Detail</th></tr></thead>
+        <thead><tr><th scope="col">Time</th><th scope="col">By</th><th scope="col">Action</th><th scope="col">Target</th><th scope="col">Detail</th></tr></thead>
         <tbody>${repeat(entries, (entry) => entry.id, (entry) => html`<tr>
           <td class="main">${time(entry.at)}</td><td data-name="by">${entry.actor}</td><td class="bare"><span class="tag">${entry.action}</span></td>
           <td class="bare">${targetLink(entry)}</td><td class="bare detail">${entry.detail}</td></tr>`)}</tbody>

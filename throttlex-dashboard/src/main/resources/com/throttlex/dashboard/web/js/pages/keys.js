@@ -77,7 +77,7 @@ class Keys extends Page {
   #top(data, by) {
     const rows = by === 'mostDenied' ? data.mostDenied : data.heaviest;
     if (!rows.length) {
-      return emptyBox(by === 'mostDenied' ? 'Nobody has been denied.' : 'No key has been counted.');
+      return emptyBox(by === 'mostDenied' ? 'No key has been denied.' : 'No key has been counted.');
     }
     return html`<p class="quiet small">Since ${time(data.since)}, on this node. The lists keep the keys with the most requests.</p>
       <tx-table label="Keys" filter="Find a key" data-test="keys" .rows=${rows} .columns=${[
@@ -91,7 +91,7 @@ class Keys extends Page {
   #one(id) {
     return html`<p class="crumb"><a href=${link('keys')}>Keys</a></p>
       <h1 class="code" data-test="key-id">${id}</h1>
-      ${this.#isUnused() ? emptyBox('Nothing is counted for this key now. Its limits are free, or nobody has used it.')
+      ${this.#isUnused() ? emptyBox('Nothing is counted for this key now. It is unused, or its limits are full again.')
         : this.key.show((data) => this.#state(data), 'counter')}
       ${this.key.state === 'failed' ? this.#lookUp() : nothing}`;
   }

@@ -131,7 +131,7 @@ class Overview extends Page {
         ]}></tx-table>` : html`<p class="quiet">${none}</p>`}
       </section>`;
     return html`<div class="pair">
-      ${list('Most denied', top?.mostDenied?.filter((row) => row.denied > 0), 'most-denied', 'Nobody has been denied.')}
+      ${list('Most denied', top?.mostDenied?.filter((row) => row.denied > 0), 'most-denied', 'No key has been denied.')}
       ${list('Busiest', top?.heaviest, 'heaviest', 'No key has been counted.')}</div>`;
   }
 }

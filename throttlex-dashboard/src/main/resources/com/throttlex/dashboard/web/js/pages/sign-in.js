@@ -54,8 +54,8 @@ class SignIn extends Part {
           <button class="primary" ?disabled=${session.busy} data-test="sign-in">${session.busy ? 'Checking…' : 'Sign in'}</button>
         </form>
         <p id="token-help" class="quiet small">Without tokens in the configuration, <span class="code">throttlex serve</span>
-          makes one on its first start: it prints a link with it, and keeps it in the data folder. This tab
-          forgets the token when you close it.</p>
+          makes one on its first start. It prints a link with the token, and keeps the token in the data folder.
+          The browser forgets the token when you close this tab.</p>
       </main>`;
   }
 }

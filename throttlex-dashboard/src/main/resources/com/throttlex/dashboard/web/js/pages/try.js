@@ -123,8 +123,8 @@ class Try extends Page {
         aria-invalid=${this.wrong !== null} aria-describedby="curl-wrong" data-test="curl"
         @input=${(event) => (this.curl = event.target.value)}></textarea>
       <div id="curl-wrong">${this.wrong ? html`<p class="wrong" role="alert">${this.wrong}</p>` : nothing}</div>
-      <p class="help">Path, method and headers are taken from it; the first address of X-Forwarded-For and the sub of a JWT, too.
-        A command that sends a check gives the check itself. Nothing is sent to its URL.</p>
+      <p class="help">The page reads path, method, headers, the first address of X-Forwarded-For, and the sub of a JWT.
+        If the command sends a check, the page reads the check. It sends nothing to the URL.</p>
       <div class="actions-left"><button class="primary" data-test="read-curl">Read and explain</button></div>
     </form>`;
   }

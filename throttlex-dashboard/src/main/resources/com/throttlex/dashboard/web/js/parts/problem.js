@@ -5,11 +5,11 @@ import {session} from 'app/core/session.js';
 /** What a status means for the reader, and what to do. */
 const MEANINGS = new Map([
   [0, ['No answer', 'The service did not answer. It may be stopped, or the network is down.']],
-  [400, ['Not understood', 'The service cannot read this request.']],
+  [400, ['Malformed', 'The service cannot read this request.']],
   [401, ['Signed out', 'The service does not accept the token. Sign in again.']],
-  [403, ['Not allowed', 'This needs a higher role, or your address is not admitted.']],
-  [404, ['Not found', 'It does not exist, or no longer.']],
-  [409, ['Not possible now', 'Something else stands against this change. Nothing was changed.']],
+  [403, ['Not allowed', 'This needs a higher role, or your address is not allowed.']],
+  [404, ['Not found', 'It does not exist, or it was deleted.']],
+  [409, ['Not possible now', 'The change conflicts with the present state. Nothing was changed.']],
   [412, ['Changed meanwhile', 'Somebody else changed this after you opened it. Nothing was changed.']],
   [413, ['Too large', 'It is larger than the service accepts.']],
   [422, ['Not valid', 'The service refuses these values. Nothing was changed.']],

@@ -61,7 +61,7 @@ class Table extends Part {
             <td class="${column.number ? 'number' : ''} ${column.kind ?? ''}" data-name=${column.text}>${column.cell ? column.cell(row) : column.value(row)}</td>`)}</tr>`)}
         </tbody>
       </table></div>
-      ${rows.length === 0 ? html`<p class="quiet">No row has this text.</p>` : nothing}
+      ${rows.length === 0 ? html`<p class="quiet">No row contains this text.</p>` : nothing}
       ${rows.length > this.shown ? html`
         <button type="button" class="slight" @click=${() => (this.shown += 200)}>Show more (${rows.length - this.shown} left)</button>` : nothing}`;
   }

@@ -41,7 +41,7 @@ export async function addOverride({user, limits}) {
     : values.end === '' ? undefined : Math.floor(Date.now() / 1000) + Number(values.end));
   const done = await ask({
     heading: `Override for ${user}`,
-    body: html`<p>Other limits for this user under one rule, until they end. Counters are kept.</p>
+    body: html`<p>The user gets other limits under one rule, until the override ends. Counters are kept.</p>
       <div class="stack">
         <div><label for="override-rule">Rule</label><select id="override-rule" @change=${set('rule')} data-test="override-rule">${limits.map((one) => html`
           <option value=${one.rule}>${one.rule} (now ${limitText(one.limits)})</option>`)}</select></div>

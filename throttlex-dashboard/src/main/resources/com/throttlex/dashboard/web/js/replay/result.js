@@ -8,11 +8,11 @@ import 'app/parts/table.js';
 export function replayResult(result) {
   const {totals, against, comparison} = result;
   return html`<section data-test="replay-result">
-    ${result.stopped ? html`<div class="problem" role="alert"><p class="problem-title">It ended early</p><p>${result.stopped}</p></div>` : nothing}
+    ${result.stopped ? html`<div class="problem" role="alert"><p class="problem-title">The replay ended early</p><p>${result.stopped}</p></div>` : nothing}
     <p class="lead">${plural(result.requests, 'request')} from ${time(result.from)} to ${time(result.to)}: <b data-test="replay-denied">${count(totals.denied)}</b>
       denied (${share(totals.denied, totals.requests)})${against ? html`, ${count(against.totals.denied)} by the rules to compare with` : nothing}.</p>
     <ul class="figures">
-      ${figure(totals.allowed, 'allowed')} ${figure(totals.denied, 'denied')} ${figure(totals.delayed, 'delayed, of the allowed')}
+      ${figure(totals.allowed, 'allowed')} ${figure(totals.denied, 'denied')} ${figure(totals.delayed, 'delayed and allowed')}
       ${figure(totals.shadowDenied, 'shadow rules would deny')} ${figure(totals.unruled, 'without a rule')}
     </ul>
     ${comparison ? compared(comparison) : nothing}
@@ -29,10 +29,10 @@ function figure(value, word) {
 }
 
 function compared(comparison) {
-  return html`<h2>Who fares differently</h2>
+  return html`<h2>Keys with other results</h2>
     <p>${plural(comparison.newlyDenied, 'request')} newly denied, ${count(comparison.newlyAllowed)} newly allowed; ${plural(comparison.worse, 'key')} worse off,
       ${count(comparison.better)} better off.</p>
-    ${comparison.differences.length ? html`<tx-table label="Keys that fare differently" filter="Find a key" .rows=${comparison.differences} .columns=${[
+    ${comparison.differences.length ? html`<tx-table label="Keys with other results" filter="Find a key" .rows=${comparison.differences} .columns=${[
       {name: 'key', text: 'Key', kind: 'main', value: (row) => row.key, cell: (row) => html`<span class="code">${row.key}</span>`},
       {name: 'requests', text: 'Requests', number: true, value: (row) => row.requests, cell: (row) => count(row.requests)},
       {name: 'before', text: 'Denied before', number: true, value: (row) => row.deniedBefore, cell: (row) => count(row.deniedBefore)},
@@ -75,7 +75,7 @@ function keys(rule) {
 function brokenLines({broken, lines, brokenLines: shown, files}) {
   const odd = files.filter((file) => file.problem);
   return html`<h2>The log</h2>
-    <p>${plural(lines, 'line')}, ${count(broken)} of them no requests. ${files.map((file) => `${file.file}: ${file.format}`).join(', ')}</p>
+    <p>${plural(lines, 'line')}, ${count(broken)} of them broken. ${files.map((file) => `${file.file}: ${file.format}`).join(', ')}</p>
     ${odd.map((file) => html`<p class="wrong">${file.file}: ${file.problem}</p>`)}
     ${shown.length ? html`<ul class="small">${shown.map((line) => html`<li><span class="code">${line.file}</span> line ${count(line.line)}: ${line.problem}</li>`)}</ul>` : nothing}`;
 }

@@ -62,8 +62,8 @@ export async function deleteRule({data, etag}) {
   const done = await ask({
     heading: `Delete the rule ${data.id}?`,
     danger: true,
-    body: html`<p>Requests are no longer limited by it from now on, and its counters are lost. Its history and its
-      numbers stay; you can restore the rule from its history.</p>`,
+    body: html`<p>From now on, the rule limits no requests, and its counters are lost. Its history
+      and its usage stay, so you can restore it.</p>`,
     confirm: 'Delete the rule',
     run: () => call('DELETE', path`/api/v1/rules/${data.id}`, {etag}),
   });
@@ -78,7 +78,7 @@ export async function restoreVersion({id, now, etag, version}) {
   const done = await ask({
     heading: now ? `Go back to version ${version.version} of ${id}?` : `Restore the rule ${id}?`,
     wide: true,
-    body: html`${differenceTable(now, plain(version.rule))}<p class="help">This is a new version. Nothing of the history is lost.</p>`,
+    body: html`${differenceTable(now, plain(version.rule))}<p class="help">This makes a new version. The history keeps all versions.</p>`,
     confirm: now ? 'Go back to it' : 'Restore it',
     run: () => call('POST', path`/api/v1/rules/${id}/rollback`, {body: {version: version.version}, etag: etag ?? undefined}),
   });

@@ -47,7 +47,7 @@ export async function mergeRules({base, mine, theirs, by}) {
     wide: true,
     body: html`
       <p>${by ? html`<b>${by}</b> saved another version after you opened it.` : 'Another version was saved after you opened it.'}
-        Nothing of yours was saved. Changes of different fields go together; choose where both changed the same field.</p>
+        Your changes are not saved yet. Changes of different fields are merged. If both changed the same field, choose one value.</p>
       <div class="wide"><table data-test="merge">
         <thead><tr><th scope="col">Field</th><th scope="col">Theirs, in force</th><th scope="col">Yours</th></tr></thead>
         <tbody>${paths.map(row)}</tbody>

@@ -63,7 +63,7 @@ class RuleEditor extends Part {
 
   #guard = () => ask({
     heading: 'Leave without saving?',
-    body: html`<p>Your changes of this rule are lost.</p>`,
+    body: html`<p>Your changes of this rule will be lost.</p>`,
     confirm: 'Leave',
     cancel: 'Stay here',
     danger: true,
@@ -162,7 +162,7 @@ class RuleEditor extends Part {
             <textarea id="yaml" class="code yaml" rows="18" spellcheck="false" .value=${liveValue(this.yaml)}
               aria-invalid=${unread} aria-describedby="problems" data-test="yaml"
               @input=${(event) => this.#editYaml(event.target.value)}></textarea>
-            ${stale ? html`<p class="help">The form has problems. The YAML is from before them.</p>` : nothing}
+            ${stale ? html`<p class="help">The form has problems. The YAML shows the rule as it was before them.</p>` : nothing}
             <div id="problems" role="status" data-test="verdict">${this.#verdict()}</div>
             ${problemBox(this.problem, {retry: () => this.#check(0), what: 'check of the rule'})}
             <div class="actions">
@@ -179,7 +179,7 @@ class RuleEditor extends Part {
       return html`<p class="quiet small">Checking…</p>`;
     }
     if (this.answer.valid) {
-      return html`<p class="good-line small">✓ ${this.#dirty ? 'Valid.' : 'Valid, and as saved.'}</p>`;
+      return html`<p class="good-line small">✓ ${this.#dirty ? 'Valid.' : 'Valid, without changes.'}</p>`;
     }
     return html`<p class="small"><b>${this.#problems.length === 1 ? 'One problem' : `${this.#problems.length} problems`}</b></p>
       <ul class="problems">${this.#problems.map((one) => html`<li>${one.line ? html`<b>Line ${one.line}:</b> ` : nothing}${one.text}</li>`)}</ul>`;

@@ -13,7 +13,7 @@ export const GROUPS = [
   {
     name: 'Name', open: true, fields: [
       {path: 'id', label: 'Id', kind: 'text', fixed: true, help: 'Letters, digits, dots, dashes and underscores.', sample: 'orders-per-user'},
-      {path: 'name', label: 'Title', kind: 'text', help: 'For people; by default the id.'},
+      {path: 'name', label: 'Title', kind: 'text', help: 'Shown to people; by default the id.'},
     ],
   },
   {
@@ -31,17 +31,17 @@ export const GROUPS = [
       {path: 'match.api-keys', label: 'API keys', kind: 'words', help: 'In clear or as sha256:…. The service keeps digests only.'},
       {path: 'match.subjects', label: 'Clients', kind: 'words', help: 'Names that are a user, an address or an API key.'},
       {path: 'match.priorities', label: 'Priority classes', kind: 'words', sample: 'normal, low'},
-      {path: 'match.attributes', label: 'Attributes', kind: 'pairs', sample: 'region=eu', help: 'NAME=VALUE, one in a line.'},
+      {path: 'match.attributes', label: 'Attributes', kind: 'pairs', sample: 'region=eu', help: 'NAME=VALUE, one per line.'},
     ],
   },
   {
     name: 'How much', open: true, fields: [
       {path: 'key', label: 'Counted by', kind: 'words', list: 'keys', sample: 'user', usual: 'ip', help: 'Each combination has its own counter. By default ip.'},
-      {path: 'limits', label: 'Limits', kind: 'limits', sample: '100/1m, 5000/1d', help: 'AMOUNT/PERIOD; several must all allow. 100/1m burst 20 has its own burst.'},
+      {path: 'limits', label: 'Limits', kind: 'limits', sample: '100/1m, 5000/1d', help: 'AMOUNT/PERIOD, also with a burst: 100/1m burst 20. All limits must allow.'},
       {path: 'algorithm', label: 'Algorithm', kind: 'choice', values: ALGORITHMS, usual: 'token-bucket'},
       {path: 'burst', label: 'Burst', kind: 'number', help: 'By default the amount.'},
       {path: 'cost', label: 'Cost of a request', kind: 'cost', usual: '1'},
-      {path: 'zone', label: 'Time zone', kind: 'text', sample: 'Europe/Berlin', help: 'Of calendar periods; by default UTC.'},
+      {path: 'zone', label: 'Time zone', kind: 'text', sample: 'Europe/Berlin', help: 'For calendar periods; by default UTC.'},
     ],
   },
   {
@@ -52,7 +52,7 @@ export const GROUPS = [
     ],
   },
   {
-    name: 'Rare', fields: [
+    name: 'Rarely needed', fields: [
       {path: 'shares', label: 'Shares by priority, per cent', kind: 'shares'},
       {path: 'adaptive', label: 'Adaptive limit', kind: 'adaptive'},
       {path: 'on-store-failure', label: 'While the store fails', kind: 'choice', values: ['local', 'allow', 'deny'], usual: 'as the rule book says'},

@@ -128,7 +128,7 @@ function limits(c) {
 
 const REACTIONS = [
   ['', 'default: deny (reject)'], ['reject', 'deny (reject)'], ['delay', 'delay'], ['queue', 'hold in a queue'],
-  ['shed', 'shed with 503'], ['block', 'deny, and block keys that come too often'],
+  ['shed', 'shed with 503'], ['block', 'deny, and block keys with too many denials'],
 ];
 
 function exceed(c) {
@@ -170,7 +170,7 @@ function cost(c) {
 function shares(c) {
   const value = c.value ?? {};
   if (Object.values(value).some((share) => typeof share === 'object')) {
-    return html`<span class="label">${c.field.label}</span><p class="help">By tier. Edit them in the YAML.</p>`;
+    return html`<span class="label">${c.field.label}</span><p class="help">Shares by tier: edit them in the YAML.</p>`;
   }
   return html`<span class="label">${c.field.label}</span><div class="parts">${PRIORITIES.map((name) => html`<div>${
     input(c, String(value[name] ?? ''), (text) => {

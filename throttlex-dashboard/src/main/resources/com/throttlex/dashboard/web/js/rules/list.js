@@ -59,7 +59,7 @@ class RuleList extends Page {
     const searched = query.get('q') || query.get('mode') || query.get('algorithm');
     if (!rules.length) {
       return searched ? emptyBox('No rule matches.', html`<button type="button" @click=${() => router.go(link('rules'))}>Show all rules</button>`)
-        : emptyBox('There are no rules yet. Every request falls under the default rule.');
+        : emptyBox('There are no rules yet. The default rule applies to every request.');
     }
     const from = Number(query.get('from')) || 0;
     return html`

@@ -149,7 +149,7 @@ class Rule extends Page {
     const why = new Map([
       ['enforce', 'Requests above its limits are denied from now on.'],
       ['shadow', 'It decides and counts from now on, and denies nothing.'],
-      ['off', 'It does nothing from now on. Requests are not limited by it.'],
+      ['off', 'It does nothing from now on, and limits no requests.'],
     ]);
     const steps = ROLLOUTS.includes(rollout) ? ROLLOUTS : [...ROLLOUTS, rollout].sort((a, b) => a - b);
     return html`<div class="controls">

@@ -47,7 +47,7 @@ class RuleTraffic extends Part {
   render() {
     const shadow = this.rule.mode === 'shadow';
     return html`
-      <div class="head"><h2>${shadow ? 'What it would have denied' : 'Decisions'}</h2>
+      <div class="head"><h2>${shadow ? 'Requests that it would have denied' : 'Decisions'}</h2>
         ${segments('Time', [...RANGES].map(([name, one]) => [name, one.text]), this.range, (name) => (this.range = name))}</div>
       ${this.usage.show((data) => this.#plot(data, shadow), 'history')}
       ${this.top.show((data) => this.#keys(data, shadow), 'keys')}`;
@@ -58,14 +58,14 @@ class RuleTraffic extends Part {
     const sum = (name) => usage.reduce((all, row) => all + (row[name] ?? 0), 0);
     const text = shadow
       ? html`In ${words} it would have denied <b data-test="shadow-denied">${count(sum('shadowDenied'))}</b>
-          ${sum('shadowDenied') === 1 ? 'request' : 'requests'}. It denied none: it is in shadow mode.`
+          ${sum('shadowDenied') === 1 ? 'request' : 'requests'}. It denied none, because it is in shadow mode.`
       : html`In ${words}: <b data-test="rule-allowed">${count(sum('allowed'))}</b> allowed,
           <b data-test="rule-denied">${count(sum('denied'))}</b> denied (${share(sum('denied'), sum('denied') + sum('allowed'))})${sum('delayed') ? `, ${count(sum('delayed'))} of the allowed ones after a wait` : ''}.
           ${sum('shadowDenied') ? `While it was in shadow mode, it would have denied ${count(sum('shadowDenied'))} more.` : nothing}`;
     return html`<p class="wide-text">${text}</p>
       <tx-plot data-test="plot" label="${shadow ? 'Requests that it would have denied' : 'Decisions'} in ${words}" unit=${step}
         .series=${shadow ? ['shadow'] : ['prompt', 'delayed', 'denied']} .periods=${rowsAsPeriods(usage)}></tx-plot>
-      ${shadow ? nothing : html`<p class="quiet small">A request that several rules allow counts under the one with the least left.</p>`}`;
+      ${shadow ? nothing : html`<p class="quiet small">If several rules allow a request, it counts for the rule with the fewest units left.</p>`}`;
   }
 
   #keys({mostDenied, mostShadowDenied}, shadow) {

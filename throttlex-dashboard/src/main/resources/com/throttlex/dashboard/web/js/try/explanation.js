@@ -14,20 +14,20 @@ export function explanation({decision, rules, omitted}) {
       : emptyBox('No rule applies to this request.')}
     ${others.length ? html`<h2>Rules that do not apply</h2>
       <ul class="plain" data-test="not-applying">${others.map((rule) => html`<li>${ruleLink(rule.rule)} <span class="quiet">${rule.why}</span></li>`)}</ul>` : nothing}
-    ${omitted ? html`<p class="quiet small">${plural(omitted, 'rule')} further from a match ${omitted === 1 ? 'is' : 'are'} left out.</p>` : nothing}`;
+    ${omitted ? html`<p class="quiet small">${plural(omitted, 'rule')} that ${omitted === 1 ? 'matches' : 'match'} even less ${omitted === 1 ? 'is' : 'are'} not shown.</p>` : nothing}`;
 }
 
 function verdict(decision) {
   const {allowed, delayMs, rule, retryAfter, remaining, limit} = decision;
   const by = rule ? html` by ${ruleLink(rule)}` : nothing;
   const text = allowed
-    ? html`${delayMs ? `After a wait of ${count(delayMs)} ms. ` : ''}${rule ? html`The least is left under ${ruleLink(rule)}: ${count(remaining)} of ${count(limit)}.` : 'No rule limits it.'}`
-    : html`Denied${by}. ${retryAfter ? `Room again in ${length(retryAfter)}.` : ''}`;
+    ? html`${delayMs ? `After a wait of ${count(delayMs)} ms. ` : ''}${rule ? html`${ruleLink(rule)} has the fewest units left: ${count(remaining)} of ${count(limit)}.` : 'No rule limits it.'}`
+    : html`Denied${by}. ${retryAfter ? `Allowed again in ${length(retryAfter)}.` : ''}`;
   return html`<section class="verdict ${allowed ? 'yes' : 'no'}" role="status" data-test="verdict">
     <h2>${allowed ? badge('good', delayMs ? 'allowed after a wait' : 'allowed') : badge('bad', 'denied')}</h2>
     <p>${text}</p>
     ${decision.blocked ? html`<p>The key is blocked after too many denials.</p>` : nothing}
-    ${decision.degraded ? html`<p>The store does not answer: this is the decision of the fallback.</p>` : nothing}
+    ${decision.degraded ? html`<p>The store is unavailable, so this decision was made in fallback.</p>` : nothing}
   </section>`;
 }
 
