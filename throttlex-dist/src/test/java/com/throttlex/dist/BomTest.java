@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The module throttlex-bom, and what Maven Central wants to know of each module. */
+/** The module throttlex-bom, and the metadata that Maven Central requires of each module. */
 class BomTest {
   private static final Pattern ARTIFACT =
       Pattern.compile("<artifactId>(throttlex-[a-z-]+)</artifactId>\\s*<version>");

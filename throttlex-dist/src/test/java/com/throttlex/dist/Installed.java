@@ -69,7 +69,7 @@ final class Installed {
     return process.exitValue();
   }
 
-  /** Returns what the last command wrote to its error output. */
+  /** Returns the error output of the last command. */
   String errors() throws IOException {
     return Files.readString(folder.resolve("errors.txt"));
   }

@@ -1,3 +1,3 @@
-/** Tests of the packages: what is in them, and that they run. */
+/** Tests of the packages: their content, and that they run. */
 @org.jspecify.annotations.NullMarked
 package com.throttlex.dist;

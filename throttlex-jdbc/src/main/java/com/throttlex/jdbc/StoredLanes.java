@@ -45,7 +45,7 @@ final class StoredLanes {
     now = transaction.now();
   }
 
-  /** How many requests wait, and their bytes. */
+  /** The number of waiting requests, and their bytes. */
   private record Size(long count, long bytes) {
     static final Size NONE = new Size(0, 0);
 

@@ -291,7 +291,7 @@ final class Forwarding {
     timer = parts.vertx().setTimer(millis, due -> expired());
   }
 
-  /** Ends a wait without progress: by the upstream's fault, or by that of a client that sends. */
+  /** Ends an exchange without progress, caused by the upstream or by a client that still sends. */
   private void expired() {
     timer = NO_TIMER;
     long left = timeoutNanos - (System.nanoTime() - upload.progressNanos());

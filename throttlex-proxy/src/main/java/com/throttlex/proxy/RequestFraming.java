@@ -59,7 +59,7 @@ record RequestFraming(
     return length == 0 || (length < 0 && !chunked && !http2);
   }
 
-  /** Returns whether only the end of the stream will tell if there is a body. */
+  /** Returns whether only the end of the stream shows if there is a body. */
   boolean mayBeEmpty() {
     return length < 0 && !chunked && http2;
   }

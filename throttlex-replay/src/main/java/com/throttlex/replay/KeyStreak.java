@@ -2,7 +2,7 @@ package com.throttlex.replay;
 
 import com.throttlex.TimeSource;
 
-/** The denials of one key: how many, when, and the longest streak. */
+/** The denials of one key: their number and times, and the longest streak. */
 final class KeyStreak {
   private final String text;
   private final long first;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of one rule: how many, how many by their share of denials, and the most denied. */
+/** The keys of one rule: their number, also by share of denials, and the most-denied ones. */
 final class KeySummary {
   /** The upper bounds of the shares; a key without denials has the first. */
   private static final double[] BOUNDS = {0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1};

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Collects what the reader of a result must know: what is not modelled, and what is inexact. */
+/** Collects the notes of a result: facts that are not modelled, and inexact numbers. */
 final class ReplayNotes {
   private static final long SECOND = 1_000_000_000L;
 

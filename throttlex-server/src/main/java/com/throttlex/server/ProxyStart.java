@@ -84,12 +84,12 @@ final class ProxyStart {
     return made;
   }
 
-  /** Drains what the proxy does by itself. */
+  /** Drains the proxy's own work, such as stored requests. */
   Future<Void> drain() {
     return stored == null ? Future.succeededFuture() : stored.drain();
   }
 
-  /** Closes what the proxy has opened. */
+  /** Closes the resources that the proxy has opened. */
   void close() {
     if (stored != null) {
       stored.close();
@@ -109,7 +109,7 @@ final class ProxyStart {
         .beforeDrain(() -> Future.fromCompletionStage(held.close()));
   }
 
-  /** Returns the listener of what happens at the proxy. */
+  /** Returns the listener of the proxy's events. */
   ProxyListener metrics() {
     return parts.hooks().listener();
   }

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 public final class StoredDoor {
   private static final Logger LOG = LoggerFactory.getLogger(StoredDoor.class);
 
-  /** How long a lane waits at most before its first request is checked again. */
+  /** The longest wait of a lane before its first request is checked again. */
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
   /** The same for slots, which other requests free at any time. */

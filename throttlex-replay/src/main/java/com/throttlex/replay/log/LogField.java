@@ -20,7 +20,7 @@ public enum LogField {
   /** The value of the field that {@link #DIMENSION} names. */
   IDENTIFIER("identifier"),
   DIMENSION("dimension"),
-  /** What was decided: a line that has it is a recorded check. */
+  /** The recorded verdict; a line that has one is a recorded check. */
   VERDICT("verdict"),
   /** Whether the default rule does not count the request. */
   PASSES_UNRULED("passesUnruled"),

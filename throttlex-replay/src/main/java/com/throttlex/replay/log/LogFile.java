@@ -93,7 +93,7 @@ final class LogFile implements AutoCloseable {
     return null;
   }
 
-  /** Leaves out the rest of the file, or all of it. */
+  /** Leaves out the rest of the file, or the whole file. */
   void refuse(String why) {
     end(why);
   }

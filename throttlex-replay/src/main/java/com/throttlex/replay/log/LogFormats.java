@@ -120,7 +120,7 @@ final class LogFormats {
         + ShownLine.of(head, from, lineEnd(head, from, to));
   }
 
-  /** Returns what keeps the bytes from being text in UTF-8; null if nothing is seen. */
+  /** Returns why the bytes are not text in UTF-8; null if no reason is found. */
   private static @Nullable String encoding(byte[] head, int to) {
     int zeros = 0;
     for (int i = 0; i < to; i++) {

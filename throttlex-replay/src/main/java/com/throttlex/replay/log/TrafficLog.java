@@ -138,7 +138,7 @@ public final class TrafficLog implements AutoCloseable {
     return false;
   }
 
-  /** Returns what has been read so far. */
+  /** Returns the report about the lines read so far. */
   public LogReport report() {
     return new LogReport(
         files.stream().map(LogFile::report).toList(), brokenLines.first(), hosts.used());

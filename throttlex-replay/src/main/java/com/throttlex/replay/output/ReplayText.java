@@ -170,7 +170,7 @@ public final class ReplayText {
     table.print(out);
   }
 
-  /** Prints how many keys lost how large a share of their requests. */
+  /** Prints the number of keys by their share of denied requests. */
   private void shares(RuleResult rule) {
     StringJoiner shares = new StringJoiner(", ", "  denied share: ", "\n");
     for (DeniedShare share : rule.deniedShares()) {

@@ -4,7 +4,7 @@ import com.throttlex.replay.log.BrokenLine;
 import com.throttlex.replay.log.LogFileReport;
 import com.throttlex.replay.log.LogReport;
 
-/** The files: how many lines, and those that are not requests. */
+/** The files: their lines, and those that are not requests. */
 final class LogSection {
   private LogSection() {}
 

@@ -32,7 +32,7 @@ public final class LoggedTraffic implements RecordedTraffic {
     }
   }
 
-  /** Returns what the last reading read. */
+  /** Returns the report of the last reading. */
   public LogReport report() {
     return Objects.requireNonNull(report, "report: none (expected: read first)");
   }

@@ -11,7 +11,7 @@ enum RateWindow {
   HOUR(2, Duration.ofHours(1), "hour"),
   DAY(3, Duration.ofDays(1), "day");
 
-  /** How many windows a log must have before it says something about them. */
+  /** The number of windows that a log must have to show something about them. */
   static final int LEAST = 3;
 
   private final int index;

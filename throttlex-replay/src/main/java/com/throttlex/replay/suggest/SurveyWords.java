@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Says what a survey of traffic found. */
+/** Describes the results of a survey of traffic. */
 final class SurveyWords {
   private static final int FEWEST_REQUESTS = 100;
   private static final Duration SHORTEST = Duration.ofSeconds(10);
@@ -81,7 +81,7 @@ final class SurveyWords {
         percent(census.busiest(), census.present()));
   }
 
-  /** Returns what is odd about the log, and what it is too short for. */
+  /** Returns warnings: oddities of the log, and limits that it is too short for. */
   List<String> remarks() {
     List<String> remarks = new ArrayList<>();
     for (ClientPart part : survey.identifying()) {

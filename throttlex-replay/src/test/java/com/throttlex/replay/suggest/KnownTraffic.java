@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class KnownTraffic implements RecordedTraffic {
   static final Instant START = Instant.parse("2026-11-01T08:00:00Z");
 
-  /** The kind of a client, which its address tells. */
+  /** The kind of a client, which its address shows. */
   enum Kind {
     NORMAL("10."),
     CRAWLER("172.16."),

@@ -42,7 +42,7 @@ public record ReplayIdentity(int ipv6Prefix, String apiKeyHeader) {
     return new FieldMapping(LogField.API_KEY, null, source);
   }
 
-  /** Returns what a replay of a log does otherwise than the service. */
+  /** Returns notes about the differences between a replay of a log and the service. */
   List<String> notes() {
     return ipv6Prefix == Addresses.DEFAULT_IPV6_PREFIX
         ? List.of()

@@ -126,7 +126,7 @@ public final class ReplayRunner {
     return recorded;
   }
 
-  /** Returns what a reader must know about the recorded requests. */
+  /** Returns notes about the recorded requests. */
   List<String> recordedNotes() {
     double share = recorder().share();
     if (share >= 1) {

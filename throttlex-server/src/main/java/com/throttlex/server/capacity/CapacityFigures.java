@@ -29,7 +29,7 @@ public final class CapacityFigures {
 
   private CapacityFigures() {}
 
-  /** How requests reach a node. */
+  /** The doors by which requests reach a node. */
   public enum Door {
     HTTP(58_000),
     GRPC(135_000),
@@ -50,7 +50,7 @@ public final class CapacityFigures {
     }
   }
 
-  /** Where counters are. */
+  /** The places of counters. */
   public enum Store {
     MEMORY(0, 0, 60),
     REDIS(130_000, 273_000, 250),

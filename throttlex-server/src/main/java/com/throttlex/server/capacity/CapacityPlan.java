@@ -88,7 +88,7 @@ public record CapacityPlan(
     return (double) demand.requests() / nodes / nodeRate;
   }
 
-  /** Returns what needs most machines, and so what to change first. */
+  /** Returns the part that needs most machines, and how to reduce it. */
   public String first() {
     if (!demand.store().isShared()) {
       return nodes > 1
