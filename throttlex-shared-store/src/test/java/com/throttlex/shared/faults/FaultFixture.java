@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /** A real server of counters that tests kill, stop and break. */
 public interface FaultFixture {
-  Duration LONG = Duration.ofSeconds(15);
+  Duration LONG = Duration.ofSeconds(60);
 
   /** Returns the server, which no other class uses. */
   StoreServer server();
