@@ -109,9 +109,10 @@ class StartTest {
     }
     Map<String, String> options = RunningServer.anyPorts(folder);
     options.put(option, url);
+    String begin = option.equals("database") ? "database: " : option + ": database: ";
     assertThat(refusal(options))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith(option + ": database: " + Dialect.printable(url))
+        .hasMessageStartingWith(begin + Dialect.printable(url))
         .hasMessageContaining("schema version 99 (expected: schema version at most ");
   }
 
