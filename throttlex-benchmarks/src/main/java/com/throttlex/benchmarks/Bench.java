@@ -2,6 +2,7 @@ package com.throttlex.benchmarks;
 
 import com.throttlex.benchmarks.adaptive.AdaptiveBench;
 import com.throttlex.benchmarks.contest.Microbenchmark;
+import com.throttlex.benchmarks.dashboard.DashboardBench;
 import com.throttlex.benchmarks.filter.FilterBench;
 import com.throttlex.benchmarks.filter.FilterBenchmark;
 import com.throttlex.benchmarks.proxy.ProxyBench;
@@ -25,11 +26,12 @@ import org.openjdk.jmh.runner.RunnerException;
  * Runs all comparisons and prints them as one table.
  *
  * <p>{@code java -jar benchmarks.jar [quick | service | redis | sql | filter | proxy [quick] |
- * replay | adaptive]}. {@code quick} has short runs, for a first impression. {@code service}
- * measures the service instead of the library, {@code redis} and {@code sql} measure decisions in
- * Redis and in databases, {@code filter} the cost of a filter for an application, and {@code proxy}
- * the proxy. {@code replay} compares the replay of a log with scripts, and {@code adaptive}
- * compares adaptive limits on a simulated server.
+ * replay | adaptive | dashboard]}. {@code quick} has short runs, for a first impression. {@code
+ * service} measures the service instead of the library, {@code redis} and {@code sql} measure
+ * decisions in Redis and in databases, {@code filter} the cost of a filter for an application, and
+ * {@code proxy} the proxy. {@code replay} compares the replay of a log with scripts, and {@code
+ * adaptive} compares adaptive limits on a simulated server. {@code dashboard} measures the cost and
+ * the speed of the dashboard.
  */
 public final class Bench {
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -51,12 +53,13 @@ public final class Bench {
       case "filter" -> FilterBench.main(args);
       case "replay" -> ReplayBench.main(new String[0]);
       case "adaptive" -> AdaptiveBench.main(args);
+      case "dashboard" -> DashboardBench.main(args);
       default -> {
         System.err.println(
             "arguments: "
                 + List.of(args)
                 + " (expected: none, quick, service, redis, sql, filter, proxy, proxy quick,"
-                + " replay or adaptive)");
+                + " replay, adaptive or dashboard)");
         System.exit(2);
       }
     }

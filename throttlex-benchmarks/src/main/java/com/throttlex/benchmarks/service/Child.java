@@ -24,7 +24,8 @@ public final class Child implements AutoCloseable {
     return process;
   }
 
-  void requireAlive() throws IOException {
+  /** Fails when it has ended. */
+  public void requireAlive() throws IOException {
     if (!process.isAlive()) {
       throw new IOException(name + ": ended with " + process.exitValue() + " (expected: to run)");
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** ThrottleX itself, started as users start it. */
-public record Program(Child child, int port, int respPort, double secondsToReady) {
+public record Program(Child child, int port, int adminPort, int respPort, double secondsToReady) {
   private static final int BUILD_SECONDS = 600;
 
   /** Lets the launcher build missing parts, so that later starts do not; returns the version. */
@@ -63,6 +63,13 @@ public record Program(Child child, int port, int respPort, double secondsToReady
 
   private static Program start(Children children, Path root, String name, String settings)
       throws IOException, InterruptedException {
+    return start(children, root, name, settings, Resource.copy("rules.yml", children.folder()));
+  }
+
+  /** Starts the service with those settings and that rule file. */
+  public static Program start(
+      Children children, Path root, String name, String settings, Path rules)
+      throws IOException, InterruptedException {
     Path config = Files.writeString(children.folder().resolve(name + ".yml"), settings);
     int port = LocalPorts.free();
     int adminPort = LocalPorts.free();
@@ -72,7 +79,7 @@ public record Program(Child child, int port, int respPort, double secondsToReady
             launcher(root),
             "serve",
             "--config=" + config,
-            "--rules=" + Resource.copy("rules.yml", children.folder()),
+            "--rules=" + rules,
             "--data-dir=" + children.folder().resolve(name),
             "--port=" + port,
             "--admin-port=" + adminPort,
@@ -87,7 +94,7 @@ public record Program(Child child, int port, int respPort, double secondsToReady
     Child child = children.start(name, command);
     LocalPorts.awaitHealth(child, adminPort);
     double seconds = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
-    return new Program(child, port, respPort, seconds);
+    return new Program(child, port, adminPort, respPort, seconds);
   }
 
   private static String launcher(Path root) {
@@ -110,7 +117,7 @@ public record Program(Child child, int port, int respPort, double secondsToReady
   }
 
   /** Returns the command for a program of this jar on the same JVM with the same options. */
-  List<String> sameJvm(Path jar, Class<?> main, String... arguments) {
+  public List<String> sameJvm(Path jar, Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(java());
     for (String option : child.process().info().arguments().orElse(new String[] {"-jar"})) {

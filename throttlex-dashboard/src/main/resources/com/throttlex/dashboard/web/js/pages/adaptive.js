@@ -1,6 +1,6 @@
 import {html, nothing} from 'lit';
 import {read} from 'app/core/api.js';
-import {count, fraction, length} from 'app/core/format.js';
+import {count, fraction, length, share} from 'app/core/format.js';
 import {Load} from 'app/core/load.js';
 import {Page} from 'app/core/page.js';
 import {session} from 'app/core/session.js';
@@ -11,8 +11,8 @@ import 'app/parts/lines.js';
 const REFRESH_MS = 10_000;
 const SIGNALS = new Map([
   ['responseTime', ['Response time, 95th percentile', ' ms']], ['responseTimeP99', ['Response time, 99th percentile', ' ms']],
-  ['errorRate', ['Error rate', '']], ['cpu', ['CPU', '']], ['memory', ['Memory', '']], ['queueDepth', ['Queue depth', '']],
-  ['downstream', ['Called services, lost health', '']], ['connectionPool', ['Connection pool', '']], ['circuitBreaker', ['Open breakers', '']],
+  ['errorRate', ['Error rate', '%']], ['cpu', ['CPU', '%']], ['memory', ['Memory', '%']], ['queueDepth', ['Queue depth', '']],
+  ['downstream', ['Called services, lost health', '%']], ['connectionPool', ['Connection pool', '%']], ['circuitBreaker', ['Open breakers', '%']],
 ]);
 
 /** Where each adaptive limit stands and why, and the health that it follows; both over the last hour. */
@@ -87,7 +87,7 @@ class Adaptive extends Page {
           ${rule.mode === 'auto' ? html`<button type="button" class="slight" data-test="freeze" @click=${() => this.#after(changeLimit(rule, 'freeze'))}>Freeze…</button>`
             : html`<button type="button" class="slight" data-test="resume" @click=${() => this.#after(changeLimit(rule, 'resume'))}>Resume…</button>`}</span>` : nothing}</p>
       <div class="gauge">
-        <p><strong data-test="limit">${count(rule.limit)}</strong> <span class="quiet">of ${count(rule.base)} as written</span></p>
+        <p><strong data-test="limit">${count(rule.limit)}</strong> <span class="quiet">now, ${count(rule.base)} in the rule</span></p>
         <svg height="22" role="img" aria-label="${count(rule.limit)}, between ${count(rule.min)} and ${count(rule.max)}">
           <rect class="track" y="4" width="100%" height="8" rx="4"></rect><rect class="used" y="4" width=${place(rule.limit)} height="8" rx="4"></rect>
           <line class="cursor" x1=${place(rule.base)} x2=${place(rule.base)} y1="1" y2="15"></line>
@@ -95,8 +95,7 @@ class Adaptive extends Page {
         <p class="ends quiet small"><span>least ${count(rule.min)}</span><span>most ${count(rule.max)}</span></p>
       </div>
       <p>${rule.reason}</p>
-      <p class="quiet small">Follows ${rule.follows.join(', ')}: health ${fraction(rule.health)}, confidence ${fraction(rule.confidence)}${
-        Object.keys(rule.terms).length ? html`. ${Object.entries(rule.terms).map(([name, value]) => `${name} ${fraction(value)}`).join(', ')}` : nothing}</p>
+      <p class="quiet small">Follows ${rule.follows.join(', ')}: ${healthOf(rule)}${termsOf(rule)}</p>
       ${points.some((point) => point.limits.has(rule.rule)) ? html`<tx-lines label="Limit of ${rule.rule} in the last hour" .names=${[[rule.rule, 'limit']]} .height=${80}
         .points=${points.map((point) => ({at: point.at, values: point.limits}))}></tx-lines>` : nothing}
     </li>`;
@@ -104,15 +103,26 @@ class Adaptive extends Page {
 
   #source(name, source) {
     const values = Object.entries(source.values);
-    return html`<h3>${name} <span class="quiet">health ${fraction(source.health)}, confidence ${fraction(source.confidence)}</span></h3>
+    return html`<h3>${name} <span class="quiet">${healthOf(source)}</span></h3>
       ${values.length ? html`<div class="wide"><table class="few stacks" aria-label="Signals of ${name}">
         <thead><tr><th scope="col">Signal</th><th scope="col" class="number">Value</th><th scope="col" class="number">Health</th></tr></thead>
         <tbody>${values.map(([signal, value]) => {
           const [text, unit] = SIGNALS.get(signal) ?? [signal, ''];
-          return html`<tr><td class="main">${text}</td><td class="number" data-name="Value">${fraction(value)}${unit}</td>
+          return html`<tr><td class="main">${text}</td><td class="number" data-name="Value">${unit === '%' ? share(value, 1) : `${fraction(value)}${unit}`}</td>
             <td class="number" data-name="Health">${fraction(source.parts[signal])}</td></tr>`;
         })}</tbody></table></div>` : html`<p class="quiet">No signals yet.</p>`}`;
   }
+}
+
+/** Without confidence the service knows nothing, and the number says nothing. */
+function healthOf({health, confidence}) {
+  return confidence > 0 ? `health ${fraction(health)}, confidence ${fraction(confidence)}` : 'health not known';
+}
+
+/** The terms of the latest change, without those that are shown already. */
+function termsOf({terms}) {
+  const shown = Object.entries(terms).filter(([name]) => name !== 'health' && name !== 'confidence');
+  return shown.length ? `. ${shown.map(([name, value]) => `${name} ${fraction(value)}`).join(', ')}` : '';
 }
 
 customElements.define('tx-adaptive', Adaptive);

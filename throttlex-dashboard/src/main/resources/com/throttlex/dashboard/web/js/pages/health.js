@@ -8,6 +8,17 @@ const NAMES = new Map([
   ['prometheus', 'Prometheus'],
 ]);
 
+/** A warning at the top of a page while a component is down; nothing while all are up. */
+export function healthWarning(health) {
+  if (!health || health.status === 'UP') {
+    return nothing;
+  }
+  const down = Object.entries(health.components ?? {}).filter(([, part]) => part.status !== 'UP');
+  return html`<div class="problem" role="alert" data-test="health-warning">
+    <p class="problem-title">The service is ${(health.status ?? 'unknown').toLowerCase()}</p>
+    <p>${down.map(([name, part]) => `${NAMES.get(name) ?? name}: ${part.status.toLowerCase()}`).join('. ')}. See Health below.</p></div>`;
+}
+
 /** The components of the service: those that are down come first. */
 export function healthList(health) {
   if (!health) {

@@ -9,7 +9,7 @@ import {rowsAsPeriods, secondsAsPeriods} from 'app/parts/plot.js';
 import {problemBox} from 'app/parts/problem.js';
 import {keyLink, ruleLink, segments, time} from 'app/parts/small.js';
 import {firstCheck} from 'app/pages/first-check.js';
-import {healthList} from 'app/pages/health.js';
+import {healthList, healthWarning} from 'app/pages/health.js';
 import 'app/parts/table.js';
 
 /** The name under which requests are counted that no rule applied to. */
@@ -71,6 +71,7 @@ class Overview extends Page {
       </div>
       ${live.status === 'waiting' ? problemBox(live.problem ?? {status: 0, problems: [], message: ''}, {
         what: 'live numbers', extra: html`<p>The page connects again by itself.</p>`}) : nothing}
+      ${healthWarning(live.latest?.health)}
       ${empty ? firstCheck() : this.#range() ? this.usage.show((data) => this.#past(data), 'history') : this.#now()}
       ${live.latest ? html`${empty ? nothing : this.#top(live.latest)} ${healthList(live.latest.health)}` : nothing}`;
   }
@@ -87,7 +88,7 @@ class Overview extends Page {
         ${count(totals.denied)} denied, ${count(totals.delayed)} delayed, ${count(totals.shed)} shed.</p>
       <tx-plot data-test="plot" label="Decisions in the last five minutes" unit="second"
         .series=${STACK} .periods=${secondsAsPeriods(live.seconds)}></tx-plot>
-      <h2>By rule</h2>
+      <h2>By rule <span class="quiet">a second</span></h2>
       ${this.#rules(live.ruleRates(), 'a second', rate, 'No rule has decided in the last 10 seconds.')}`;
   }
 
@@ -97,7 +98,7 @@ class Overview extends Page {
       ${figures(sums, (value) => (value < 1e6 ? count(value) : few(value)), `in ${range.words}`, false)}
       <tx-plot data-test="plot" label="Decisions in ${range.words}" unit=${range.step}
         .series=${STACK.slice(0, 3)} .periods=${rowsAsPeriods(total)}></tx-plot>
-      <h2>By rule</h2>
+      <h2>By rule <span class="quiet">in ${range.words}</span></h2>
       ${this.#rules(byRule, `in ${range.words}`, count, `No rule has decided in ${range.words}.`)}
       ${more ? html`<p class="quiet small">These are the ${count(byRule.length)} busiest rules.</p>` : nothing}`;
   }
@@ -123,7 +124,7 @@ class Overview extends Page {
 
   #top({top}) {
     const list = (heading, rows, test, none) => html`
-      <section><h2>${heading}</h2>
+      <section><h2>${heading} <span class="quiet">keys, on this node</span></h2>
         ${rows?.length ? html`<tx-table label=${heading} data-test=${test} .rows=${rows} .columns=${[
           {name: 'key', text: 'Key', kind: 'main', value: (row) => row.key, cell: (row) => keyLink(row.key)},
           {name: 'allowed', text: 'Allowed', number: true, value: (row) => row.allowed, cell: (row) => count(row.allowed)},

@@ -29,6 +29,7 @@ class Replay extends Page {
   #drop = (event) => {
     event.preventDefault();
     this.over = false;
+    this.querySelector('#log').files = event.dataTransfer.files;
     this.#take(event.dataTransfer.files);
   };
 

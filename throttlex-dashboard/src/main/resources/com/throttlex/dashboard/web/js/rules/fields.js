@@ -53,7 +53,7 @@ export const GROUPS = [
   },
   {
     name: 'Rarely needed', fields: [
-      {path: 'shares', label: 'Shares by priority, per cent', kind: 'shares'},
+      {path: 'shares', label: 'Shares by priority, per cent', kind: 'shares', help: 'A number, or by tier: free 60, pro 80.'},
       {path: 'adaptive', label: 'Adaptive limit', kind: 'adaptive'},
       {path: 'on-store-failure', label: 'While the store fails', kind: 'choice', values: ['local', 'allow', 'deny'], usual: 'as the rule book says'},
       {path: 'sync', label: 'Between nodes', kind: 'choice', values: ['strict', 'leased'], usual: 'strict'},

@@ -1,7 +1,7 @@
 import {html, nothing} from 'lit';
 import {live} from 'lit/live.js';
 import {GROUPS, PRIORITIES} from 'app/rules/fields.js';
-import {byTier, limitText, readLimits, valueAt} from 'app/rules/model.js';
+import {byTier, limitText, readLimits, readShare, shareText, valueAt} from 'app/rules/model.js';
 
 const words = (text) => text.split(',').map((word) => word.trim()).filter(Boolean);
 const listed = (value) => (value === undefined ? '' : (Array.isArray(value) ? value : [value]).join(', '));
@@ -154,8 +154,9 @@ function cost(c) {
   const value = c.value;
   const isEstimate = typeof value === 'object' && value !== null;
   const source = isEstimate ? ['header', 'json', 'bytes'].find((name) => Object.hasOwn(value, name)) : 'fixed';
+  const kept = isEstimate && Object.hasOwn(value, 'on-overrun') ? {'on-overrun': value['on-overrun']} : {};
   const take = (chosen) => c.set(chosen === 'fixed' ? undefined
-    : {estimate: isEstimate ? value.estimate : value ?? 1, [chosen]: chosen === 'bytes' ? 'response' : ''});
+    : {...kept, estimate: isEstimate ? value.estimate : value ?? 1, [chosen]: chosen === 'bytes' ? 'response' : ''});
   return html`${choose(c, source, [
     ['fixed', 'a number'], ['header', 'estimate, then a response header'], ['json', 'estimate, then a member of the answer'],
     ['bytes', 'estimate, then the bytes of the answer']], take)}
@@ -169,14 +170,13 @@ function cost(c) {
 
 function shares(c) {
   const value = c.value ?? {};
-  if (Object.values(value).some((share) => typeof share === 'object')) {
-    return html`<span class="label">${c.field.label}</span><p class="help">Shares by tier: edit them in the YAML.</p>`;
-  }
-  return html`<span class="label">${c.field.label}</span><div class="parts">${PRIORITIES.map((name) => html`<div>${
-    input(c, String(value[name] ?? ''), (text) => {
-      const next = Object.fromEntries(Object.entries({...value, [name]: number(text)}).filter(([, one]) => one !== undefined));
-      c.set(Object.keys(next).length ? next : undefined);
-    }, {label: name, sample: '100', id: `${c.name}-${name}`})}</div>`)}</div>`;
+  return html`<span class="label">${c.field.label}</span><div class="parts">${PRIORITIES.map((name) => {
+    const raw = `shares/${name}`;
+    return html`<div>${input(c, c.raws.get(raw) ?? shareText(value[name]), (text) => {
+      const next = Object.fromEntries(Object.entries({...value, [name]: readShare(text)}).filter(([, one]) => one !== undefined));
+      c.edit(c.field.path, Object.keys(next).length ? next : undefined, undefined, [raw, text]);
+    }, {label: name, sample: '100', id: `${c.name}-${name}`})}</div>`;
+  })}</div>`;
 }
 
 function adaptive(c) {

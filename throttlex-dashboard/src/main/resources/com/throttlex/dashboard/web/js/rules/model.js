@@ -76,6 +76,22 @@ export function readLimits(text) {
   return list.length > 1 ? list : list[0];
 }
 
+/** A share as a text that can be read back: `80`, or `free 60, pro 80` by tier. */
+export function shareText(share) {
+  return share !== null && typeof share === 'object'
+    ? Object.entries(share).map(([tier, one]) => `${tier} ${one}`).join(', ') : String(share ?? '');
+}
+
+/** Reads a share from a text; what it does not understand stays as it is, for the service to explain. */
+export function readShare(text) {
+  const words = text.trim();
+  const byTier = words.split(',').map((part) => /^\s*(\S+)\s+(\d{1,3})\s*$/.exec(part));
+  if (byTier.every(Boolean)) {
+    return Object.fromEntries(byTier.map(([, tier, share]) => [tier, Number(share)]));
+  }
+  return words === '' ? undefined : /^\d{1,3}$/.test(words) ? Number(words) : words;
+}
+
 /** Any value of a rule in words. */
 export function valueText(path, value) {
   if (value === undefined || value === null) {
