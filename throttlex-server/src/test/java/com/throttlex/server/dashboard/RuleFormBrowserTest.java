@@ -33,7 +33,7 @@ class RuleFormBrowserTest extends InBrowser {
     create();
     JsonObject before = stored();
     open("#/rules/all?tab=edit");
-    see("Valid, and as saved.");
+    see("Valid, without changes.");
     assertThat(find("#field-shares-normal").getDomProperty("value")).isEqualTo("free 60, pro 80");
 
     type("#field-shares-normal", "free 55, pro 70");
@@ -54,7 +54,7 @@ class RuleFormBrowserTest extends InBrowser {
   void shareThatIsNoNumber_isExplainedAtTheField() {
     create();
     open("#/rules/all?tab=edit");
-    see("Valid, and as saved.");
+    see("Valid, without changes.");
     type("#field-shares-normal", "free 60, pro");
     see(test("field-shares"), "shares");
   }

@@ -192,10 +192,11 @@ class LiveFeedTest {
 
   @Test
   void client_thatDoesNotRead_isDisconnectedAndDelaysNoOther() throws IOException {
-    source.detail = "x".repeat(LARGE);
     try (RawHttp slow = raw("slow");
         LiveWatcher reader = watch("reader")) {
       awaitStreams(2);
+      // Not before: the slow client would be gone before the other one has come.
+      source.detail = "x".repeat(LARGE);
       reader.await("live", LiveFeedTest::hasSecond);
       awaitStreams(1);
       int before = reader.events().size();
