@@ -35,8 +35,14 @@ import org.slf4j.LoggerFactory;
 public final class SharedStore extends ForwardingStore {
   private static final Logger LOG = LoggerFactory.getLogger(SharedStore.class);
 
-  /** How long a start waits for the store before it continues without it. */
+  /** How long a start waits for a store that fails before it continues without it. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  /**
+   * How long a start waits for a store that neither answers nor fails. On a busy machine, first
+   * connections take seconds, and a node that continues without the store admits more than it may.
+   */
+  private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(6);
 
   private static final long BEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -113,18 +119,22 @@ public final class SharedStore extends ForwardingStore {
    * @throws IllegalArgumentException if a longer wait cannot help
    */
   public boolean isAnswering(TimeSource clock, long start, BooleanSupplier busy) {
-    while (!isBeaten(PATIENCE_NANOS - (clock.nanos() - start))) {
+    while (!isBeaten(SILENCE_NANOS - (clock.nanos() - start))) {
       requireUsable(pulse.failure());
-      boolean over = clock.nanos() - start > PATIENCE_NANOS && !busy.getAsBoolean();
+      boolean over = clock.nanos() - start > patienceNanos() && !busy.getAsBoolean();
       if (over || !isPatient(clock)) {
         return false;
       }
     }
     new StoreWarmUp(this, time).run(clock, connection.timeout().toNanos() / 4);
     while (guard.state() != BreakerState.CLOSED
-        && clock.nanos() - start < 2 * PATIENCE_NANOS
+        && clock.nanos() - start < PATIENCE_NANOS + SILENCE_NANOS
         && isPatient(clock)) {}
     return true;
+  }
+
+  private long patienceNanos() {
+    return pulse.failure() == null ? SILENCE_NANOS : PATIENCE_NANOS;
   }
 
   /**
@@ -165,7 +175,7 @@ public final class SharedStore extends ForwardingStore {
     Throwable failure = pulse.failure();
     String reason =
         failure == null
-            ? "no answer within " + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS) + " s"
+            ? "no answer within " + TimeUnit.NANOSECONDS.toSeconds(SILENCE_NANOS) + " s"
             : failure.getMessage();
     return name + " is not reachable (" + reason + ")";
   }

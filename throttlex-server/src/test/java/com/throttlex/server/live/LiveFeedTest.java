@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,11 +45,13 @@ class LiveFeedTest {
     private final AtomicInteger detailed = new AtomicInteger();
     private volatile Map<String, DecisionCount> rules = Map.of();
     private volatile String detail = "";
+    private volatile boolean showsCalls;
 
     @Override
     public LiveTraffic traffic() {
-      asked.incrementAndGet();
-      return new LiveTraffic(rules, 0, 0);
+      int calls = asked.incrementAndGet();
+      return new LiveTraffic(
+          showsCalls ? Map.of("calls", new DecisionCount(calls, 0, 0, 0)) : rules, 0, 0);
     }
 
     @Override
@@ -136,12 +139,24 @@ class LiveFeedTest {
     }
     awaitStreams(20);
     watchers.get(19).await("live", LiveFeedTest::hasSecond);
-    int askedBefore = source.asked.get();
-    int before = watchers.get(19).events().size();
-    Await.until("twenty events", () -> watchers.get(19).events().size() >= before + 20);
-    int made = source.asked.get() - askedBefore;
-    assertThat(made).isBetween(19, 2 * (watchers.get(19).events().size() - before) + 2);
+    source.showsCalls = true;
+    watchers.forEach(watcher -> Await.until("twenty events", () -> calls(watcher).size() >= 20));
+    List<Integer> calls = calls(watchers.get(0));
+    assertThat(calls)
+        .as("each call of the source makes one event")
+        .isEqualTo(IntStream.range(calls.get(0), calls.get(0) + 20).boxed().toList());
     watchers.forEach(LiveWatcher::close);
+  }
+
+  /** Returns the number of calls of the source in each second, of the first twenty. */
+  private static List<Integer> calls(LiveWatcher watcher) {
+    return watcher.events().stream()
+        .map(LiveWatcher.Event::data)
+        .filter(LiveFeedTest::hasSecond)
+        .map(data -> data.getJsonObject("totals").getInteger("allowed"))
+        .filter(calls -> calls > 0)
+        .limit(20)
+        .toList();
   }
 
   @Test
