@@ -16,11 +16,19 @@ public interface RuleCache {
   /**
    * An entry of the cache.
    *
-   * @param id the name of the entry; not {@code revision}
+   * @param id the name of the entry; not {@code revision}, {@code parts} or {@code writing}
    * @param rank decides which entry is kept; hexadecimal digits, of the same number in all entries
    * @param text the content
    */
   record Entry(String id, String rank, String text) {}
+
+  /**
+   * All entries.
+   *
+   * @param isWhole whether no change of many entries was being stored meanwhile, of which these may
+   *     contain a part
+   */
+  record Content(List<Entry> entries, boolean isWhole) {}
 
   /**
    * A notice that an entry was replaced.
@@ -50,7 +58,7 @@ public interface RuleCache {
   CompletionStage<List<Entry>> find(List<String> ids);
 
   /** Returns all entries. */
-  CompletionStage<List<Entry>> all();
+  CompletionStage<Content> all();
 
   /** Deletes entries, except those that were replaced meanwhile. Listeners are not notified. */
   CompletionStage<Void> forget(List<Entry> entries);

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -28,6 +29,8 @@ public final class RedisRuleCache implements RuleCache {
   static final String CHANNEL = "throttlex:rules";
 
   private static final String REVISION = "revision";
+  private static final String PARTS = "parts";
+  private static final String WRITING = "writing";
   private static final Duration TIME_TO_LIVE = Duration.ofDays(90);
 
   /** The number of entries in one command, so that no command takes long. */
@@ -112,8 +115,35 @@ public final class RedisRuleCache implements RuleCache {
   }
 
   @Override
-  public CompletionStage<List<Entry>> all() {
-    return scan(ScanCursor.INITIAL, new TreeMap<>());
+  public CompletionStage<Content> all() {
+    return marks()
+        .thenCompose(
+            before ->
+                scan(ScanCursor.INITIAL, new TreeMap<>())
+                    .thenCompose(
+                        found -> marks().thenApply(after -> content(found, before, after))));
+  }
+
+  /**
+   * How far changes of many entries are.
+   *
+   * @param parts how many parts were ever stored
+   * @param writing whether some of them have no notice yet
+   */
+  private record Marks(String parts, boolean writing) {}
+
+  private CompletionStage<Marks> marks() {
+    return redis
+        .ask(to -> to.hmget(BOOK, PARTS, WRITING))
+        .thenApply(found -> new Marks(found.get(0).getValueOrElse("0"), found.get(1).hasValue()));
+  }
+
+  private Content content(List<Entry> found, Marks before, Marks after) {
+    boolean isWhole = before.equals(after) && !after.writing;
+    if (before.equals(after) && after.writing) {
+      unfinished = true; // the node that wrote the parts may be gone; our next offer ends them
+    }
+    return new Content(found, isWhole);
   }
 
   private CompletionStage<List<Entry>> scan(ScanCursor from, Map<String, String> found) {
@@ -130,7 +160,7 @@ public final class RedisRuleCache implements RuleCache {
   }
 
   private static List<Entry> entries(Map<String, String> found) {
-    found.remove(REVISION);
+    found.keySet().removeAll(Set.of(REVISION, PARTS, WRITING));
     return found.entrySet().stream().map(e -> entry(e.getKey(), e.getValue())).toList();
   }
 

@@ -5,6 +5,8 @@
 --
 -- How: 'each' publishes a notice of each entry. 'quiet' publishes nothing, and leaves the revision.
 -- 'together' publishes one notice for all quiet calls before it, from no revision to a new one.
+-- 'parts' counts the quiet calls, and 'writing' exists until the last of them has its notice. So a
+-- reader notices that it has read a part of a change.
 --
 -- A revision is never used twice, even after the hash was lost: it is the time in microseconds, or
 -- one more than before. Ranks are hexadecimal digits of one length, which every locale sorts alike.
@@ -34,7 +36,11 @@ for i = 4, #ARGV, 3 do
     kept = kept + 1
   end
 end
-if how == 'together' then
+if how == 'quiet' then
+  redis.call('HINCRBY', book, 'parts', 1)
+  redis.call('HSET', book, 'writing', 1)
+elseif how == 'together' then
+  redis.call('HDEL', book, 'writing')
   advance('-', 'all')
 end
 redis.call('PEXPIRE', book, ARGV[2])

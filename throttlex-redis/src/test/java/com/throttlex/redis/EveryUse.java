@@ -98,10 +98,10 @@ final class EveryUse {
     get(cache.offer(List.of(entry)));
     assertThat(notices.poll(20, TimeUnit.SECONDS)).extracting(Notice::id).isEqualTo("rule:r");
     assertThat(get(cache.find(List.of("rule:r")))).containsExactly(entry);
-    assertThat(get(cache.all())).containsExactly(entry);
+    assertThat(get(cache.all()).entries()).containsExactly(entry);
     assertThat(get(cache.revision())).isNotEmpty();
     get(cache.forget(List.of(entry)));
-    assertThat(get(cache.all())).isEmpty();
+    assertThat(get(cache.all()).entries()).isEmpty();
   }
 
   private void stored() {

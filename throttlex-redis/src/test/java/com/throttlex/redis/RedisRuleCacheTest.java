@@ -62,11 +62,11 @@ class RedisRuleCacheTest {
   @Test
   void higherRankStays_inWhateverOrderTheyCome() {
     get(cache.offer(List.of(LOW)));
-    assertThat(get(cache.all())).containsExactly(LOW);
+    assertThat(get(cache.all()).entries()).containsExactly(LOW);
     get(cache.offer(List.of(HIGH)));
     get(cache.offer(List.of(LOW)));
 
-    assertThat(get(cache.all())).containsExactly(HIGH);
+    assertThat(get(cache.all()).entries()).containsExactly(HIGH);
     assertThat(get(cache.find(List.of("rule:r", "rule:x")))).containsExactly(HIGH);
     assertThat(get(cache.find(List.of()))).isEmpty();
   }
@@ -106,12 +106,28 @@ class RedisRuleCacheTest {
   }
 
   @Test
+  void contentIsNotWhole_whileAChangeOfManyIsBeingStored() throws InterruptedException {
+    get(cache.offer(List.of(LOW)));
+    String revision = heard().revision();
+    assertThat(get(cache.all()).isWhole()).isTrue();
+    server.command("HSET", RedisRuleCache.BOOK, "writing", "1", "parts", "3");
+
+    assertThat(get(cache.all()).isWhole()).isFalse();
+    assertThat(get(cache.all()).entries()).containsExactly(LOW);
+
+    get(cache.offer(List.of())); // this node ends what the other one did not
+    assertThat(heard().isOfMany()).isTrue();
+    assertThat(get(cache.revision())).isNotEqualTo(revision);
+    assertThat(get(cache.all()).isWhole()).isTrue();
+  }
+
+  @Test
   void forgottenEntryIsGone_unlessItWasReplaced() {
     get(cache.offer(List.of(HIGH, new Entry("rule:s", "01", "s"))));
 
     get(cache.forget(List.of(LOW, new Entry("rule:s", "01", "s"))));
 
-    assertThat(get(cache.all())).containsExactly(HIGH);
+    assertThat(get(cache.all()).entries()).containsExactly(HIGH);
   }
 
   @Test
@@ -125,7 +141,7 @@ class RedisRuleCacheTest {
 
     get(cache.offer(many));
 
-    assertThat(get(cache.all())).isEqualTo(many);
+    assertThat(get(cache.all()).entries()).isEqualTo(many);
   }
 
   @Test
@@ -142,7 +158,7 @@ class RedisRuleCacheTest {
     Notice notice = heard();
     assertThat(notice.isOfMany()).isTrue();
     assertThat(notice.revision()).isEqualTo(get(cache.revision())).isNotEqualTo(start);
-    assertThat(get(cache.all())).hasSize(251);
+    assertThat(get(cache.all()).entries()).hasSize(251);
     assertThat(notices).isEmpty();
     get(cache.offer(List.of(HIGH)));
     assertThat(heard().before()).isEqualTo(notice.revision());
@@ -173,10 +189,10 @@ class RedisRuleCacheTest {
       get(there.offer(List.of(LOW, HIGH)));
 
       assertThat(heard().id()).isEqualTo("rule:r");
-      assertThat(get(there.all())).containsExactly(HIGH);
+      assertThat(get(there.all()).entries()).containsExactly(HIGH);
       assertThat(get(there.find(List.of("rule:r")))).containsExactly(HIGH);
       get(there.forget(List.of(HIGH)));
-      assertThat(get(there.all())).isEmpty();
+      assertThat(get(there.all()).entries()).isEmpty();
     }
   }
 }

@@ -1,10 +1,11 @@
 package com.throttlex.server.live;
 
-import com.throttlex.server.access.RequestBody;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.impl.HttpServerConnection;
 import java.util.function.BooleanSupplier;
 
 /** One open stream of events. Any thread may call it; it writes on its own event loop. */
@@ -60,11 +61,23 @@ final class LiveStream {
             return;
           }
           if (response.writeQueueFull()) {
-            RequestBody.cutOff(request);
+            abort();
           } else {
             response.write(event);
           }
         });
+  }
+
+  /**
+   * Closes the stream at once. The usual close would wait until the client has read all that was
+   * sent before.
+   */
+  private void abort() {
+    if (request.version() == HttpVersion.HTTP_2) {
+      response.reset();
+    } else {
+      var unused = ((HttpServerConnection) request.connection()).channelHandlerContext().close();
+    }
   }
 
   void end() {

@@ -2,6 +2,7 @@ package com.throttlex.server.rules;
 
 import com.throttlex.TimeSource;
 import com.throttlex.provider.RuleCache;
+import com.throttlex.provider.RuleCache.Content;
 import com.throttlex.provider.RuleCache.Entry;
 import com.throttlex.store.StoreUnavailableException;
 import java.time.Duration;
@@ -33,12 +34,14 @@ import org.slf4j.LoggerFactory;
 final class Exchange {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final int LOGGED = 20;
 
   private final RuleCache cache;
   private final List<SharedPart> parts;
   private final TimeSource time;
   private final Set<Entry> strange = new HashSet<>();
+  private @Nullable Long waitingSince;
 
   Exchange(RuleCache cache, List<SharedPart> parts, TimeSource time) {
     this.cache = cache;
@@ -56,12 +59,29 @@ final class Exchange {
     parts.forEach(SharedPart::reload);
   }
 
-  /** Compares everything, and renews the cache without expired entries. */
-  void all() {
+  /**
+   * Compares everything, and renews the cache without expired entries. Does nothing, and returns
+   * false, while another node stores many changes that belong together; after some seconds, that
+   * node is assumed to have ended.
+   */
+  boolean all() {
     Map<String, SharedChange> mine = mine(SharedPart::changes);
-    Map<String, SharedChange> theirs = understood(await(cache.all()));
+    Content content = await(cache.all());
+    if (!content.isWhole() && waitsForOthers()) {
+      return false;
+    }
+    waitingSince = null;
+    Map<String, SharedChange> theirs = understood(content.entries());
     give(settle(mine, theirs));
     forget(theirs.values());
+    return true;
+  }
+
+  private boolean waitsForOthers() {
+    long now = time.nanos();
+    Long since = waitingSince == null ? now : waitingSince;
+    waitingSince = since;
+    return now - since < WAIT_NANOS;
   }
 
   /** Compares the changes with these ids. */

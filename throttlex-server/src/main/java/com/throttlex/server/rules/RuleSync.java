@@ -82,10 +82,12 @@ public final class RuleSync implements AutoCloseable {
           exchange.reload();
           String revision = exchange.revision();
           boolean due = time.nanos() - nextRound >= 0;
-          if (due || !revision.equals(seen)) {
-            exchange.all();
-            seen = revision.isEmpty() ? null : revision;
+          boolean differs = due || !revision.equals(seen);
+          if (differs && !exchange.all()) {
+            seen = null;
+            return; // try again at the next poll
           }
+          seen = revision.isEmpty() ? null : revision;
           if (due) {
             nextRound = time.nanos() + RulePoller.jittered(ROUND.toNanos());
           }

@@ -61,7 +61,7 @@ public final class SampleRules {
   /** Returns whether no other node has rules in its database. */
   private static boolean isEmpty(RuleCache cache) {
     try {
-      return Answers.await(cache.all()).isEmpty();
+      return Answers.await(cache.all()).entries().isEmpty();
     } catch (RuntimeException e) {
       LOG.info("sample rules: not written, because the store is unavailable: {}", e.toString());
       return false;

@@ -23,6 +23,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,6 +104,23 @@ class ExchangeTest {
       assertThat(its.problem()).isEqualTo(rules.get(0).problem());
     }
     assertThat(new HashSet<>(rules.get(0).latest())).isNotEmpty();
+  }
+
+  @Test
+  void partOfAChange_isNotTakenUntilItIsWhole_orItsNodeHasEnded() {
+    rules.get(0).create(Rule.builder("a").limits("1/1s").build(), new Change("ada", clock.now()));
+    exchanges.get(0).all();
+    server.command("HSET", "rule:book", "writing", "1");
+    assertThat(exchanges.get(1).all()).isFalse();
+    clock.advance(Duration.ofMillis(4_999));
+    assertThat(exchanges.get(1).all()).isFalse();
+    assertThat(rules.get(1).all()).isEmpty();
+
+    clock.advance(Duration.ofMillis(1));
+    assertThat(exchanges.get(1).all()).isTrue();
+    assertThat(rules.get(1).all()).hasSize(1);
+    assertThat(exchanges.get(2).all()).isTrue();
+    assertThat(rules.get(2).all()).hasSize(1);
   }
 
   private static String anyId(Random random) {
