@@ -49,7 +49,7 @@ class PicturesBrowserTest extends InBrowser {
           new Shot("keys", "#/keys", "user=ben"),
           new Shot("key", "#/keys/orders-per-user%7Cuser%3Dben", "Limits"),
           new Shot("adaptive", "#/adaptive", "Health"),
-          new Shot("audit", "#/audit", "rule-updated"));
+          new Shot("audit", "#/audit?actor=anna", "rule-updated"));
 
   private final List<String> tooWide = new ArrayList<>();
 
