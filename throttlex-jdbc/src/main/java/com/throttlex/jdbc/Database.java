@@ -6,6 +6,7 @@ import com.throttlex.queue.QueueLimits;
 import com.throttlex.queue.StoredLimits;
 import com.throttlex.queue.StoredRequests;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -127,6 +128,11 @@ public final class Database implements AutoCloseable {
   public @Nullable String problem() {
     DatabaseException problem = connections.problem();
     return problem == null ? null : problem.getMessage();
+  }
+
+  /** Returns {@code sqlite}, {@code postgresql}, or {@code mariadb} (also for MySQL). */
+  public String kind() {
+    return connections.dialect().name().toLowerCase(Locale.ROOT);
   }
 
   /** Returns whether several services on different machines can share this database. */

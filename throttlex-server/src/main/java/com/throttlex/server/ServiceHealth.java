@@ -86,7 +86,10 @@ final class ServiceHealth {
     String problem = engine.databaseProblem();
     String reason = problem == null ? engine.records().problem() : problem;
     return new ComponentHealth(
-        "database", true, reason == null ? "" : "degraded: " + reason, Map.of());
+        "database",
+        true,
+        reason == null ? "" : "degraded: " + reason,
+        Map.of("kind", engine.database().kind()));
   }
 
   /** A table that uses its whole budget is not a failure: each table handles that. */

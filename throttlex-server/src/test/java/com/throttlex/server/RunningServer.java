@@ -51,6 +51,13 @@ public final class RunningServer implements AutoCloseable {
     return new RunningServer(folder, options);
   }
 
+  /** Starts again in a folder without a rule file, at the admin port that it had before. */
+  public static RunningServer restart(Path folder, int adminPort) throws IOException {
+    Map<String, String> options = anyPorts(folder);
+    options.put("admin-port", Integer.toString(adminPort));
+    return new RunningServer(folder, options);
+  }
+
   /** Starts a proxy with those routes on a free port; further settings may follow the routes. */
   public static RunningServer startProxy(Path folder, String rules, String routes)
       throws IOException {

@@ -83,9 +83,29 @@ final class BrowserTab {
     call(session, "Page.navigate", new JsonObject().put("url", address));
   }
 
-  /** Loads the page again, all files from the service. */
+  /** Loads the page again, all files from the service; returns when the old page is left. */
   void reload() throws IOException, InterruptedException {
+    call(session, "Page.enable", new JsonObject());
     call(session, "Page.reload", new JsonObject().put("ignoreCache", true));
+    JsonObject message = new JsonObject();
+    while (!"Page.frameNavigated".equals(message.getString("method"))) {
+      message = messages.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      if (message == null) {
+        throw new IOException("Page.reload: no new page (expected: one)");
+      }
+    }
+  }
+
+  /** Delays each answer, as a network far away does. */
+  void delay(int millis) throws IOException, InterruptedException {
+    call(session, "Network.enable", new JsonObject());
+    JsonObject network =
+        new JsonObject()
+            .put("offline", false)
+            .put("latency", millis)
+            .put("downloadThroughput", -1)
+            .put("uploadThroughput", -1);
+    call(session, "Network.emulateNetworkConditions", network);
   }
 
   /** Runs a script until its promise is kept; returns the number that it gives. */

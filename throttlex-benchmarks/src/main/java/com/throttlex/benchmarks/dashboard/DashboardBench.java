@@ -36,9 +36,13 @@ public final class DashboardBench {
   private static final double PAINT_GOAL = 1000;
   private static final double INTERACTIVE_GOAL = 2000;
 
+  private static final int FAR_MILLIS = 150;
+  private static final String OVERVIEW = "#/overview";
+  private static final String COMPLETE_OVERVIEW = "[data-test=health]";
+
   private static final List<PageSpeed> PAGES =
       List.of(
-          new PageSpeed("overview", "#/overview", "[data-test=health]"),
+          new PageSpeed("overview", OVERVIEW, COMPLETE_OVERVIEW),
           new PageSpeed("rules list, 10,000 rules", "#/rules", "[data-test=rules] tbody tr"),
           new PageSpeed("keys, 100,000 keys", "#/keys?by=heaviest", "[data-test=keys] tbody tr"));
 
@@ -154,21 +158,23 @@ public final class DashboardBench {
     tab.open(base + "#token=" + LoadedService.TOKEN);
     PAGES.get(0).awaitIn(tab);
     for (PageSpeed page : PAGES) {
-      page.measure(tab, ROUNDS);
-      if (page.place().equals("#/overview")) {
-        line(
-            "first paint, " + page.name(),
-            page.paint(),
-            "ms",
-            Bar.atMost(PAINT_GOAL).verdict(page.paint()));
-      }
-      double millis = page.interactive();
-      line(
-          "interactive, " + page.name(),
-          millis,
-          "ms",
-          Bar.atMost(INTERACTIVE_GOAL).verdict(millis));
+      measure(page, tab);
     }
+    tab.delay(FAR_MILLIS);
+    measure(
+        new PageSpeed("overview, " + FAR_MILLIS + " ms away", OVERVIEW, COMPLETE_OVERVIEW), tab);
+  }
+
+  private void measure(PageSpeed page, BrowserTab tab) throws IOException, InterruptedException {
+    page.measure(tab, ROUNDS);
+    if (page.place().equals(OVERVIEW)) {
+      goal("first paint, " + page.name(), page.paint(), PAINT_GOAL);
+    }
+    goal("interactive, " + page.name(), page.interactive(), INTERACTIVE_GOAL);
+  }
+
+  private void goal(String what, double millis, double goal) {
+    line(what, millis, "ms", Bar.atMost(goal).verdict(millis));
   }
 
   private void line(String what, double value, String unit, String verdict) {

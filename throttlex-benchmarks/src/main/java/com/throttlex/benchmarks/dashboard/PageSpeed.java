@@ -53,19 +53,9 @@ final class PageSpeed {
   void measure(BrowserTab tab, int rounds) throws IOException, InterruptedException {
     tab.number("location.hash = '%s', 0".formatted(place));
     for (int i = 0; i < rounds; i++) {
-      tab.number("document.documentElement.dataset.old = 1");
       tab.reload();
-      awaitLoad(tab);
       interactive.add(awaitIn(tab));
       paint.add(tab.number("performance.getEntriesByName('first-contentful-paint')[0].startTime"));
-    }
-  }
-
-  /** Waits until the tab has left the page before the reload. */
-  private static void awaitLoad(BrowserTab tab) throws IOException, InterruptedException {
-    double old = 1;
-    while (old == 1) {
-      old = tab.number("Number(document.documentElement.dataset.old ?? 0)");
     }
   }
 

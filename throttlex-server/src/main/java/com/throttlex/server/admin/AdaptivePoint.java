@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * Adaptive limits and the health of their sources at one time.
  *
- * @param health the health of each source, by name
+ * @param health the health of each source that has signals, by name
  * @param limits the limit of each rule, by id
  */
 public record AdaptivePoint(Instant at, Map<String, Double> health, Map<String, Long> limits) {

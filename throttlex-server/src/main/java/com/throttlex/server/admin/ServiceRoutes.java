@@ -57,6 +57,7 @@ public final class ServiceRoutes {
             .put("name", admin.name())
             .put("role", admin.role().toString())
             .put("version", parts.version())
+            .put("time", call.now().toString())
             .put("service", parts.facts().get().json()));
   }
 

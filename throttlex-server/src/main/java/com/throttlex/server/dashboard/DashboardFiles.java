@@ -12,6 +12,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,7 @@ final class DashboardFiles {
 
   private static final String PAGE = "index.html";
   private static final String IMPORTS = "importmap.json";
+  private static final String[] FIRST_MODULES = {"js/app.js", "js/pages/overview.js"};
   private static final Pattern INTEGRITY = Pattern.compile("\\{\\{integrity:([^}]+)}}");
 
   private static final Map<String, String> TYPES =
@@ -50,8 +52,10 @@ final class DashboardFiles {
     tag = "\"" + digest + "\"";
     String base = ASSETS + digest + "/";
     contents.forEach((path, bytes) -> files.put(base + path, new SentFile(type(path), bytes)));
-    String map = importMap(base, contents, new JsonObject(new String(imports, UTF_8)));
-    files.put("/", new SentFile(type(PAGE), page(page, base, map, contents)));
+    JsonObject names = new JsonObject(new String(imports, UTF_8));
+    String map = importMap(base, contents, names);
+    String preloads = preloads(base, contents, names);
+    files.put("/", new SentFile(type(PAGE), page(page, base, map, preloads, contents)));
     policy = policy("'sha256-" + base64(sha("SHA-256").digest(map.getBytes(UTF_8))) + "'");
   }
 
@@ -96,10 +100,30 @@ final class DashboardFiles {
     return new JsonObject().put("imports", addresses).put("integrity", integrity).encode();
   }
 
+  /** Names the modules of the first page. */
+  private static String preloads(
+      String base, SortedMap<String, byte[]> contents, JsonObject imports) {
+    return new ModuleGraph(contents, imports)
+        .closure(FIRST_MODULES).stream()
+            .map(path -> preload(base + path, integrity(contents.get(path))))
+            .collect(Collectors.joining("\n    "));
+  }
+
+  private static String preload(String address, String integrity) {
+    return "<link rel=\"modulepreload\" href=\"" + address + "\" integrity=\"" + integrity + "\">";
+  }
+
   private static byte[] page(
-      byte[] template, String base, String map, SortedMap<String, byte[]> contents) {
+      byte[] template,
+      String base,
+      String map,
+      String preloads,
+      SortedMap<String, byte[]> contents) {
     String page =
-        new String(template, UTF_8).replace("{{assets}}/", base).replace("{{importmap}}", map);
+        new String(template, UTF_8)
+            .replace("{{assets}}/", base)
+            .replace("{{importmap}}", map)
+            .replace("{{preloads}}", preloads);
     return INTEGRITY
         .matcher(page)
         .replaceAll(found -> integrity(contents.get(found.group(1))))

@@ -43,6 +43,7 @@ public final class AdaptivePast {
   private static AdaptivePoint point(Instant now, AdaptiveStatus status) {
     Map<String, Double> health =
         status.sources().entrySet().stream()
+            .filter(source -> source.getValue().health().confidence() > 0)
             .sorted(Map.Entry.comparingByKey())
             .limit(MOST)
             .collect(Collectors.toMap(Map.Entry::getKey, e -> e.getValue().health().score()));

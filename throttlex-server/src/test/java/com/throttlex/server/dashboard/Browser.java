@@ -45,6 +45,9 @@ final class Browser {
         "--no-first-run",
         "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
         "--lang=en-GB");
+    if (Boolean.getBoolean("throttlex.write")) {
+      options.addArguments("--hide-scrollbars"); // in pictures
+    }
     LoggingPreferences logs = new LoggingPreferences();
     logs.enable(LogType.BROWSER, Level.ALL);
     logs.enable(REQUESTS, Level.ALL);
@@ -83,6 +86,11 @@ final class Browser {
     driver.executeCdpCommand(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
+    colours(colours);
+  }
+
+  /** Sets the preferred colours, "light" or "dark". */
+  void colours(String colours) {
     driver.executeCdpCommand(
         "Emulation.setEmulatedMedia",
         Map.of(

@@ -116,8 +116,12 @@ abstract class InBrowser {
 
   /** Waits until the page shows a text. */
   final void see(String text) {
+    awaitShown("'" + text + "' on the page", () -> shown().contains(text));
+  }
+
+  private void awaitShown(String expectation, BooleanSupplier condition) {
     try {
-      awaitThat("'" + text + "' on the page", () -> shown().contains(text));
+      awaitThat(expectation, condition);
     } catch (AssertionError e) {
       throw new AssertionError(e.getMessage() + "; it shows:\n" + shown(), e);
     }
@@ -125,7 +129,7 @@ abstract class InBrowser {
 
   /** Waits until an element shows a text. */
   final void see(String selector, String text) {
-    awaitThat(
+    awaitShown(
         "'" + text + "' in " + selector,
         () ->
             driver.findElements(By.cssSelector(selector)).stream()
@@ -135,6 +139,15 @@ abstract class InBrowser {
   /** Waits until the page no longer shows a text. */
   final void seeNo(String text) {
     awaitThat("no '" + text + "' on the page", () -> !shown().contains(text));
+  }
+
+  /** Checks that the page as it is now is accessible, in both themes. */
+  final void assertAccessible(String what) {
+    Axe axe = new Axe(driver);
+    browser.colours("dark");
+    assertThat(axe.contrastViolations()).as(what + ", dark").isEmpty();
+    browser.colours("light");
+    assertThat(axe.violations()).as(what).isEmpty();
   }
 
   /** Returns the visible text of the page. */

@@ -6,10 +6,9 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
 
 /** The overview in a browser: first run, live numbers, its place, keyboard, hostile texts. */
@@ -19,6 +18,8 @@ class OverviewBrowserTest extends InBrowser {
 
   /** More places of the focus than there are before the plot. */
   private static final int MOST_STOPS = 20;
+
+  private static final int LOADS = 5;
 
   private void check(String user, int times) {
     String body =
@@ -74,6 +75,67 @@ class OverviewBrowserTest extends InBrowser {
   }
 
   @Test
+  void rows_stayWhereThePointerIs() {
+    check("u-1", 6);
+    check("u-2", 2);
+    open("#/overview");
+    see(test("heaviest"), "u-2");
+    new Actions(driver).moveToElement(firstOf("heaviest")).perform();
+    check("u-2", 20);
+    see(test("heaviest"), "17");
+    assertThat(firstOf("heaviest").getText()).contains("u-1");
+    new Actions(driver).moveToElement(find("h1")).perform();
+    awaitThat("the new order", () -> firstOf("heaviest").getText().contains("u-2"));
+  }
+
+  private WebElement firstOf(String table) {
+    return find(test(table) + " tbody tr");
+  }
+
+  @Test
+  void modulesOfTheFirstPage_areAllRequestedAtOnce() {
+    open("#/overview");
+    see("No request has been checked yet");
+    Object late =
+        driver.executeScript(
+            """
+            const named = [...document.querySelectorAll('link[rel=modulepreload], script[src]')]
+              .map((element) => element.href ?? element.src);
+            return performance.getEntriesByType('resource').map((entry) => entry.name)
+              .filter((name) => name.endsWith('.js') && !named.includes(name));
+            """);
+    assertThat((List<?>) late).isEmpty();
+  }
+
+  /** A busy machine delays some loads, but not each of them. */
+  @Test
+  void firstPaint_isWithinASecond() {
+    open("#/overview");
+    double best = Double.MAX_VALUE;
+    for (int i = 0; i < LOADS; i++) {
+      driver.navigate().refresh();
+      see("No request has been checked yet");
+      best = Math.min(best, firstPaint());
+    }
+    assertThat(best).as("milliseconds").isPositive().isLessThan(1_000);
+  }
+
+  private double firstPaint() {
+    Object found =
+        driver.executeAsyncScript(
+            """
+            const done = arguments[arguments.length - 1];
+            new PerformanceObserver((list) => {
+              const paint = list.getEntriesByName('first-contentful-paint')[0];
+              if (paint) {
+                done(paint.startTime);
+              }
+            }).observe({type: 'paint', buffered: true});
+            """);
+    return ((Number) found).doubleValue();
+  }
+
+  @Test
   void place_survivesBackAndReload() {
     check("u-1", 1);
     open("#/overview");
@@ -120,8 +182,16 @@ class OverviewBrowserTest extends InBrowser {
       assertThat(outline).as(stops + " then " + focused()).isNotEqualTo("none");
     }
     assertThat(stops).contains("button");
+    new Actions(driver).sendKeys(Keys.ARROW_LEFT).perform(); // the plot may have no second yet
+    awaitThat("a second", () -> seconds() > 0);
     new Actions(driver).sendKeys(Keys.ARROW_LEFT).perform();
     see(test("readout"), "allowed");
+  }
+
+  private long seconds() {
+    return (long)
+        driver.executeScript(
+            "return document.querySelector(arguments[0]).periods.length", test("plot"));
   }
 
   private String focused() {
@@ -137,10 +207,10 @@ class OverviewBrowserTest extends InBrowser {
     assertThat(injected()).isZero();
     assertThat(driver.getTitle()).isEqualTo("Overview · ThrottleX");
     driver.findElement(By.cssSelector(test("most-denied") + " a.code")).click();
-    awaitThat("the key", () -> driver.getTitle().equals("Keys · ThrottleX"));
+    awaitThat("the key", () -> driver.getTitle().endsWith(" · Keys · ThrottleX"));
     see("<b>bold</b><img src");
     assertThat(injected()).isZero();
-    assertThat(driver.getTitle()).isEqualTo("Keys · ThrottleX");
+    assertThat(driver.getTitle()).startsWith("orders-per-user|user=<b>bold</b>");
   }
 
   /** Returns the number of elements that only the text of a client could have made. */
@@ -150,23 +220,21 @@ class OverviewBrowserTest extends InBrowser {
         .size();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"light", "dark"})
-  void overview_inBothThemes_isAccessible(String colours) {
-    browser.show(1280, 900, colours);
+  @Test
+  void overview_inBothThemes_isAccessible() {
     open("#/overview");
     see("No request has been checked yet");
-    assertThat(new Axe(driver).violations()).isEmpty();
+    assertAccessible("without requests");
     check("u-1", 10);
     see(test("by-rule"), "orders-per-user");
     see(test("most-denied"), "user=u-1");
-    assertThat(new Axe(driver).violations()).isEmpty();
+    assertAccessible("now");
     click(test("choose-day"));
     see("in the last 24 hours");
-    assertThat(new Axe(driver).violations()).isEmpty();
-    browser.show(390, 844, colours);
+    assertAccessible("a day");
+    browser.show(390, 844, "light");
     click(test("menu"));
     see("nav", "Rules");
-    assertThat(new Axe(driver).violations()).isEmpty();
+    assertAccessible("on a phone");
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.throttlex.server.RunningServer;
 import java.io.IOException;
+import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 
@@ -17,6 +18,18 @@ class ViewerBrowserTest extends InBrowser {
         folder,
         "version: 1\nrules: [{id: a, key: [user], limits: 10/1m}]\n",
         "admin: {tokens: [{name: vera, role: viewer, token: " + VIEWER + "}]}\n");
+  }
+
+  @Test
+  void component_thatIsDegraded_isShownAtTheTop() throws IOException {
+    openAs(VIEWER, "#/overview");
+    see(test("health"), "sqlite");
+    assertThat(driver.findElements(By.cssSelector(test("health-warning")))).isEmpty();
+    Files.writeString(server.rules(), "version: 1\nrules: [{id: a, key: [user], limits: ten}]\n");
+    see(test("health-warning"), "The service is degraded");
+    see(test("health-warning"), "limits: ");
+    see(test("health"), "degraded");
+    assertThat(new Axe(driver).violations()).isEmpty();
   }
 
   @Test

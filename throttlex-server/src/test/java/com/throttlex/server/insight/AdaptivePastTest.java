@@ -24,7 +24,10 @@ class AdaptivePastTest {
   private final AdaptivePast past = new AdaptivePast();
 
   private static AdaptiveStatus status(int rules, long limit) {
-    Health health = new Health(0.5, 1, Map.of());
+    return status(rules, limit, new Health(0.5, 1, Map.of()));
+  }
+
+  private static AdaptiveStatus status(int rules, long limit, Health health) {
     List<AdaptiveStatus.Limit> limits =
         IntStream.range(0, rules)
             .mapToObj(
@@ -70,6 +73,14 @@ class AdaptivePastTest {
 
     assertThat(past.points().get(0).limits()).hasSize(AdaptivePast.MOST).containsKey("r0");
     assertThat(past.points().get(0).health()).hasSize(AdaptivePast.MOST);
+  }
+
+  @Test
+  void source_withoutSignals_isAbsent() {
+    past.tick(START, () -> status(1, 7, Health.UNKNOWN));
+
+    assertThat(past.points().get(0))
+        .isEqualTo(new AdaptivePoint(START, Map.of(), Map.of("r0", 7L)));
   }
 
   @Test

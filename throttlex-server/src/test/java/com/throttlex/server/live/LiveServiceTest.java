@@ -17,6 +17,7 @@ import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Date;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -189,10 +190,12 @@ class LiveServiceTest {
 
   @Test
   void me_showsTheCallerAndTheService() {
+    Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     JsonObject me = server.send(request("/api/v1/me", VIEWER)).json();
     assertThat(me.getString("name")).isEqualTo("vera");
     assertThat(me.getString("role")).isEqualTo("viewer");
     assertThat(me.getString("version")).isNotEmpty();
+    assertThat(me.getInstant("time")).isBetween(before, Instant.now());
     assertThat(me.getJsonObject("service"))
         .isEqualTo(
             new JsonObject()

@@ -3,7 +3,8 @@ import {Part, Watch} from 'app/core/page.js';
 import {live} from 'app/core/live.js';
 import {link, router} from 'app/core/router.js';
 import {session} from 'app/core/session.js';
-import {problemBox} from 'app/parts/problem.js';
+import {isOutdated} from 'app/core/version.js';
+import {shown} from 'app/core/format.js';
 import {userMenu} from 'app/parts/menu.js';
 import {takeTokenLink} from 'app/pages/token-link.js';
 import 'app/pages/sign-in.js';
@@ -21,19 +22,27 @@ const PAGES = new Map([
 
 /** The whole dashboard: sign-in, or the header and one page. */
 class App extends Part {
-  static properties = {menu: {state: true}, page: {state: true}, broken: {state: true}, started: {state: true}};
+  static properties = {
+    menu: {state: true}, page: {state: true}, broken: {state: true}, started: {state: true}, outdated: {state: true},
+  };
 
   constructor() {
     super();
-    Object.assign(this, {menu: false, page: null, broken: null, started: false});
+    Object.assign(this, {menu: false, page: null, broken: null, started: false, outdated: false});
     new Watch(this, session, 'change', () => this.#session());
     new Watch(this, router, 'change', () => this.#route());
     new Watch(this, router, 'token', () => takeTokenLink());
     new Watch(this, live, 'change', () => this.#lives());
   }
 
+  connectedCallback() {
+    this.replaceChildren(); // what the page shows before its modules are there
+    super.connectedCallback();
+  }
+
   async firstUpdated() {
     router.start();
+    PAGES.get(router.route.page)?.load().catch(() => {}); // together with the question who is signed in
     if (!(await takeTokenLink())) {
       await session.resume();
     }
@@ -41,12 +50,18 @@ class App extends Part {
   }
 
   #signedIn = false;
+  #owner = null;
 
+  /** A page that a 401 interrupted is kept with all that was typed, for the same user. */
   #session() {
     const now = session.me !== null;
     if (now !== this.#signedIn) {
       this.#signedIn = now;
-      this.page = null;
+      if (now ? session.me.name !== this.#owner : session.problem?.status !== 401) {
+        this.page = null;
+      }
+      this.#owner = session.me?.name ?? this.#owner;
+      this.#place = null;
       if (now) {
         live.start();
         this.#route();
@@ -58,19 +73,33 @@ class App extends Part {
   }
 
   #status = null;
+  #interrupted = false;
 
   #lives() {
     if (live.status !== this.#status) {
       this.#status = live.status;
       this.requestUpdate();
+      if (live.status === 'waiting') {
+        this.#interrupted = true;
+      } else if (live.status === 'live' && this.#interrupted) {
+        this.#interrupted = false;
+        this.#returned();
+      }
     }
+  }
+
+  /** The service may have been started anew: with other roles, or another version of this page. */
+  async #returned() {
+    session.refresh();
+    this.outdated = await isOutdated();
   }
 
   async #route() {
     this.menu = false;
-    const {page} = router.route;
+    this.broken = null;
+    const {page, id} = router.route;
     const entry = PAGES.get(page);
-    document.title = `${entry?.name ?? 'Not found'} · ThrottleX`;
+    document.title = `${id === null ? '' : `${shown(id, 60)} · `}${entry?.name ?? 'Not found'} · ThrottleX`;
     if (!session.me) {
       return;
     }
@@ -84,6 +113,7 @@ class App extends Part {
       this.page.route = router.route;
       router.restoreScroll();
     }
+    this.#focus(link(page, id));
     this.requestUpdate();
   }
 
@@ -92,23 +122,22 @@ class App extends Part {
       await entry.load();
       if (router.route.page === page) {
         this.page = document.createElement(`tx-${page}`);
-        this.broken = null;
-        this.#focus();
       }
     } catch (error) {
       this.broken = error;
     }
   }
 
-  #visited = false;
+  #place = null;
 
-  /** Moves the focus to the new page, as a browser does; not at the first one. */
-  async #focus() {
+  /** Moves the focus to a new place, as a browser does with a new page; not to the first one. */
+  async #focus(place) {
+    const before = this.#place;
+    this.#place = place;
     await this.updateComplete;
-    if (this.#visited) {
+    if (before !== null && before !== place) {
       this.querySelector('main')?.focus({preventScroll: true});
     }
-    this.#visited = true;
   }
 
   render() {
@@ -128,7 +157,10 @@ class App extends Part {
           ${this.#liveness()} ${userMenu()}
         </div>
       </header>
-      <main id="main" tabindex="-1">${this.#content()}</main>`;
+      <main id="main" tabindex="-1">
+        ${this.outdated ? html`<div class="note" role="status" data-test="outdated"><p>The service was updated, and this page is older.</p>
+          <button type="button" @click=${() => location.reload()}>Load the new page</button></div>` : nothing}
+        ${this.#content()}</main>`;
   }
 
   #skip(event) {
@@ -157,7 +189,8 @@ class App extends Part {
       return html`<h1>No such page</h1><p class="lead">Go to the <a href=${link('overview')}>overview</a>.</p>`;
     }
     if (this.broken) {
-      return problemBox(Object.assign(this.broken, {status: 0, problems: []}), {retry: () => location.reload(), what: 'page'});
+      return html`<div class="problem" role="alert" data-test="broken"><p class="problem-title">The page cannot be loaded</p>
+        <p>The service is stopped, or it was updated.</p><button type="button" @click=${() => location.reload()}>Load it again</button></div>`;
     }
     return this.page ?? html`<p class="loading" role="status">Loading…</p>`;
   }

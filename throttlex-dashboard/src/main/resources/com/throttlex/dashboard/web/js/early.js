@@ -7,3 +7,11 @@ try {
 } catch {
   // Storage is blocked: the theme of the system applies.
 }
+
+// A module that cannot be loaded would leave the page as it is in the file.
+addEventListener('error', (event) => {
+  const waiting = document.querySelector('tx-app > .loading');
+  if (event.target instanceof HTMLScriptElement && waiting) {
+    waiting.textContent = 'The dashboard cannot be loaded. Load the page again; if that does not help, use a current browser.';
+  }
+}, true);

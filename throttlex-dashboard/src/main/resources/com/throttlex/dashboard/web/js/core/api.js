@@ -14,7 +14,7 @@ export class Problem extends Error {
 let token = null;
 let refused = () => {};
 
-/** Sets the credential of later calls, and what happens when the service refuses it. */
+/** Sets the credential of later calls, and what happens when the service refuses it (401) or its role (403). */
 export function useToken(value, onRefused) {
   token = value;
   refused = onRefused ?? refused;
@@ -52,7 +52,7 @@ export async function send(method, path, options = {}) {
   }
   if (!response.ok) {
     const problem = new Problem(response.status, await bodyOf(response), response);
-    if (response.status === 401 && !as) {
+    if ((response.status === 401 || response.status === 403) && !as) {
       refused(problem);
     }
     throw problem;
@@ -90,5 +90,9 @@ export async function readVersion(path, signal) {
 
 /** A path of the API; its parts are encoded. */
 export function path(strings, ...parts) {
+  const impossible = parts.find((part) => part === '.' || part === '..');
+  if (impossible) { // also percent-encoded, a browser takes them for steps between folders
+    throw new Problem(400, {detail: `A browser cannot ask for the name “${impossible}”. Use another client of the API.`});
+  }
   return String.raw({raw: strings}, ...parts.map(encodeURIComponent));
 }

@@ -1,8 +1,9 @@
-/** Numbers and times as texts for people: numbers grouped, times local. */
+/** Numbers, times and names as texts for people: numbers grouped, times local. */
+import {now as serviceNow} from 'app/core/clock.js';
 
 const WHOLE = new Intl.NumberFormat('en', {maximumFractionDigits: 0});
 const ONE = new Intl.NumberFormat('en', {maximumFractionDigits: 1});
-const TWO = new Intl.NumberFormat('en', {maximumFractionDigits: 2});
+const TWO = new Intl.NumberFormat('en', {maximumFractionDigits: 2, signDisplay: 'negative'});
 const SMALL = new Intl.NumberFormat('en', {maximumSignificantDigits: 2});
 const clock = new Intl.DateTimeFormat('en-GB', {hour: '2-digit', minute: '2-digit', second: '2-digit'});
 const minutes = new Intl.DateTimeFormat('en-GB', {hour: '2-digit', minute: '2-digit'});
@@ -21,8 +22,10 @@ export function rate(value) {
   return value == null ? '–' : value >= 100 ? WHOLE.format(value) : ONE.format(value);
 }
 
+const TINY = 0.0005;
+
 export function fraction(value) {
-  return value == null ? '–' : (Math.abs(value) < 0.1 ? SMALL : TWO).format(value);
+  return value == null ? '–' : (Math.abs(value) < 0.1 && Math.abs(value) >= TINY ? SMALL : TWO).format(value);
 }
 
 /** A number in few characters: 1.5 k, 20 M. */
@@ -70,7 +73,7 @@ export const minuteOf = (date) => minutes.format(date);
 export const dayOf = (date) => day.format(date);
 
 /** The time as short as it is clear: without the day if that is today. */
-export function when(date, now = new Date()) {
+export function when(date, now = new Date(serviceNow())) {
   if (date.toDateString() === now.toDateString()) {
     return clock.format(date);
   }
@@ -100,3 +103,15 @@ export function length(seconds) {
 
 /** A window in words: 1 min, 1 d. */
 export const windowOf = (seconds) => length(seconds);
+
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * A text of a client, with escapes such as \u202e for characters that are invisible or change the order of others.
+ * A text that is empty, or begins or ends with a blank, is in quotes.
+ */
+export function shown(text, most = Infinity) {
+  const cut = text.length > most ? `${text.slice(0, most)}…` : text;
+  const visible = cut.replace(INVISIBLE, (one) => `\\u${one.codePointAt(0).toString(16).padStart(4, '0')}`);
+  return visible.trim() === visible && visible !== '' ? visible : `"${visible}"`;
+}

@@ -14,6 +14,14 @@ export class Load {
     host.addController(this);
   }
 
+  /** A page that a 401 interrupted comes back after the next sign-in. */
+  hostConnected() {
+    const interrupted = this.state === 'loading' && this.#turn === null;
+    if (interrupted || (this.state === 'failed' && this.problem.status === 401)) {
+      this.again();
+    }
+  }
+
   hostDisconnected() {
     this.#turn?.abort();
     this.#turn = null;
@@ -63,5 +71,23 @@ export class Load {
       return ready(this.data);
     }
     return this.state === 'idle' ? nothing : html`<p class="loading" role="status">Loading ${what}…</p>`;
+  }
+}
+
+/** Runs a function again and again while its element is on the page, and the page is not hidden. */
+export class Repeat {
+  #timer = null;
+
+  constructor(host, milliseconds, run) {
+    Object.assign(this, {milliseconds, run});
+    host.addController(this);
+  }
+
+  hostConnected() {
+    this.#timer = setInterval(() => document.hidden || this.run(), this.milliseconds);
+  }
+
+  hostDisconnected() {
+    clearInterval(this.#timer);
   }
 }

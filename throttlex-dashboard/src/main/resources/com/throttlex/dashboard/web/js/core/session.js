@@ -1,4 +1,5 @@
 import {call, Problem, useToken} from 'app/core/api.js';
+import {learnTime} from 'app/core/clock.js';
 
 const KEY = 'throttlex.token';
 const ROLES = ['viewer', 'editor', 'admin'];
@@ -24,10 +25,10 @@ class Session extends EventTarget {
   async signIn(token) {
     this.#set({busy: true, problem: null});
     try {
-      const me = await call('GET', '/api/v1/me', {as: token});
+      const me = await readMe(token);
       this.#token = token;
       sessionStorage.setItem(KEY, token);
-      useToken(token, (problem) => this.signOut(problem));
+      useToken(token, (problem) => (problem.status === 401 ? this.signOut(problem) : this.refresh()));
       this.#set({me, busy: false});
       return true;
     } catch (error) {
@@ -37,6 +38,19 @@ class Session extends EventTarget {
       }
       this.#set({busy: false, problem});
       return false;
+    }
+  }
+
+  /** Reads the role again, which may have changed. */
+  async refresh() {
+    const token = this.#token;
+    try {
+      const me = await readMe(token);
+      if (token === this.#token) {
+        this.#set({me});
+      }
+    } catch {
+      // The next call explains what is wrong.
     }
   }
 
@@ -57,6 +71,13 @@ class Session extends EventTarget {
     Object.assign(this, values);
     this.dispatchEvent(new Event('change'));
   }
+}
+
+async function readMe(token) {
+  const askedAt = Date.now();
+  const me = await call('GET', '/api/v1/me', {as: token});
+  learnTime(me.time, askedAt);
+  return me;
 }
 
 export const session = new Session();

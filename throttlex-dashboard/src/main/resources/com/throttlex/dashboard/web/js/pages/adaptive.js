@@ -1,7 +1,7 @@
 import {html, nothing} from 'lit';
 import {read} from 'app/core/api.js';
 import {count, fraction, length, share} from 'app/core/format.js';
-import {Load} from 'app/core/load.js';
+import {Load, Repeat} from 'app/core/load.js';
 import {Page} from 'app/core/page.js';
 import {session} from 'app/core/session.js';
 import {changeLimit, fixLimit} from 'app/adaptive/change.js';
@@ -21,17 +21,12 @@ class Adaptive extends Page {
     super();
     this.now = new Load(this);
     this.past = new Load(this);
+    new Repeat(this, REFRESH_MS, () => this.#load());
   }
 
   connectedCallback() {
     super.connectedCallback();
     this.#load();
-    this.timer = setInterval(() => this.#load(), REFRESH_MS);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    clearInterval(this.timer);
   }
 
   #load() {
@@ -94,7 +89,7 @@ class Adaptive extends Page {
         </svg>
         <p class="ends quiet small"><span>least ${count(rule.min)}</span><span>most ${count(rule.max)}</span></p>
       </div>
-      <p>${rule.reason}</p>
+      <p class="sentence">${rule.reason}</p>
       <p class="quiet small">Follows ${rule.follows.join(', ')}: ${healthOf(rule)}${termsOf(rule)}</p>
       ${points.some((point) => point.limits.has(rule.rule)) ? html`<tx-lines label="Limit of ${rule.rule} in the last hour" .names=${[[rule.rule, 'limit']]} .height=${80}
         .points=${points.map((point) => ({at: point.at, values: point.limits}))}></tx-lines>` : nothing}
@@ -122,7 +117,7 @@ function healthOf({health, confidence}) {
 /** The terms of the latest change, without those that are shown already. */
 function termsOf({terms}) {
   const shown = Object.entries(terms).filter(([name]) => name !== 'health' && name !== 'confidence');
-  return shown.length ? `. ${shown.map(([name, value]) => `${name} ${fraction(value)}`).join(', ')}` : '';
+  return shown.length ? `. Terms: ${shown.map(([name, value]) => `${name} ${fraction(value)}`).join(', ')}` : '';
 }
 
 customElements.define('tx-adaptive', Adaptive);

@@ -1,6 +1,7 @@
 import {html, nothing} from 'lit';
 import {repeat} from 'lit/repeat.js';
 import {read} from 'app/core/api.js';
+import {shown} from 'app/core/format.js';
 import {Load} from 'app/core/load.js';
 import {Page} from 'app/core/page.js';
 import {link, router} from 'app/core/router.js';
@@ -51,8 +52,8 @@ class Audit extends Page {
       <form class="filters" @submit=${this.#filter} role="search">
         ${field('actor', 'By')} ${field('action', 'Action', 'search', 'actions')} ${field('target', 'Rule, user or key')} ${field('user', 'User')}
         ${field('from', 'From, local time', 'datetime-local')} ${field('to', 'To, local time', 'datetime-local')}
-        <button data-test="filter">Filter</button>
-        ${FILTERS.some((name) => query.get(name)) ? html`<a class="button" href=${link('audit')}>Clear</a>` : nothing}
+        <div class="actions-left"><button data-test="filter">Filter</button>
+          ${FILTERS.some((name) => query.get(name)) ? html`<a class="button" href=${link('audit')}>Clear</a>` : nothing}</div>
         <datalist id="actions">${ACTIONS.map((one) => html`<option value=${one}></option>`)}</datalist>
       </form>
       ${this.entries.show((data) => this.#list(data, query), 'entries')}`;
@@ -65,14 +66,20 @@ class Audit extends Page {
     return html`<div class="wide"><table class="stacks" aria-label="Audit trail" data-test="entries">
         <thead><tr><th scope="col">Time</th><th scope="col">By</th><th scope="col">Action</th><th scope="col">Target</th><th scope="col">Detail</th></tr></thead>
         <tbody>${repeat(entries, (entry) => entry.id, (entry) => html`<tr>
-          <td class="main">${time(entry.at)}</td><td data-name="by">${entry.actor}</td><td class="bare"><span class="tag">${entry.action}</span></td>
-          <td class="bare">${targetLink(entry)}</td><td class="bare detail">${entry.detail}</td></tr>`)}</tbody>
+          <td class="main">${time(entry.at)}</td><td data-name="by">${shown(entry.actor)}</td><td class="bare"><span class="tag">${entry.action}</span></td>
+          <td class="bare target">${targetLink(entry)}</td><td class="bare detail">${detailOf(entry)}</td></tr>`)}</tbody>
       </table></div>
       <div class="actions">
         ${query.get('before') ? html`<a class="button" href=${link('audit', null, {...Object.fromEntries(query), before: null})}>Newest</a>` : nothing}
         ${next ? html`<a class="button" data-test="older" href=${link('audit', null, {...Object.fromEntries(query), before: next})}>Older</a>` : nothing}
       </div>`;
   }
+}
+
+/** A moved limit has the terms of the controller after two semicolons: they are not what matters first. */
+function detailOf({action, detail}) {
+  const [limits, why, ...terms] = action === 'limit-moved' ? detail.split('; ') : [];
+  return terms.length ? html`${shown(`${limits}; ${why}`)} <span class="quiet">${shown(terms.join('; '))}</span>` : shown(detail);
 }
 
 /** A link to what an entry is about. */
@@ -85,9 +92,9 @@ function targetLink({action, target, user}) {
     return html`${ruleLink(target)}${about}`;
   }
   if (user || action.startsWith('tier-') || action.startsWith('override-')) {
-    return html`${userLink(user ?? target)}${user && user !== target ? html` ${target}` : nothing}`;
+    return html`${userLink(user ?? target)}${user && user !== target ? html` ${shown(target)}` : nothing}`;
   }
-  return target;
+  return shown(target);
 }
 
 /** A local time of a form as an instant. */

@@ -1,7 +1,7 @@
 import {html, nothing} from 'lit';
 import {path, read} from 'app/core/api.js';
-import {count} from 'app/core/format.js';
-import {Load} from 'app/core/load.js';
+import {count, shown} from 'app/core/format.js';
+import {Load, Repeat} from 'app/core/load.js';
 import {Page} from 'app/core/page.js';
 import {link, router} from 'app/core/router.js';
 import {session} from 'app/core/session.js';
@@ -19,16 +19,7 @@ class Keys extends Page {
     super();
     this.top = new Load(this);
     this.key = new Load(this);
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.timer = setInterval(() => (this.route?.id === null ? this.top : this.key).again(), REFRESH_MS);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    clearInterval(this.timer);
+    new Repeat(this, REFRESH_MS, () => (this.route?.id === null ? this.top : this.key).again());
   }
 
   willUpdate(changed) {
@@ -59,10 +50,10 @@ class Keys extends Page {
 
   #lookUp() {
     return html`<form class="row" role="search" @submit=${this.#find}>
-      <div class="grow"><label for="key">Key</label>
+      <div class="grow"><label for="key">Look up a key</label>
         <input id="key" name="key" class="code" required placeholder="orders-per-user|user=u-42" autocomplete="off" spellcheck="false"
           aria-describedby="key-help" data-test="key"></div>
-      <button data-test="look-up">Look up</button></form>
+      <button data-test="look-up">Open</button></form>
       <p class="help" id="key-help">RULE|PART=VALUE|…; %, | and = in values are percent-encoded. Lists and explanations link to keys.</p>`;
   }
 
@@ -80,7 +71,7 @@ class Keys extends Page {
       return emptyBox(by === 'mostDenied' ? 'No key has been denied.' : 'No key has been counted.');
     }
     return html`<p class="quiet small">Since ${time(data.since)}, on this node. The lists keep the keys with the most requests.</p>
-      <tx-table label="Keys" filter="Find a key" data-test="keys" .rows=${rows} .columns=${[
+      <tx-table label="Keys" filter="Filter the list" data-test="keys" .rows=${rows} .columns=${[
         {name: 'key', text: 'Key', kind: 'main', value: (row) => row.key, cell: (row) => html`${keyLink(row.key)}${row.block?.blocked ? html` ${badge('bad', 'blocked')}` : nothing}`},
         {name: 'rule', text: 'Rule', value: (row) => row.rule, cell: (row) => ruleLink(row.rule)},
         {name: 'allowed', text: 'Allowed', number: true, value: (row) => row.allowed, cell: (row) => count(row.allowed)},
@@ -90,7 +81,7 @@ class Keys extends Page {
 
   #one(id) {
     return html`<p class="crumb"><a href=${link('keys')}>Keys</a></p>
-      <h1 class="code" data-test="key-id">${id}</h1>
+      <h1 class="code name" data-test="key-id">${shown(id)}</h1>
       ${this.#isUnused() ? emptyBox('Nothing is counted for this key now. It is unused, or its limits are full again.')
         : this.key.show((data) => this.#state(data), 'counter')}
       ${this.key.state === 'failed' ? this.#lookUp() : nothing}`;

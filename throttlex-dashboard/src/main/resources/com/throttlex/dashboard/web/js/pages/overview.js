@@ -1,7 +1,7 @@
 import {html, nothing} from 'lit';
 import {count, few, rate, share} from 'app/core/format.js';
 import {live} from 'app/core/live.js';
-import {Load} from 'app/core/load.js';
+import {Load, Repeat} from 'app/core/load.js';
 import {Page, Watch} from 'app/core/page.js';
 import {router} from 'app/core/router.js';
 import {RANGES, readUsage} from 'app/core/usage.js';
@@ -23,16 +23,7 @@ class Overview extends Page {
     this.usage = new Load(this);
     this.past = new Load(this);
     new Watch(this, live);
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.timer = setInterval(() => this.#range() && this.usage.again(), REFRESH_MS);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    clearInterval(this.timer);
+    new Repeat(this, REFRESH_MS, () => this.#range() && this.usage.again());
   }
 
   #range() {

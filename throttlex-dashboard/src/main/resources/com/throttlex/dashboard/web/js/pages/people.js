@@ -1,6 +1,6 @@
 import {html, nothing} from 'lit';
 import {read} from 'app/core/api.js';
-import {count, plural} from 'app/core/format.js';
+import {count, plural, shown} from 'app/core/format.js';
 import {Load} from 'app/core/load.js';
 import {Page} from 'app/core/page.js';
 import {link, router} from 'app/core/router.js';
@@ -56,8 +56,8 @@ class People extends Page {
 
   #list({users, next}, q) {
     if (!users.length) {
-      return emptyBox(q ? `No user with a tier, an override or recent denials has a name that begins with “${q}”.` : 'No user has a tier, an override or recent denials.',
-        q ? html`<a class="button" href=${link('people', q)}>Open the user ${q}</a>` : nothing);
+      return emptyBox(q ? `No user with a tier, an override or recent denials has a name that begins with “${shown(q)}”.` : 'No user has a tier, an override or recent denials.',
+        q ? html`<a class="button" href=${link('people', q)}>Open the user ${shown(q)}</a>` : nothing);
     }
     return html`<p class="quiet small" role="status">${plural(users.length, 'user')}${next ? ', and more' : ''}</p>
       <div class="wide"><table class="stacks" aria-label="Users" data-test="users">

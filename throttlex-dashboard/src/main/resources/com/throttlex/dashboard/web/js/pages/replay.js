@@ -1,6 +1,6 @@
 import {html, nothing} from 'lit';
 import {call} from 'app/core/api.js';
-import {count, plural} from 'app/core/format.js';
+import {bytes, plural, shown} from 'app/core/format.js';
 import {Load} from 'app/core/load.js';
 import {Page} from 'app/core/page.js';
 import {router} from 'app/core/router.js';
@@ -100,7 +100,7 @@ class Replay extends Page {
       <label for="log">Log files</label>
       <input id="log" type="file" multiple @change=${(event) => this.#take(event.target.files)} aria-describedby="log-help" data-test="log">
       <p class="help" id="log-help">Drop them here or choose them: logs of nginx, Apache, Envoy, Caddy, Traefik, JSON lines, CSV; plain, gzip or zstd; up to 50 MB together.</p>
-      ${this.files.length ? html`<p class="small" role="status">${plural(this.files.length, 'file')}, ${count(Math.ceil(this.#bytes / 1024))} KB: ${this.files.map((file) => file.name).join(', ')}</p>` : nothing}
+      ${this.files.length ? html`<p class="small" role="status">${plural(this.files.length, 'file')}, ${bytes(this.#bytes)}: ${this.files.map((file) => shown(file.name)).join(', ')}</p>` : nothing}
       ${large ? html`<p class="wrong" role="alert">Together they are larger than 50 MB. Use <span class="code">throttlex replay</span> for them.</p>` : nothing}
     </div>`;
   }

@@ -15,6 +15,13 @@ class SignIn extends Part {
     this.querySelector('input').focus();
   }
 
+  /** The button was disabled meanwhile, so that it lost the focus. */
+  updated() {
+    if (session.problem && !session.busy && document.activeElement === document.body) {
+      this.querySelector('input').focus();
+    }
+  }
+
   #submit(event) {
     event.preventDefault();
     const token = new FormData(event.target).get('token').trim();

@@ -139,7 +139,7 @@ class Try extends Page {
               autocomplete="off" spellcheck="false" inputmode=${field.whole ? 'numeric' : nothing} data-test="try-${field.name}"
               @input=${(event) => this.#set(field.name, event.target.value)}>
             ${field.help ? html`<p class="help">${field.help}</p>` : nothing}</div>`)}
-          ${PAIRS.map((field) => html`<div class="field"><label for="try-${field.name}">${field.label}, one in a line</label>
+          ${PAIRS.map((field) => html`<div class="field"><label for="try-${field.name}">${field.label}, one per line</label>
             <textarea id="try-${field.name}" rows="2" .value=${liveValue(this.values.get(field.name) ?? '')} placeholder=${field.sample}
               spellcheck="false" @input=${(event) => this.#set(field.name, event.target.value)}></textarea></div>`)}
         </div>

@@ -1,3 +1,4 @@
+import {now as serviceNow} from 'app/core/clock.js';
 import {dayOf, minuteOf} from 'app/core/format.js';
 
 /** An axis of numbers from 0 to a round one, with at most that many lines. */
@@ -59,7 +60,7 @@ function textOf(date) {
 }
 
 /** A time in the first of the last periods of a step; the service cuts them, by the local clock. */
-export function firstOf(step, number, now = new Date()) {
+export function firstOf(step, number, now = new Date(serviceNow())) {
   if (step === 'day') {
     return new Date(now.getFullYear(), now.getMonth(), now.getDate() - number + 1, 12);
   }

@@ -4,6 +4,19 @@ import {problemBox} from 'app/parts/problem.js';
 
 let last = 0;
 
+const CHANGE_MS = 5000;
+
+/** Gives the focus back; if the change then removes that control, to the page: the focus must not be lost. */
+function returnFocus(opener) {
+  const main = document.getElementById('main');
+  const keep = () => document.activeElement === document.body && main?.focus({preventScroll: true});
+  opener?.focus?.();
+  keep();
+  const observer = new MutationObserver(keep);
+  observer.observe(document.body, {childList: true, subtree: true});
+  setTimeout(() => observer.disconnect(), CHANGE_MS);
+}
+
 /**
  * Asks once before a change. Returns whether the change was made.
  *
@@ -38,6 +51,7 @@ export function ask({heading, body = nothing, confirm, cancel = 'Cancel', danger
       dialog.close();
     } else {
       draw();
+      dialog.querySelector('[data-test=confirm]').focus(); // it was disabled meanwhile
     }
   }
 
@@ -66,7 +80,7 @@ export function ask({heading, body = nothing, confirm, cancel = 'Cancel', danger
         return;
       }
       dialog.parentNode.removeChild(dialog);
-      opener?.focus?.();
+      returnFocus(opener);
       resolve(answer);
     });
     document.body.append(dialog);

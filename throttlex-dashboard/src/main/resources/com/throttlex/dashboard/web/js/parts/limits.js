@@ -1,4 +1,5 @@
 import {html} from 'lit';
+import {now} from 'app/core/clock.js';
 import {length, windowOf} from 'app/core/format.js';
 import {meter, time} from 'app/parts/small.js';
 
@@ -13,6 +14,6 @@ export function limitMeters(limits) {
 }
 
 function reset(limit) {
-  const seconds = limit.resetAt - Date.now() / 1000;
+  const seconds = limit.resetAt - now() / 1000;
   return limit.remaining >= limit.limit || seconds <= 0 ? 'nothing used' : html`all free again in ${length(seconds)}, ${time(limit.resetAt)}`;
 }

@@ -98,7 +98,7 @@ class Lines extends Part {
       <div class="plot-head">
         <ul class="legend">${this.names.map(([, text], i) => html`<li><svg aria-hidden="true"><line class="line line-${i % 4}" x1="0" x2="14" y1="6" y2="6"></line></svg>${text}</li>`)}</ul>
         <p class="readout" aria-live="polite">${this.at === null ? html`<span class="quiet">now</span>` : html`<b>${clockOf(new Date(point.at))}</b>`}
-          ${this.names.map(([name, text]) => html` ${text} ${point.values.has(name) ? fraction(point.values.get(name)) : '–'}`)}</p>
+          ${this.names.map(([name, text], i) => html`${i ? ' · ' : ' '}${text} ${point.values.has(name) ? fraction(point.values.get(name)) : 'not known'}`)}</p>
       </div>
       <svg class="plot" height=${ABOVE + this.height + BELOW} role="img" tabindex="0" aria-label="${this.label}. Arrow keys read the values."
         @pointermove=${this.#point} @pointerdown=${this.#point} @pointerleave=${() => (this.at = null)}

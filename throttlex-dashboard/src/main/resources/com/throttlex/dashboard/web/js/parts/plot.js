@@ -72,12 +72,12 @@ class Plot extends Part {
   #point(event) {
     const box = event.currentTarget.getBoundingClientRect();
     const index = Math.floor(((event.clientX - box.left - LEFT) / (box.width - LEFT)) * this.periods.length);
-    this.at = Math.min(this.periods.length - 1, Math.max(0, index));
+    this.at = this.periods.length ? Math.min(this.periods.length - 1, Math.max(0, index)) : null;
   }
 
   #key(event) {
     const steps = {ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity};
-    if (Object.hasOwn(steps, event.key)) {
+    if (Object.hasOwn(steps, event.key) && this.periods.length) {
       event.preventDefault();
       const next = (this.at ?? this.periods.length) + steps[event.key];
       this.at = Math.min(this.periods.length - 1, Math.max(0, next));
@@ -109,7 +109,7 @@ class Plot extends Part {
     const axis = countAxis(most, Math.max(2, Math.floor(this.height / 45)));
     const y = (value) => ABOVE + this.height - (value * this.height) / axis.top;
     const width = this.wide / Math.max(1, this.periods.length);
-    const period = this.at === null ? null : this.periods[this.at];
+    const period = this.at === null ? null : this.periods[Math.min(this.at, this.periods.length - 1)] ?? null;
     return html`
       <div class="plot-head">
         <ul class="legend">${this.series.map((name) => html`

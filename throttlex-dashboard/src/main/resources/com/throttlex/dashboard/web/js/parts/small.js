@@ -1,7 +1,11 @@
 import {html, nothing, svg} from 'lit';
-import {count, length, share, toDate, utc, when} from 'app/core/format.js';
+import {now} from 'app/core/clock.js';
+import {count, length, share, shown, toDate, utc, when} from 'app/core/format.js';
 import {link} from 'app/core/router.js';
 import {say} from 'app/parts/toast.js';
+
+/** Names that are longer are cut in lists, and whole on their own page. */
+const LONGEST = 160;
 
 /** A time, local, with UTC under the pointer. */
 export function time(value, absent = '–') {
@@ -17,7 +21,7 @@ export function until(value, absent = 'no end') {
   if (!date) {
     return absent;
   }
-  const seconds = (date - Date.now()) / 1000;
+  const seconds = (date - now()) / 1000;
   return html`${time(value)} <span class="quiet">(${seconds > 0 ? `in ${length(seconds)}` : 'over'})</span>`;
 }
 
@@ -49,8 +53,8 @@ export function meter(used, limit, label = 'used') {
 }
 
 export const ruleLink = (id) => html`<a href=${link('rules', id)}>${id}</a>`;
-export const userLink = (id) => html`<a href=${link('people', id)}>${id}</a>`;
-export const keyLink = (key) => html`<a class="code" href=${link('keys', key)}>${key}</a>`;
+export const userLink = (id) => html`<a href=${link('people', id)}>${shown(id, LONGEST)}</a>`;
+export const keyLink = (key) => html`<a class="code" href=${link('keys', key)}>${shown(key, LONGEST)}</a>`;
 
 /** A button that copies a text. */
 export function copyButton(text, label = 'Copy') {

@@ -1,11 +1,13 @@
 import {html, nothing} from 'lit';
+import {repeat} from 'lit/repeat.js';
 import {Part} from 'app/core/page.js';
 
 /**
  * A table that sorts by its columns and filters by a text.
  *
  * Columns are `{name, text, value, cell, number, order}`: `value(row)` is what it sorts by, `cell(row)` what
- * it shows. On a phone, each row is a block with the names of its columns.
+ * it shows. On a phone, each row is a block with the names of its columns. The value of the first column names the
+ * row. While the pointer is over the table, new numbers do not move its rows: a click must not hit another one.
  */
 class Table extends Part {
   static properties = {
@@ -22,6 +24,20 @@ class Table extends Part {
   constructor() {
     super();
     Object.assign(this, {columns: [], rows: [], label: '', filter: '', by: null, down: true, wanted: '', shown: 50});
+    this.order = null;
+  }
+
+  #id(row) {
+    return this.columns[0].value(row);
+  }
+
+  #hold() {
+    this.order = new Map(this.#rows().map((row, i) => [this.#id(row), i]));
+  }
+
+  #release() {
+    this.order = null;
+    this.requestUpdate();
   }
 
   #sort(column) {
@@ -31,6 +47,7 @@ class Table extends Part {
       this.by = column.name;
       this.down = Boolean(column.number);
     }
+    this.order = null;
   }
 
   #rows() {
@@ -45,7 +62,9 @@ class Table extends Part {
       const sign = this.down ? -1 : 1;
       rows = [...rows].sort((a, b) => sign * compare(column.value(a), column.value(b)));
     }
-    return rows;
+    const {order} = this;
+    const place = (row) => order.get(this.#id(row)) ?? order.size;
+    return order ? [...rows].sort((a, b) => place(a) - place(b)) : rows;
   }
 
   render() {
@@ -54,9 +73,9 @@ class Table extends Part {
       ${this.filter && this.rows.length > 8 ? html`
         <label class="filter"><span>${this.filter}</span>
           <input type="search" .value=${this.wanted} @input=${(event) => (this.wanted = event.target.value)}></label>` : nothing}
-      <div class="wide"><table class="stacks" aria-label=${this.label}>
+      <div class="wide"><table class="stacks" aria-label=${this.label} @pointerenter=${this.#hold} @pointerleave=${this.#release}>
         <thead><tr>${this.columns.map((column) => this.#head(column))}</tr></thead>
-        <tbody>${rows.slice(0, this.shown).map((row) => html`
+        <tbody>${repeat(rows.slice(0, this.shown), (row) => this.#id(row), (row) => html`
           <tr>${this.columns.map((column) => html`
             <td class="${column.number ? 'number' : ''} ${column.kind ?? ''}" data-name=${column.text}>${column.cell ? column.cell(row) : column.value(row)}</td>`)}</tr>`)}
         </tbody>

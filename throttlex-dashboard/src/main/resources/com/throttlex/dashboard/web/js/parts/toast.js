@@ -1,14 +1,13 @@
 const SHOWN_MS = 6000;
 
+/** In the page from the beginning: screen readers hear only what is added to a region that they know. */
+const region = document.createElement('div');
+region.className = 'toasts';
+region.setAttribute('role', 'status');
+document.body.append(region);
+
 /** Says for some seconds what was done; screen readers hear it, too. */
 export function say(text) {
-  let region = document.querySelector('.toasts');
-  if (!region) {
-    region = document.createElement('div');
-    region.className = 'toasts';
-    region.setAttribute('role', 'status');
-    document.body.append(region);
-  }
   const toast = document.createElement('p');
   toast.textContent = text;
   toast.dataset.test = 'toast';

@@ -1,5 +1,7 @@
 import {html, nothing} from 'lit';
 import {call, path} from 'app/core/api.js';
+import {now} from 'app/core/clock.js';
+import {shown} from 'app/core/format.js';
 import {ask} from 'app/parts/dialog.js';
 import {until} from 'app/parts/small.js';
 import {say} from 'app/parts/toast.js';
@@ -12,7 +14,7 @@ const NONE = '';
 export async function changeTier({user, tier}, tiers) {
   let chosen = tier ?? NONE;
   const done = await ask({
-    heading: `Tier of ${user}`,
+    heading: `Tier of ${shown(user)}`,
     body: html`<p>Now: <b>${tier ?? 'none'}</b>. The new limits apply from the next request on; counters are kept.</p>
       <label for="tier">New tier</label>
       <select id="tier" @change=${(event) => (chosen = event.target.value)}>
@@ -24,7 +26,7 @@ export async function changeTier({user, tier}, tiers) {
       : call('PUT', path`/api/v1/users/${user}/tier`, {body: {tier: chosen}})),
   });
   if (done) {
-    say(`${user} has ${chosen === NONE ? 'no tier' : `the tier ${chosen}`}.`);
+    say(`${shown(user)} has ${chosen === NONE ? 'no tier' : `the tier ${chosen}`}.`);
   }
   return done;
 }
@@ -38,9 +40,9 @@ export async function addOverride({user, limits}) {
     event.target.closest('form').querySelector('.at').hidden = values.end !== 'at';
   };
   const expiresAt = () => (values.end === 'at' ? Math.floor(new Date(values.at).getTime() / 1000)
-    : values.end === '' ? undefined : Math.floor(Date.now() / 1000) + Number(values.end));
+    : values.end === '' ? undefined : Math.floor(now() / 1000) + Number(values.end));
   const done = await ask({
-    heading: `Override for ${user}`,
+    heading: `Override for ${shown(user)}`,
     body: html`<p>The user gets other limits under one rule, until the override ends. Counters are kept.</p>
       <div class="stack">
         <div><label for="override-rule">Rule</label><select id="override-rule" @change=${set('rule')} data-test="override-rule">${limits.map((one) => html`
@@ -53,7 +55,7 @@ export async function addOverride({user, limits}) {
     run: () => call('POST', path`/api/v1/users/${user}/override`, {body: {rule: values.rule, limits: readLimits(values.limits), expiresAt: expiresAt()}}),
   });
   if (done) {
-    say(`The override for ${user} under ${values.rule} is in force.`);
+    say(`The override for ${shown(user)} under ${values.rule} is in force.`);
   }
   return done;
 }
@@ -61,7 +63,7 @@ export async function addOverride({user, limits}) {
 /** Names what is lost, asks once, and ends an override. */
 export async function removeOverride(user, {rule, limits, expiresAt}) {
   const done = await ask({
-    heading: `End the override of ${user} under ${rule}?`,
+    heading: `End the override of ${shown(user)} under ${rule}?`,
     danger: true,
     body: html`<p>Its limits ${limitText(limits)} ${expiresAt ? html`(until ${until(expiresAt)})` : nothing} are lost. The rule's own limits apply again
       from the next request on.</p>`,
@@ -69,7 +71,7 @@ export async function removeOverride(user, {rule, limits, expiresAt}) {
     run: () => call('DELETE', path`/api/v1/users/${user}/override`, {query: {rule}}),
   });
   if (done) {
-    say(`The override of ${user} under ${rule} has ended.`);
+    say(`The override of ${shown(user)} under ${rule} has ended.`);
   }
   return done;
 }

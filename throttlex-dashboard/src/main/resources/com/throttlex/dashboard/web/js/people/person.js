@@ -1,5 +1,6 @@
 import {html, nothing} from 'lit';
 import {path, read} from 'app/core/api.js';
+import {shown} from 'app/core/format.js';
 import {Load} from 'app/core/load.js';
 import {Page} from 'app/core/page.js';
 import {link} from 'app/core/router.js';
@@ -38,11 +39,11 @@ class Person extends Page {
   render() {
     const user = this.shownId;
     return html`<p class="crumb"><a href=${link('people')}>People</a></p>
-      <h1 data-test="user-id">${user}</h1>
+      <h1 class="name" data-test="user-id">${shown(user ?? '')}</h1>
       ${this.limits.show((data) => this.#limits(data), 'limits')}
       <h2>Denied lately</h2>
       ${this.denied.show((data) => this.#denied(data), 'denials')}
-      ${session.can('editor') ? html`<p class="wide-text"><a href=${link('audit', null, {user})}>Everything in the audit trail about ${user}</a></p>` : nothing}`;
+      ${session.can('editor') ? html`<p class="wide-text"><a href=${link('audit', null, {user})}>Everything in the audit trail about ${shown(user, 60)}</a></p>` : nothing}`;
   }
 
   #limits(data) {
@@ -81,7 +82,7 @@ class Person extends Page {
       <div class="wide"><table class="stacks" aria-label="Denied lately" data-test="denied">
       <thead><tr><th scope="col">Time</th><th scope="col">Rule</th><th scope="col">Detail</th></tr></thead>
       <tbody>${entries.map((entry) => html`<tr><td class="main">${time(entry.at)}</td><td data-name="Rule">${entry.rule ? ruleLink(entry.rule) : '–'}</td>
-        <td class="bare">${entry.detail}</td></tr>`)}</tbody></table></div>`;
+        <td class="bare">${shown(entry.detail)}</td></tr>`)}</tbody></table></div>`;
   }
 }
 

@@ -45,6 +45,14 @@ class RuleEditor extends Part {
     }
   }
 
+  /** It may come back after a sign-in, with what was typed. */
+  connectedCallback() {
+    super.connectedCallback();
+    if (this.draft !== null && this.#dirty) {
+      this.#edited();
+    }
+  }
+
   disconnectedCallback() {
     super.disconnectedCallback();
     clearTimeout(this.timer);

@@ -64,7 +64,7 @@ class RuleList extends Page {
     const from = Number(query.get('from')) || 0;
     return html`
       <p class="quiet small" role="status" data-test="rule-count">${plural(total ?? rules.length, 'rule')}${total > rules.length ? `, ${count(from + 1)} to ${count(from + rules.length)}` : ''}</p>
-      <div class="wide"><table class="stacks" aria-label="Rules" data-test="rules">
+      <div class="wide"><table class="stacks lined" aria-label="Rules" data-test="rules">
         <thead><tr><th scope="col">Rule</th><th scope="col">Requests</th><th scope="col">Limits</th><th scope="col">Counted by</th>
           <th scope="col">Mode</th><th scope="col">Changed</th></tr></thead>
         <tbody>${repeat(rules, (rule) => rule.id, (rule) => this.#row(rule))}</tbody>

@@ -1,7 +1,7 @@
 import {html, nothing} from 'lit';
 import {read} from 'app/core/api.js';
 import {count, share} from 'app/core/format.js';
-import {Load} from 'app/core/load.js';
+import {Load, Repeat} from 'app/core/load.js';
 import {Part} from 'app/core/page.js';
 import {RANGES, readUsage} from 'app/core/usage.js';
 import {rowsAsPeriods} from 'app/parts/plot.js';
@@ -19,19 +19,10 @@ class RuleTraffic extends Part {
     this.range = 'hour';
     this.usage = new Load(this);
     this.top = new Load(this);
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.timer = setInterval(() => {
+    new Repeat(this, REFRESH_MS, () => {
       this.usage.again();
       this.top.again();
-    }, REFRESH_MS);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    clearInterval(this.timer);
+    });
   }
 
   willUpdate(changed) {

@@ -1,5 +1,5 @@
 import {html, nothing} from 'lit';
-import {count, length, plural} from 'app/core/format.js';
+import {count, length, plural, shown} from 'app/core/format.js';
 import {limitMeters} from 'app/parts/limits.js';
 import {badge, emptyBox, keyLink, modeBadge, ruleLink} from 'app/parts/small.js';
 
@@ -13,7 +13,7 @@ export function explanation({decision, rules, omitted}) {
     ${applying.length ? html`<ul class="cards" data-test="applying">${applying.map((rule) => card(rule))}</ul>`
       : emptyBox('No rule applies to this request.')}
     ${others.length ? html`<h2>Rules that do not apply</h2>
-      <ul class="plain" data-test="not-applying">${others.map((rule) => html`<li>${ruleLink(rule.rule)} <span class="quiet">${rule.why}</span></li>`)}</ul>` : nothing}
+      <ul class="plain" data-test="not-applying">${others.map((rule) => html`<li>${ruleLink(rule.rule)} <span class="quiet">${shown(rule.why)}</span></li>`)}</ul>` : nothing}
     ${omitted ? html`<p class="quiet small">${plural(omitted, 'rule')} that ${omitted === 1 ? 'matches' : 'match'} even less ${omitted === 1 ? 'is' : 'are'} not shown.</p>` : nothing}`;
 }
 
@@ -37,7 +37,7 @@ function card(rule) {
   return html`<li data-test="applies-${rule.rule}">
     <p class="card-head"><b>${ruleLink(rule.rule)}</b> ${modeBadge(rule.mode)}
       ${denies ? badge(rule.mode === 'shadow' ? 'shadow' : 'bad', word) : badge('good', 'has room')}</p>
-    <p>${rule.why}</p>
+    <p class="sentence">${shown(rule.why)}</p>
     ${rule.key ? html`<p class="small">Counter ${keyLink(rule.key)}</p>` : nothing}
     ${limitMeters(rule.limits)}
     ${rule.block ? html`<p class="small">${plural(rule.block.strikes, 'strike')} of ${rule.block.after}${rule.block.blocked ? ', blocked' : ''}.</p>` : nothing}
