@@ -57,9 +57,34 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- if not .Values.sidecar.enabled }}true{{ end -}}
 {{- end -}}
 
+{{/* Refuses a secret in the settings, because they are in a ConfigMap: (list NAME VALUE). */}}
+{{- define "throttlex.refuseSecret" -}}
+{{- $value := index . 1 | default "" | toString -}}
+{{- if and $value (not (regexMatch "^\\$\\{[A-Za-z0-9_]+\\}$" $value)) -}}
+{{- fail (printf "%s: a secret in clear (expected: ${NAME}, and NAME in the Secret; a ConfigMap shows it to more people)" (index . 0)) -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "throttlex.validateSecrets" -}}
+{{- $config := .Values.config -}}
+{{- $adminTokens := dig "admin" "tokens" (list) $config -}}
+{{- $accessTokens := dig "server" "access" "tokens" (list) $config -}}
+{{- range $adminTokens }}{{ include "throttlex.refuseSecret" (list "config.admin.tokens" .token) }}{{ end -}}
+{{- range $accessTokens }}{{ include "throttlex.refuseSecret" (list "config.server.access.tokens" .token) }}{{ end -}}
+{{- include "throttlex.refuseSecret" (list "config.identity.jwt.secret" (dig "identity" "jwt" "secret" "" $config)) -}}
+{{- include "throttlex.refuseSecret" (list "config.adaptive.prometheus.token" (dig "adaptive" "prometheus" "token" "" $config)) -}}
+{{- range $name := list "store" "database" -}}
+{{- $url := dig $name "" $config | toString -}}
+{{- if regexMatch "://[^/]*:[^/$]+@|[?&]password=[^$]" $url -}}
+{{- fail (printf "config.%s: a password in clear (expected: ${NAME} for the password, or %s.inSecret)" $name $name) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
 {{/* Refuses values that cannot work together. */}}
 {{- define "throttlex.validate" -}}
 {{- $v := .Values -}}
+{{- include "throttlex.validateSecrets" . -}}
 {{- if and (include "throttlex.several" .) (not (include "throttlex.shared" .)) -}}
 {{- fail "store.url: not set (expected: redis://… or jdbc:…, or store.inSecret; several nodes share a limit only through a shared store)" -}}
 {{- end -}}

@@ -65,6 +65,10 @@ final class Engine implements AutoCloseable {
   private final ThrottleX throttlex;
   private final ManagedUsers users;
   private final QueueUse queueUse;
+
+  /** Audit entries that were lost; a field, because the registry refers to it only weakly. */
+  private final LongSupplier lostEntries;
+
   private final Records records;
   private final DecisionMetrics metrics;
   private final ShedMetrics shed;
@@ -115,8 +119,8 @@ final class Engine implements AutoCloseable {
     MovedLimits moved = new MovedLimits(time);
     adaptive.listen(moved);
     queueUse = new QueueUse(time);
-    LongSupplier lost = () -> moved.lost() + throttled.lost() + queueUse.lost();
-    FunctionCounter.builder("throttlex.audit.lost", lost, LongSupplier::getAsLong)
+    lostEntries = () -> moved.lost() + throttled.lost() + queueUse.lost();
+    FunctionCounter.builder("throttlex.audit.lost", lostEntries, LongSupplier::getAsLong)
         .description("Audit entries lost because the database was unavailable for too long")
         .register(registry);
     records = new Records(database, metrics, throttled, moved, queueUse, now());

@@ -44,6 +44,23 @@ public final class RunningServer implements AutoCloseable {
     return new RunningServer(folder, anyPorts(folder));
   }
 
+  /** Starts as {@link #start(Path, String, String)} does, with a certain admin port. */
+  public static RunningServer startWithAdminAt(
+      int adminPort, Path folder, String rules, String settings) throws IOException {
+    return startWithAdminAt(adminPort, folder, rules, settings, new SystemTime());
+  }
+
+  /** Starts with a certain admin port and with a clock of the test. */
+  public static RunningServer startWithAdminAt(
+      int adminPort, Path folder, String rules, String settings, TimeSource time)
+      throws IOException {
+    Files.writeString(folder.resolve("rules.yml"), rules);
+    Files.writeString(folder.resolve("throttlex.yml"), settings);
+    Map<String, String> options = anyPorts(folder);
+    options.put("admin-port", Integer.toString(adminPort));
+    return new RunningServer(folder, options, time);
+  }
+
   /** Starts in a folder that has its rule file and its configuration, at a port for checks. */
   static RunningServer startAt(Path folder, int port) throws IOException {
     Map<String, String> options = anyPorts(folder);

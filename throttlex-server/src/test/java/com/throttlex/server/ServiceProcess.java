@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The service as a separate process, started as a user does. */
-final class ServiceProcess implements AutoCloseable {
+public final class ServiceProcess implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 30;
 
   private final HttpClient client = HttpClient.newHttpClient();
@@ -39,7 +39,20 @@ final class ServiceProcess implements AutoCloseable {
   }
 
   private static List<String> serve(int port) {
-    return List.of("serve", "--port", "" + port, "--admin-port", "0", "--resp-port", "0");
+    return serve(port, 0);
+  }
+
+  private static List<String> serve(int port, int adminPort) {
+    return List.of(
+        "serve", "--port", "" + port, "--admin-port", "" + adminPort, "--resp-port", "0");
+  }
+
+  /** Starts with a certain admin port; the prefix is a command that runs the program. */
+  public static ServiceProcess startWithAdminAt(int adminPort, Path folder, String... prefix)
+      throws IOException {
+    List<String> command = new ArrayList<>(List.of(prefix));
+    command.addAll(command(List.of(), serve(0, adminPort)));
+    return start(folder, command);
   }
 
   /** Starts at a port for checks, with all other settings from the folder. */
@@ -57,6 +70,10 @@ final class ServiceProcess implements AutoCloseable {
 
   private static ServiceProcess start(Path folder, List<String> options, List<String> arguments)
       throws IOException {
+    return start(folder, command(options, arguments));
+  }
+
+  private static List<String> command(List<String> options, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto"));
@@ -65,6 +82,10 @@ final class ServiceProcess implements AutoCloseable {
     command.add(System.getProperty("java.class.path"));
     command.add(Main.class.getName());
     command.addAll(arguments);
+    return command;
+  }
+
+  private static ServiceProcess start(Path folder, List<String> command) throws IOException {
     return new ServiceProcess(
         new ProcessBuilder(command)
             .directory(folder.toFile())
@@ -89,12 +110,20 @@ final class ServiceProcess implements AutoCloseable {
     return client;
   }
 
-  Reply admin(String method, String path, String body) {
-    int port = Integer.parseInt(greeted("admin +http://127.0.0.1:([0-9]+)"));
-    return RunningServer.admin(client, port, greeted("token +(\\S+)"), method, path, body);
+  public Reply admin(String method, String path, String body) {
+    return RunningServer.admin(client, adminPort(), token(), method, path, body);
   }
 
-  int port() {
+  /** Returns the generated admin token. */
+  public String token() {
+    return greeted("token +(\\S+)");
+  }
+
+  public int adminPort() {
+    return Integer.parseInt(greeted("admin +http://127.0.0.1:([0-9]+)"));
+  }
+
+  public int port() {
     return Integer.parseInt(greeted("curl -i http://127.0.0.1:([0-9]+)"));
   }
 
@@ -104,8 +133,13 @@ final class ServiceProcess implements AutoCloseable {
   }
 
   /** The state of the service and its components. */
-  JsonObject health() {
+  public JsonObject health() {
     return admin("GET", "/health", "").json();
+  }
+
+  /** Returns the identifier of the process. */
+  public long pid() {
+    return process.pid();
   }
 
   /** Returns the processor time of the service. */
@@ -126,7 +160,7 @@ final class ServiceProcess implements AutoCloseable {
   }
 
   /** Ends at once, without a chance to say goodbye. */
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     process.destroyForcibly();
     awaitEnd();
   }
@@ -149,8 +183,10 @@ final class ServiceProcess implements AutoCloseable {
     return out.lines().toList();
   }
 
+  /** Kills the service, also if another program runs it. */
   @Override
   public void close() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
   }
 }

@@ -19,11 +19,11 @@ final class CapacityText {
     line(
         text,
         "nodes",
-        "%,d, %,d of them spare; a node takes %,d requests/s and has %.0f %% of them",
+        "%,d, %,d of them spare; each gets %.0f %% of the %,d requests/s that it can take",
         plan.nodes(),
         demand.spare(),
-        plan.nodeRate(),
-        100 * plan.nodeLoad());
+        100 * plan.nodeLoad(),
+        plan.nodeRate());
     if (plan.stores() > 0) {
       line(
           text,

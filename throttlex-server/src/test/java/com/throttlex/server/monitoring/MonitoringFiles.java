@@ -18,19 +18,21 @@ final class MonitoringFiles {
   private static final Path ROOT = Path.of("..");
   private static final Path FILES = ROOT.resolve("deploy/helm/throttlex/files");
   private static final Pattern PROMQL = Pattern.compile("(?s)```promql\\n(.*?)```");
+  private static final Pattern COMMANDS = Pattern.compile("(?s)```sh\\n(.*?)```");
   private static final Pattern ADAPTER = Pattern.compile("(?s)metricsQuery: \\|\\n(.*)");
 
   private MonitoringFiles() {}
 
   /**
    * Returns the rules with short intervals and windows, so that a test can wait for them. An alert
-   * fires as soon as its expression is true.
+   * fires as soon as its expression is true. The comparisons with the last hours and the last day
+   * keep their windows.
    */
   static String quickRules() {
     return text(FILES.resolve("rules.yml"))
         .replaceAll("(?m)^    interval: .*$", "    interval: 200ms")
         .replaceAll("(?m)^        for: .*$", "        for: 0s")
-        .replaceAll("\\[(1|5|15)m]", "[4s]");
+        .replaceAll("((?:rate|increase|min_over_time)\\([^\\[\n]*)\\[\\d+[mhd]]", "$1[4s]");
   }
 
   /** Returns the queries of all panels, by dashboard, title of the panel and legend. */
@@ -64,8 +66,17 @@ final class MonitoringFiles {
 
   /** Returns the lines of PromQL of all runbooks. */
   static List<String> runbookQueries() {
+    return linesOfRunbooks(PROMQL);
+  }
+
+  /** Returns the commands of all runbooks, each once. */
+  static List<String> runbookCommands() {
+    return linesOfRunbooks(COMMANDS).stream().distinct().toList();
+  }
+
+  private static List<String> linesOfRunbooks(Pattern blocks) {
     return list(ROOT.resolve("docs/runbooks")).stream()
-        .flatMap(page -> PROMQL.matcher(text(page)).results())
+        .flatMap(page -> blocks.matcher(text(page)).results())
         .flatMap(block -> block.group(1).lines())
         .toList();
   }

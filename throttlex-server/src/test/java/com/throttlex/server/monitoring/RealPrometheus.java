@@ -22,7 +22,7 @@ import java.util.TreeSet;
 final class RealPrometheus implements AutoCloseable {
   private static final String GLOBAL =
       """
-      global: {scrape_interval: 200ms, scrape_timeout: 200ms, evaluation_interval: 200ms}
+      global: {scrape_interval: 500ms, scrape_timeout: 500ms, evaluation_interval: 200ms}
       rule_files: [rules.yml]
       scrape_configs:
       """;
@@ -73,10 +73,26 @@ final class RealPrometheus implements AutoCloseable {
     Set<String> firing = new TreeSet<>();
     for (JsonObject alert : alerts()) {
       if (alert.getString("state").equals("firing")) {
-        firing.add(alert.getString("name").substring("ThrottleX".length()));
+        firing.add(name(alert.getString("name")));
       }
     }
     return firing;
+  }
+
+  /** Returns the names of the alerts that fire for targets of a job. */
+  Set<String> firing(String job) {
+    Set<String> firing = new TreeSet<>();
+    for (JsonObject alert : MonitoringFiles.objects(get("/api/v1/alerts").getJsonArray("alerts"))) {
+      JsonObject labels = alert.getJsonObject("labels");
+      if (alert.getString("state").equals("firing") && job.equals(labels.getString("job"))) {
+        firing.add(name(labels.getString("alertname")));
+      }
+    }
+    return firing;
+  }
+
+  private static String name(String alert) {
+    return alert.substring("ThrottleX".length());
   }
 
   private JsonObject get(String path) {
