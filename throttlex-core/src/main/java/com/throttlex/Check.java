@@ -19,7 +19,6 @@ import com.throttlex.store.ReservationLife;
 import com.throttlex.store.Terms;
 import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -33,11 +32,12 @@ import org.jspecify.annotations.Nullable;
  */
 // Over 300 lines: the steps of one decision share its working fields.
 final class Check implements DecisionListener.Verdicts {
-  private final Matching matching = new Matching();
+  private final MatchedRequest reused = new MatchedRequest();
   private final Charges charges = new Charges();
   private Verdicts answer = charges.verdicts();
   private final KeyHash hash = new KeyHash();
-  private RuleKey[] keys = new RuleKey[0];
+  private Matching matching = reused.matching();
+  private RuleKey[] keys = reused.keys();
   private long slotNanos;
 
   /** The estimate of the rules that read the cost from the same part of the answer. */
@@ -54,10 +54,21 @@ final class Check implements DecisionListener.Verdicts {
     }
   }
 
+  /** Finds the rules of a request for a check that another thread may make. */
+  MatchedRequest match(RuleBook book, Users users, RequestContext asked) {
+    return new MatchedRequest().match(book, users, asked, hash);
+  }
+
   /** Finds the rules and adds a charge for each of their limits. */
   Charges prepare(
       RuleBook book, Users users, AdaptedLimits adapted, RequestContext asked, long now) {
-    book.match(users.withTier(asked), matching);
+    return prepare(reused.match(book, users, asked, hash), users, adapted, now);
+  }
+
+  /** Adds a charge for each limit of the rules that were found. */
+  Charges prepare(MatchedRequest found, Users users, AdaptedLimits adapted, long now) {
+    matching = found.matching();
+    keys = found.keys();
     RequestContext request = matching.request();
     charges.start(now);
     slotNanos = 0;
@@ -65,10 +76,9 @@ final class Check implements DecisionListener.Verdicts {
     estimate = null;
     for (int i = 0; i < matching.size(); i++) {
       CompiledRule rule = matching.get(i);
-      RuleKey key = spareKey(i).of(rule, matching, hash);
       Limit[] usual = adapted.limits(rule, matching.tierNumber());
       Limit[] limits = users.limits(request.user(), rule, usual, now);
-      add(rule, i, key, limits, request);
+      add(rule, i, keys[i], limits, request);
       slotNanos = Math.max(slotNanos, held(limits));
       blocks |= rule.block() != null;
     }
@@ -134,16 +144,6 @@ final class Check implements DecisionListener.Verdicts {
       }
     }
     return held;
-  }
-
-  private RuleKey spareKey(int i) {
-    if (i == keys.length) {
-      keys = Arrays.copyOf(keys, i + 4);
-      for (int j = i; j < keys.length; j++) {
-        keys[j] = new RuleKey();
-      }
-    }
-    return keys[i];
   }
 
   /** Returns the decision that follows from the verdicts on the charges. */

@@ -114,6 +114,26 @@ public final class ThrottleX implements Decider, AutoCloseable {
     return decided(check, Answers.await(store.decide(prepare(check, rules, request))));
   }
 
+  /**
+   * Finds the rules that apply to a request, for a check that follows. This part of a check needs
+   * no counter, so that another thread can do it ahead.
+   */
+  public MatchedRequest match(RequestContext request) {
+    return check().match(rules, users, request);
+  }
+
+  /** Decides a matched request; matches it again if the rules have changed since. */
+  public Decision checkMatched(MatchedRequest request) {
+    if (!request.isBy(rules)) {
+      return check(request.asked());
+    }
+    Check check = check();
+    long now = time.nanos();
+    adaptive.tick(now);
+    Charges charges = check.prepare(request, users, adapted, now);
+    return decided(check, Answers.await(store.decide(charges)));
+  }
+
   /** Returns the working space of this thread; a new one if the charges in the last are kept. */
   private Check check() {
     Check check = checks.get();

@@ -94,8 +94,27 @@ public final class RequestReader {
         : proxies.clientAddress(peer, null, null);
   }
 
-  /** Returns null for an empty header. */
+  /**
+   * Returns a value without the blanks around it, which are not part of it; null for an empty one.
+   * HTTP/1.1 servers remove them, and some HTTP/2 servers do not: a client would have a counter for
+   * each number of blanks.
+   */
   private static @Nullable String some(@Nullable String value) {
-    return value == null || value.isEmpty() ? null : value;
+    if (value == null) {
+      return null;
+    }
+    int from = 0;
+    int to = value.length();
+    while (from < to && isBlank(value.charAt(from))) {
+      from++;
+    }
+    while (to > from && isBlank(value.charAt(to - 1))) {
+      to--;
+    }
+    return from == to ? null : value.substring(from, to);
+  }
+
+  private static boolean isBlank(char c) {
+    return c == ' ' || c == '\t';
   }
 }

@@ -102,6 +102,16 @@ class RequestReaderTest {
   }
 
   @Test
+  void blanksAroundAValue_areNotPartOfIt() {
+    RequestContext request =
+        read(behindProxy(), "192.0.2.1", "X-Key", " \tk 1\t ", "X-Tenant", "  acme");
+
+    assertThat(request.apiKey()).isEqualTo("k 1");
+    assertThat(request.header("X-Tenant")).isEqualTo("acme");
+    assertThat(read(behindProxy(), "192.0.2.1", "X-Key", " ").apiKey()).isNull();
+  }
+
+  @Test
   void reader_whenACountedHeaderIsEmpty_knowsNone() {
     assertThat(read(behindProxy(), "192.0.2.1", "X-Tenant", "").headers()).isEmpty();
   }

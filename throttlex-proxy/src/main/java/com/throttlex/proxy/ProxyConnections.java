@@ -48,7 +48,7 @@ public final class ProxyConnections implements Predicate<Channel> {
   }
 
   /** Returns the address of a client, or null if the peer is a trusted proxy. */
-  private @Nullable String client(Channel connection) {
+  public @Nullable String client(Channel connection) {
     if (!(connection.remoteAddress() instanceof InetSocketAddress remote)) {
       return null; // closed in the meantime
     }

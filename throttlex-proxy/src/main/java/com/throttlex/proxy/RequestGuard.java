@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class RequestGuard {
   private static final int LONGEST_TOKEN = 256;
   private static final boolean[] OF_TOKEN = ofToken();
-  private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
+  private static final Pattern LENGTH = Pattern.compile("0|[1-9][0-9]{0,17}");
   private static final Pattern HOST =
       Pattern.compile(
           "([A-Za-z0-9._~-]{0,254}[A-Za-z0-9_~-]|\\[[0-9A-Fa-f:.]{2,45}])(:[0-9]{1,5})?");
@@ -85,6 +85,8 @@ final class RequestGuard {
         return name + ": a control character (expected: visible text)";
       } else if (http2 && OF_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
         return name + ": present (expected: not in HTTP/2)";
+      } else if (isPadded(header.getValue())) {
+        return name + ": a blank at the start or the end of its value (expected: none)";
       }
     }
     for (String name : ONCE) {
@@ -105,11 +107,21 @@ final class RequestGuard {
     return true;
   }
 
+  /** HTTP/1.1 removes these blanks; over HTTP/2 each number of them would be another value. */
+  private static boolean isPadded(String value) {
+    return !value.isEmpty()
+        && (isBlank(value.charAt(0)) || isBlank(value.charAt(value.length() - 1)));
+  }
+
+  private static boolean isBlank(char c) {
+    return c == ' ' || c == '\t';
+  }
+
   private static @Nullable String framing(HttpServerRequest request, boolean http2) {
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     String coding = request.getHeader(HttpHeaders.TRANSFER_ENCODING);
     if (length != null && !LENGTH.matcher(length).matches()) {
-      return "content-length: malformed (expected: a number)";
+      return "content-length: malformed (expected: a number without leading zeros)";
     } else if (coding == null) {
       return null;
     } else if (length != null) {

@@ -2,6 +2,7 @@ package com.throttlex.replay;
 
 import com.throttlex.Decision;
 import com.throttlex.DecisionListener;
+import com.throttlex.MatchedRequest;
 import com.throttlex.ThrottleX;
 import com.throttlex.adaptive.AdaptiveLimits;
 import com.throttlex.adaptive.Outcome;
@@ -95,10 +96,31 @@ public final class BookRun {
    * later.
    */
   public Decision decide(LogEntry entry) {
+    return decide(entry, match(entry));
+  }
+
+  /** Finds the rules of a request; another thread may do so before the request is decided. */
+  MatchedRequest match(LogEntry entry) {
+    return engine.match(entry.request());
+  }
+
+  /** Returns how many keys of a request are known, and so brings their counters into the cache. */
+  int known(MatchedRequest request) {
+    int known = 0;
+    for (int i = 0; i < request.size(); i++) {
+      Key key = request.key(i);
+      known += keys.has(key.hi(), key.lo()) ? 1 : 0;
+      known += store.has(key) ? 1 : 0;
+    }
+    return known;
+  }
+
+  /** Decides a request as {@link #decide(LogEntry)} does. */
+  Decision decide(LogEntry entry, MatchedRequest request) {
     runEvents(entry.nanos());
     clock.advance(entry.nanos());
     requests++;
-    return decide(entry, 0);
+    return decide(entry, 0, engine.checkMatched(request));
   }
 
   /** Lets all clients that wait repeat their requests. */
@@ -113,16 +135,14 @@ public final class BookRun {
       clock.advance(event.nanos());
       if (event instanceof PendingEvents.Retry retry) {
         retries++;
-        decide(retry.entry(), retry.attempt());
+        decide(retry.entry(), retry.attempt(), engine.check(retry.entry().request()));
       } else if (event instanceof PendingEvents.End end) {
         end(end);
       }
     }
   }
 
-  private Decision decide(LogEntry entry, int attempt) {
-    shadowDenied = false;
-    Decision decision = engine.check(entry.request());
+  private Decision decide(LogEntry entry, int attempt, Decision decision) {
     long now = clock.nanos();
     timeline.advance(now);
     timeline.count(TimelineTally.REQUESTS);
@@ -132,6 +152,7 @@ public final class BookRun {
     if (shadowDenied) {
       shadowDenials++;
       timeline.count(TimelineTally.SHADOW_DENIED);
+      shadowDenied = false;
     }
     if (!decision.allowed()) {
       deny(entry, attempt, decision, now);

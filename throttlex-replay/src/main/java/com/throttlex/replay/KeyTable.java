@@ -44,6 +44,11 @@ final class KeyTable {
     return slot;
   }
 
+  /** Returns whether the key was counted before; see {@code MemoryStore.has}. */
+  boolean has(long hi, long lo) {
+    return words[WORDS * slot(hi, lo) + 2] != 0;
+  }
+
   private int slot(long hi, long lo) {
     int slot = (int) lo & mask;
     int at = WORDS * slot;

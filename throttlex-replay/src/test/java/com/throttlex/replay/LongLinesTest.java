@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -89,13 +90,12 @@ class LongLinesTest {
   void linesReadAhead_areBoundedByBytesAndAllArrive() throws IOException {
     List<LogSource> one = List.of(LogSource.of(lines(2000), "log"));
     try (TrafficLog log = new TrafficLog(one, outOfOrder(Duration.ZERO));
-        ReadAhead ahead = new ReadAhead(log)) {
-      assertThat(ahead.next()).isNotNull();
+        ReadAhead<LogEntry> ahead = new ReadAhead<>(log, Function.identity())) {
+      int count = ahead.next().size();
       awaitFullOrEnded();
       assertThat(log.lines()).isLessThan((20 << 20) / LINE);
-      int count = 1;
-      while (ahead.next() != null) {
-        count++;
+      for (List<LogEntry> more = ahead.next(); !more.isEmpty(); more = ahead.next()) {
+        count += more.size();
       }
       assertThat(count).isEqualTo(2000);
     }

@@ -71,7 +71,7 @@ public final class ThrottleXServer implements AutoCloseable {
   private final Tracing tracing;
   private final ProxyConnections connections;
   private final HeadBudget heads = HeadBudget.ofHeap();
-  private final HttpGuards guards = new HttpGuards(heads);
+  private final HttpGuards guards;
   private final Vertx vertx;
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -107,6 +107,7 @@ public final class ThrottleXServer implements AutoCloseable {
             settings.proxy().maxConnections(),
             ProxyConnections.HEAD_MILLIS,
             TrustedProxies.of(identity.trustedProxies(), identity.ipv6Prefix()));
+    guards = new HttpGuards(heads, connections::client);
     vertx = tracing.vertx(this::accepted);
     engine = engine(database, time);
     compat = new CompatServices(engine.throttlex(), registry);

@@ -24,7 +24,7 @@ import java.util.TreeMap;
 
 /**
  * Replays a log of 2 million lines, 100,000 addresses and 100 rules, and lets awk and Python count
- * the same limits.
+ * the same limits. Another Python script makes the tables of a replay, too.
  *
  * <p>Each side is a process of its own, so that the start of the JVM counts. Sides run in turns. We
  * read in one thread and decide in another; scripts have one thread. So the table has the time on
@@ -34,8 +34,12 @@ public final class ReplayBench {
   private static final SampleLog LOG = new SampleLog(2_000_000, 100_000, 100);
   private static final int ROUNDS = 3;
 
-  /** How often a process reads the file, except that of Python, which would take minutes. */
+  /** How often a process reads the file, except those of Python, which would take minutes. */
   private static final int TIMES = 5;
+
+  private static final String RULES = "rules.json";
+  private static final List<String> FILES =
+      List.of("access.log", "access.log.gz", RULES, "count.awk", "count.py", "replay.py");
 
   private static final double GOAL_LINES = 400_000;
   private static final double GOAL_AWK = 0.5;
@@ -60,7 +64,7 @@ public final class ReplayBench {
     try {
       new ReplayBench(folder).run();
     } finally {
-      for (String name : List.of("access.log", "access.log.gz", "count.awk", "count.py")) {
+      for (String name : FILES) {
         Files.deleteIfExists(folder.resolve(name));
       }
       Files.delete(folder);
@@ -93,12 +97,15 @@ public final class ReplayBench {
     LOG.write(folder.resolve("access.log.gz"), true);
     copy("count.awk");
     copy("count.py");
+    copy("replay.py");
+    Files.writeString(folder.resolve(RULES), LOG.json());
     List<Double> longLog = new ArrayList<>();
     for (int i = 0; i < ROUNDS; i++) {
       own("ThrottleX", "access.log");
       longLog.add(own("ThrottleX, gzip", "access.log.gz"));
       awk();
       other("Python", 1, "python3", "count.py", "access.log", "" + SampleLog.LIMIT);
+      other("Python, tables, gzip", 1, "python3", "replay.py", "access.log.gz", RULES);
     }
     print(Median.of(longLog, figure -> figure));
   }
@@ -168,11 +175,11 @@ public final class ReplayBench {
   }
 
   private void print(double longLog) {
-    System.out.printf("%-18s %12s %16s %10s%n", "", "lines/s", "lines/s of CPU", "denied");
+    System.out.printf("%-20s %12s %16s %10s%n", "", "lines/s", "lines/s of CPU", "denied");
     for (String side : wall.keySet()) {
       System.out.printf(
           Locale.ROOT,
-          "%-18s %,12.0f %,16.0f %,10d%n",
+          "%-20s %,12.0f %,16.0f %,10d%n",
           side,
           median(side, wall),
           median(side, cpu),
@@ -182,6 +189,8 @@ public final class ReplayBench {
     goal("last replay, lines/s of CPU", longLog, Bar.atLeast(GOAL_LINES));
     goal("times awk", own / median("awk", wall), Bar.atLeast(GOAL_AWK));
     goal("times Python", own / median("Python", wall), Bar.atLeast(GOAL_PYTHON));
+    double tables = median("ThrottleX, gzip", wall) / median("Python, tables, gzip", wall);
+    goal("times Python, tables, gzip", tables, Bar.atLeast(GOAL_PYTHON));
   }
 
   private static double median(String side, Map<String, List<Double>> rates) {

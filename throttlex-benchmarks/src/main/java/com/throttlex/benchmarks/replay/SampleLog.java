@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
@@ -42,6 +44,16 @@ record SampleLog(int lines, int clients, int services) {
               .build());
     }
     return RuleBook.of(rules.toArray(new Rule[0]));
+  }
+
+  /** Returns the same rules for scripts. */
+  String json() {
+    return IntStream.range(0, services)
+        .mapToObj(
+            i ->
+                "{\"id\": \"service-%d\", \"endpoint\": \"/service-%d/**\", \"limit\": %d}"
+                    .formatted(i, i, LIMIT))
+        .collect(Collectors.joining(",\n", "[", "]\n"));
   }
 
   /** Writes the log, plain or compressed. */

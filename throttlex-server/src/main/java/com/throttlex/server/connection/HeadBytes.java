@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
  * <p>What follows a complete request in the same bytes is not counted before further bytes come.
  */
 final class HeadBytes extends ChannelInboundHandlerAdapter {
-  private final HeadBudget budget;
+  private final HeadShare share;
   private @Nullable RequestHeads heads;
   private long taken;
 
-  HeadBytes(HeadBudget budget) {
-    this.budget = budget;
+  HeadBytes(HeadShare share) {
+    this.share = share;
   }
 
   /** Puts the guard of complete heads after the decoder and the encoder. */
   void watch(ChannelPipeline pipeline) {
-    RequestHeads made = new RequestHeads(budget);
+    RequestHeads made = new RequestHeads(share);
     heads = made;
     pipeline.addAfter(HttpGuards.ENCODER, null, made);
   }
@@ -47,7 +47,7 @@ final class HeadBytes extends ChannelInboundHandlerAdapter {
     context.fireChannelRead(message);
     if (its.complete() != before) {
       free();
-    } else if (budget.take(cost)) {
+    } else if (share.take(cost)) {
       taken += cost;
     } else {
       var unused = context.close();
@@ -65,7 +65,7 @@ final class HeadBytes extends ChannelInboundHandlerAdapter {
   }
 
   private void free() {
-    budget.give(taken);
+    share.give(taken);
     taken = 0;
   }
 

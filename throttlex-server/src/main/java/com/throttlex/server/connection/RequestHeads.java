@@ -25,7 +25,7 @@ import java.util.concurrent.RejectedExecutionException;
 final class RequestHeads extends ChannelDuplexHandler {
   private static final int SWITCHING = 101;
 
-  private final HeadBudget budget;
+  private final HeadShare share;
 
   /** The memory of the requests in flight, in their order. */
   private final Deque<Long> inFlight = new ArrayDeque<>();
@@ -36,8 +36,8 @@ final class RequestHeads extends ChannelDuplexHandler {
   private boolean switched;
   private boolean interim;
 
-  RequestHeads(HeadBudget budget) {
-    this.budget = budget;
+  RequestHeads(HeadShare share) {
+    this.share = share;
   }
 
   /** Returns whether the next bytes belong to a head that is read. */
@@ -79,7 +79,7 @@ final class RequestHeads extends ChannelDuplexHandler {
     long cost = HeadBudget.cost(headers, characters);
     if (headers > HeadBudget.MOST_HEADERS) {
       refuse(request, new TooLongHttpHeaderException("headers: " + headers));
-    } else if (budget.take(cost)) {
+    } else if (share.take(cost)) {
       inFlight.add(cost);
       ClearTextUpgrade.restrict(request);
       return;
@@ -103,14 +103,14 @@ final class RequestHeads extends ChannelDuplexHandler {
       interim = !switched && answer.status().codeClass() == HttpStatusClass.INFORMATIONAL;
     }
     if (message instanceof LastHttpContent && !interim && !inFlight.isEmpty()) {
-      budget.give(inFlight.remove());
+      share.give(inFlight.remove());
     }
     super.write(context, message, promise);
   }
 
   @Override
   public void handlerRemoved(ChannelHandlerContext context) {
-    inFlight.forEach(budget::give);
+    inFlight.forEach(share::give);
     inFlight.clear();
   }
 }

@@ -13,21 +13,20 @@ import java.util.Map;
 
 /** Does the same as {@link RequestHeads}, for the streams of HTTP/2. */
 final class StreamHeads extends Http2FrameListenerDecorator {
-  private final HeadBudget budget;
+  private final HeadShare share;
   private final Http2Connection connection;
   private final Http2Connection.PropertyKey taken;
 
-  private StreamHeads(Http2FrameListener listener, Http2Connection connection, HeadBudget budget) {
+  private StreamHeads(Http2FrameListener listener, Http2Connection connection, HeadShare share) {
     super(listener);
-    this.budget = budget;
+    this.share = share;
     this.connection = connection;
     taken = connection.newKey();
   }
 
   /** Guards a connection on which no stream was opened. */
-  static void guard(Http2ConnectionHandler http2, HeadBudget budget) {
-    StreamHeads guard =
-        new StreamHeads(http2.decoder().frameListener(), http2.connection(), budget);
+  static void guard(Http2ConnectionHandler http2, HeadShare share) {
+    StreamHeads guard = new StreamHeads(http2.decoder().frameListener(), http2.connection(), share);
     http2.decoder().frameListener(guard);
     if (http2 instanceof Http2Connection.Listener vertx) {
       http2.connection().removeListener(vertx);
@@ -69,7 +68,7 @@ final class StreamHeads extends Http2FrameListenerDecorator {
     }
     Http2Stream stream = connection.stream(id);
     long cost = HeadBudget.cost(headers.size(), characters);
-    if (stream == null || !budget.take(cost)) {
+    if (stream == null || !share.take(cost)) {
       throw Http2Exception.streamError(id, Http2Error.REFUSED_STREAM, "heads: no memory left");
     }
     Long before = stream.getProperty(taken);
@@ -79,7 +78,7 @@ final class StreamHeads extends Http2FrameListenerDecorator {
   private void free(Http2Stream stream) {
     Long its = stream.removeProperty(taken);
     if (its != null) {
-      budget.give(its);
+      share.give(its);
     }
   }
 }

@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The token in an {@code Authorization} header of the form {@code Bearer TOKEN}. */
 public final class BearerToken {
-  private static final String SCHEME = "Bearer ";
+  private static final String NAME = "Bearer";
+  private static final String SCHEME = NAME + " ";
 
   private BearerToken() {}
 
@@ -16,6 +17,16 @@ public final class BearerToken {
       return null;
     }
     return authorization.substring(SCHEME.length());
+  }
+
+  /**
+   * Returns whether a header is of the form, except for its blanks and the letters of the token.
+   */
+  public static boolean isLike(@Nullable String authorization) {
+    return authorization != null
+        && authorization.length() > NAME.length()
+        && authorization.regionMatches(true, 0, NAME, 0, NAME.length())
+        && authorization.charAt(NAME.length()) <= ' ';
   }
 
   /** Returns whether a header can carry the token. */

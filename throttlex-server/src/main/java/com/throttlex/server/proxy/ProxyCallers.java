@@ -138,7 +138,12 @@ public final class ProxyCallers implements ContextReader {
     if (tokens == null) {
       return null;
     }
-    String token = BearerToken.of(headers.get(HttpHeaders.AUTHORIZATION));
+    String authorization = headers.get(HttpHeaders.AUTHORIZATION);
+    String token = BearerToken.of(authorization);
+    if (token == null && BearerToken.isLike(authorization)) { // the upstream may find a token
+      throw new InvalidRequestException(
+          List.of("authorization: malformed (expected: Bearer, one space, and a token)"));
+    }
     Identity identity = token == null ? null : tokens.verify(token);
     if (identity == null && tokenRequired) {
       throw new ProxyRefusedException(

@@ -24,7 +24,7 @@ class HeadGuardsTest {
 
   private EmbeddedChannel connection() {
     EmbeddedChannel channel = new EmbeddedChannel();
-    channel.pipeline().addLast(new HeadBytes(budget));
+    channel.pipeline().addLast(new HeadBytes(budget.open(null)));
     channel.pipeline().addLast(HttpGuards.DECODER, new HttpRequestDecoder());
     channel.pipeline().addLast(HttpGuards.ENCODER, new HttpResponseEncoder());
     return channel;
@@ -97,7 +97,7 @@ class HeadGuardsTest {
 
   @Test
   void heads_aboveTheMemory_areRefusedAndNothingMoreIsRead() {
-    assertThat(budget.take(MOST - 100)).isTrue();
+    assertThat(budget.open(null).take(MOST - 100)).isTrue();
     HttpRequest refused = receive(GET);
     assertThat(refused.decoderResult().cause()).isInstanceOf(RejectedExecutionException.class);
     assertThat(receive(GET)).isNull();

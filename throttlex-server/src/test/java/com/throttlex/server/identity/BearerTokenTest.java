@@ -2,6 +2,7 @@ package com.throttlex.server.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +34,15 @@ class BearerTokenTest {
       })
   void token_inAnyOtherHeader_isNull(String header) {
     assertThat(BearerToken.of(header)).isNull();
+  }
+
+  @Test
+  void header_likeOneWithAToken_isNoticed() {
+    assertThat(List.of("Bearer  a", "bearer\ta", "Bearer a b", "Bearer ", "Bearer a"))
+        .allMatch(BearerToken::isLike);
+    assertThat(List.of("Bearer", "Bearera", "Basic a", "", " Bearer a"))
+        .noneMatch(BearerToken::isLike);
+    assertThat(BearerToken.isLike(null)).isFalse();
   }
 
   @Test

@@ -68,6 +68,7 @@ class ProxyAttackTest {
         "Content-Length: 3, 3",
         "Content-Length: +3",
         "Content-Length: 0x3",
+        "Content-Length: 03",
         "Content-Length: -1",
         "Content-Length: 99999999999999999999",
         "Content-Length : 3",

@@ -141,7 +141,11 @@ class ProxyHttp2AttackTest {
         "content-length|1, 1",
         ":path|/other",
         ":unknown|x",
-        "authorization|a|authorization|b"
+        "authorization|a|authorization|b",
+        "x-api-key| ak_1",
+        "x-api-key|ak_1 ",
+        "x-a|\tb",
+        "content-length|05"
       })
   void header_thatHttp1WouldReadDifferently_isNotForwarded(String header) throws IOException {
     int before = upstream.heads().size();

@@ -2,14 +2,24 @@ package com.throttlex.server.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
 import com.throttlex.server.RunningServer;
 import com.throttlex.server.RunningServer.Reply;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Date;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The proxy behind a trusted proxy, and the identity of its clients. */
 class ProxyTrustTest {
@@ -19,9 +29,13 @@ class ProxyTrustTest {
       default-rule: none
       rules:
         - {id: by-ip, match: {endpoint: /ip}, key: [ip], limits: 1/1h}
+        - {id: by-user, match: {endpoint: /user}, key: [user], limits: 1/1h}
         - {id: by-key, match: {endpoint: /key}, key: [api-key], limits: 1/1h}
         - {id: by-tenant, match: {endpoint: /tenant}, key: ["header:X-Tenant"], limits: 1/1h}
       """;
+
+  private static final String SECRET =
+      "a secret of sixty-four bytes, that is enough for each one!!!!!!!";
 
   @TempDir static Path folder;
   private static JdkUpstream upstream;
@@ -34,8 +48,8 @@ class ProxyTrustTest {
         RunningServer.startProxy(
             folder,
             RULES,
-            "    - {id: app, upstreams: [%s]}\nidentity: {trusted-proxies: [127.0.0.0/8], api-key-header: Client-Key}\n"
-                .formatted(upstream.url()));
+            "    - {id: app, upstreams: [%s]}\nidentity: {trusted-proxies: [127.0.0.0/8], api-key-header: Client-Key, jwt: {algorithms: [HS256], secret: '%s'}}\n"
+                .formatted(upstream.url(), SECRET));
   }
 
   @AfterAll
@@ -86,6 +100,33 @@ class ProxyTrustTest {
     assertThat(upstream.last().header("Client-key")).isEqualTo("b");
     assertThat(get("/tenant", "X-Tenant", "a").status()).isEqualTo(200);
     assertThat(get("/tenant", "X-Tenant", "a").status()).isEqualTo(429);
+  }
+
+  private static String token(String user) throws JOSEException {
+    JWTClaimsSet claims =
+        new JWTClaimsSet.Builder()
+            .subject(user)
+            .expirationTime(Date.from(Instant.now().plusSeconds(600)))
+            .build();
+    SignedJWT jwt = new SignedJWT(new JWSHeader(JWSAlgorithm.HS256), claims);
+    jwt.sign(new MACSigner(SECRET));
+    return jwt.serialize();
+  }
+
+  @Test
+  void clients_withTokens_areLimitedByTheirUsers() throws JOSEException {
+    assertThat(get("/user", "Authorization", "Bearer " + token("a")).status()).isEqualTo(200);
+    assertThat(get("/user", "Authorization", "Bearer " + token("a")).status()).isEqualTo(429);
+    assertThat(get("/user", "Authorization", "bearer " + token("b")).status()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Bearer  %s", "Bearer\t%s", "bearer %s x"})
+  void token_thatOnlyALenientServerReads_isAmbiguous(String form) throws JOSEException {
+    int before = upstream.seen().size();
+
+    assertThat(get("/user", "Authorization", form.formatted(token("c"))).status()).isEqualTo(400);
+    assertThat(upstream.seen()).hasSize(before);
   }
 
   @Test
