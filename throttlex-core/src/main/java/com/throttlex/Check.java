@@ -20,6 +20,7 @@ import com.throttlex.store.Terms;
 import com.throttlex.store.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,27 @@ final class Check implements DecisionListener.Verdicts {
 
   /** The number of charges of limits; those after them need the unit of a block. */
   private int own;
+
+  private Part part = Part.ALL;
+
+  /** The rules whose limits are charged. */
+  enum Part {
+    ALL,
+    /** The rules that can deny; a charge waits for nothing. */
+    ENFORCED,
+    /** The rules in shadow mode. */
+    SHADOW;
+
+    boolean has(Terms terms) {
+      return this == ALL || terms.shadow() == (this == SHADOW);
+    }
+  }
+
+  /** Charges only a part of the rules that apply, from the next request on. */
+  Check only(Part part) {
+    this.part = part;
+    return this;
+  }
 
   /** Throws if no request can have this cost. */
   static void requireCost(long cost) {
@@ -83,7 +105,7 @@ final class Check implements DecisionListener.Verdicts {
       blocks |= rule.block() != null;
     }
     own = charges.size();
-    if (blocks && request.priority() != Priority.CRITICAL) {
+    if (blocks && part != Part.SHADOW && request.priority() != Priority.CRITICAL) {
       BlockCharges.add(charges, matching, keys);
     }
     if (request.cost() != 0) {
@@ -115,6 +137,12 @@ final class Check implements DecisionListener.Verdicts {
     Terms terms = rule.terms(request.priority(), matching.tierNumber());
     if (terms.measured() && !isMeasured(rule)) {
       terms = terms.unmeasured();
+    }
+    if (!part.has(terms)) {
+      return;
+    }
+    if (part == Part.ENFORCED && terms.maxDelayNanos() > 0) {
+      terms = terms.undelayed();
     }
     for (int i = 0; i < limits.length; i++) {
       charges.add(key, i, limits[i], cost, number, terms);
@@ -223,6 +251,44 @@ final class Check implements DecisionListener.Verdicts {
 
   Charges charges() {
     return charges;
+  }
+
+  /** Returns the limits that apply to the request, in the order of the rules. */
+  List<LimitInForce> inForce() {
+    List<LimitInForce> limits = new ArrayList<>(own);
+    for (int i = 0; i < own; i++) {
+      Charge charge = charges.get(i);
+      limits.add(new LimitInForce(rule(charge.rule()).id(), charge.limit(), charge.shadow()));
+    }
+    return limits;
+  }
+
+  /**
+   * Returns the decision on a request that was decided elsewhere: the given rules deny it, and the
+   * limits are in the given state. Charges nothing.
+   */
+  Decision decided(Set<String> denying, List<LimitStatus> known, WarningMemory warnings, long now) {
+    Verdicts verdicts = new Verdicts(charges);
+    verdicts.now(now);
+    for (int i = 0; i < charges.size(); i++) {
+      ChargeVerdict verdict = verdicts.get(i);
+      Charge charge = verdict.charge();
+      boolean fits = i >= own || !denying.contains(rule(charge.rule()).id());
+      LimitStatus state = state(charge, known);
+      long left = !fits ? 0 : state == null ? charge.limit().capacity() : state.remaining();
+      verdict.judged(fits, fits ? 0 : state == null ? 1 : Math.max(1, state.waitNanos()), 0);
+      verdict.report(left, state == null ? now : Math.max(now, state.resetAtNanos()), now);
+    }
+    return decide(verdicts, warnings);
+  }
+
+  private @Nullable LimitStatus state(Charge charge, List<LimitStatus> known) {
+    for (LimitStatus status : known) {
+      if (status.limit().equals(charge.limit()) && status.rule().equals(rule(charge.rule()).id())) {
+        return status;
+      }
+    }
+    return null;
   }
 
   RequestContext request() {

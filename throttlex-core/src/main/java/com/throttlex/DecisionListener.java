@@ -18,6 +18,14 @@ public interface DecisionListener {
   void decided(RequestContext request, Decision decision, Verdicts verdicts);
 
   /**
+   * Called after a gateway decided that many requests by itself, all in the same way. A listener
+   * that counts adds the number; by default, it is called once for all of them.
+   */
+  default void decided(RequestContext request, Decision decision, Verdicts verdicts, long count) {
+    decided(request, decision, verdicts);
+  }
+
+  /**
    * Called when a block of a key begins, after the denial that caused it; for a rule in shadow mode
    * when one would have begun. Of all nodes, only one reports it.
    */
@@ -46,6 +54,13 @@ public interface DecisionListener {
       public void decided(RequestContext request, Decision decision, Verdicts verdicts) {
         first.decided(request, decision, verdicts);
         other.decided(request, decision, verdicts);
+      }
+
+      @Override
+      public void decided(
+          RequestContext request, Decision decision, Verdicts verdicts, long count) {
+        first.decided(request, decision, verdicts, count);
+        other.decided(request, decision, verdicts, count);
       }
 
       @Override

@@ -17,6 +17,7 @@ import com.throttlex.store.Verdicts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -213,6 +214,50 @@ public final class ThrottleX implements Decider, AutoCloseable {
       settling.decided(check, decision);
       check.strike(strikes);
     }
+  }
+
+  /** Returns the limits that apply to a request, in the order of the rules; reads no counter. */
+  public List<LimitInForce> inForce(RequestContext request) {
+    Check check = new Check();
+    prepare(check, rules, request);
+    return check.inForce();
+  }
+
+  /**
+   * Charges units that a gateway spends later, to all rules that can deny. The charge counts as no
+   * request, is never delayed, and adds no strike. {@link #spent} reports the requests.
+   */
+  public CompletionStage<Decision> lend(RequestContext request) {
+    return quietly(Check.Part.ENFORCED, request);
+  }
+
+  /**
+   * Charges the requests that a gateway has admitted to the rules in shadow mode. The limits of the
+   * decision tell which rules would have denied them.
+   */
+  public CompletionStage<Decision> shadow(RequestContext request) {
+    return quietly(Check.Part.SHADOW, request);
+  }
+
+  private CompletionStage<Decision> quietly(Check.Part part, RequestContext request) {
+    Check check = new Check().only(part);
+    return ask(prepare(check, rules, request))
+        .thenApply(verdicts -> check.decide(verdicts, warnings));
+  }
+
+  /**
+   * Reports requests that a gateway has decided by itself to the listener. Charges nothing.
+   *
+   * @param denying the ids of the rules that denied the requests; for rules in shadow mode, of
+   *     those that would have
+   * @param known the last known state of the limits
+   */
+  public void spent(
+      RequestContext request, Set<String> denying, List<LimitStatus> known, long count) {
+    Check check = new Check();
+    prepare(check, rules, request);
+    Decision decision = check.decided(denying, known, warnings, time.nanos());
+    listener.decided(check.request(), decision, check, count);
   }
 
   /**

@@ -6,6 +6,7 @@ import com.throttlex.benchmarks.dashboard.DashboardBench;
 import com.throttlex.benchmarks.filter.FilterBench;
 import com.throttlex.benchmarks.filter.FilterBenchmark;
 import com.throttlex.benchmarks.proxy.ProxyBench;
+import com.throttlex.benchmarks.quota.QuotaBench;
 import com.throttlex.benchmarks.redis.RedisBench;
 import com.throttlex.benchmarks.replay.ReplayBench;
 import com.throttlex.benchmarks.service.ServiceBench;
@@ -26,12 +27,12 @@ import org.openjdk.jmh.runner.RunnerException;
  * Runs all comparisons and prints them as one table.
  *
  * <p>{@code java -jar benchmarks.jar [quick | service | redis | sql | filter | proxy [quick] |
- * replay | adaptive | dashboard]}. {@code quick} has short runs, for a first impression. {@code
- * service} measures the service instead of the library, {@code redis} and {@code sql} measure
- * decisions in Redis and in databases, {@code filter} the cost of a filter for an application, and
- * {@code proxy} the proxy. {@code replay} compares the replay of a log with scripts, and {@code
- * adaptive} compares adaptive limits on a simulated server. {@code dashboard} measures the cost and
- * the speed of the dashboard.
+ * quota | replay | adaptive | dashboard]}. {@code quick} has short runs, for a first impression.
+ * {@code service} measures the service instead of the library, {@code redis} and {@code sql}
+ * measure decisions in Redis and in databases, {@code filter} the cost of a filter for an
+ * application, and {@code proxy} the proxy. {@code quota} measures Envoy with quota assignments.
+ * {@code replay} compares the replay of a log with scripts, and {@code adaptive} compares adaptive
+ * limits on a simulated server. {@code dashboard} measures the cost and the speed of the dashboard.
  */
 public final class Bench {
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -50,6 +51,7 @@ public final class Bench {
       case "redis" -> RedisBench.main(args);
       case "sql" -> SqlBench.main(args);
       case "proxy", "proxy quick" -> ProxyBench.main(args);
+      case "quota" -> QuotaBench.main(args);
       case "filter" -> FilterBench.main(args);
       case "replay" -> ReplayBench.main(new String[0]);
       case "adaptive" -> AdaptiveBench.main(args);
@@ -58,7 +60,7 @@ public final class Bench {
         System.err.println(
             "arguments: "
                 + List.of(args)
-                + " (expected: none, quick, service, redis, sql, filter, proxy, proxy quick,"
+                + " (expected: none, quick, service, redis, sql, filter, proxy, proxy quick, quota,"
                 + " replay, adaptive or dashboard)");
         System.exit(2);
       }

@@ -44,6 +44,11 @@ public record Terms(
     return new Terms(shadow, maxDelayNanos, sync, onFailure, share, rule, sheds, false);
   }
 
+  /** Returns the same terms for charges that are denied where these would be delayed. */
+  public Terms undelayed() {
+    return new Terms(shadow, 0, sync, onFailure, share, rule, sheds, measured);
+  }
+
   /**
    * Returns a text without blanks from which {@link #parse} makes terms for a later extension of
    * the same charges.

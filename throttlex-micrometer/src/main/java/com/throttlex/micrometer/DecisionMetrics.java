@@ -53,16 +53,21 @@ public final class DecisionMetrics implements DecisionListener {
 
   @Override
   public void decided(RequestContext request, Decision decision, Verdicts verdicts) {
+    decided(request, decision, verdicts, 1);
+  }
+
+  @Override
+  public void decided(RequestContext request, Decision decision, Verdicts verdicts, long count) {
     String rule = decision.rule();
     RuleCounts counts = counts(rule == null ? NONE : rule, decision.algorithm());
-    (decision.allowed() ? counts.allowed : counts.blocked).increment();
+    (decision.allowed() ? counts.allowed : counts.blocked).add(count);
     if (decision.verdict() == Decision.Verdict.DELAY) {
-      counts.delayed.increment();
+      counts.delayed.add(count);
     }
     for (int i = 0; i < verdicts.size(); i++) {
       Rule applied = verdicts.rule(i);
       if (applied.mode() == Mode.SHADOW && !verdicts.allowed(i)) {
-        counts(applied.id(), applied.algorithm()).shadowBlocked.increment();
+        counts(applied.id(), applied.algorithm()).shadowBlocked.add(count);
       }
     }
   }

@@ -32,22 +32,27 @@ public final class ShedMetrics implements DecisionListener {
 
   @Override
   public void decided(RequestContext request, Decision decision, Verdicts verdicts) {
+    decided(request, decision, verdicts, 1);
+  }
+
+  @Override
+  public void decided(RequestContext request, Decision decision, Verdicts verdicts, long count) {
     if (decision.allowed()) {
       return;
     }
     for (int i = 0; i < verdicts.size(); i++) {
       Rule rule = verdicts.rule(i);
       if (rule.id().equals(decision.rule()) && rule.sheds()) {
-        count(rule.id(), request.priority());
+        add(rule.id(), request.priority(), count);
       }
     }
   }
 
-  private void count(String rule, Priority priority) {
-    all.increment();
+  private void add(String rule, Priority priority, long count) {
+    all.add(count);
     Counter counter = counters(rule).get(priority);
     if (counter != null) {
-      counter.increment();
+      counter.increment((double) count);
     }
   }
 

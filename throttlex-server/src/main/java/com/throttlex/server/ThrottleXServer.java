@@ -26,6 +26,7 @@ import com.throttlex.server.connection.HeadBudget;
 import com.throttlex.server.connection.HttpGuards;
 import com.throttlex.server.dashboard.DashboardPages;
 import com.throttlex.server.envoy.EnvoyLimits;
+import com.throttlex.server.envoy.Quotas;
 import com.throttlex.server.grpc.GrpcDoor;
 import com.throttlex.server.http.HttpDoor;
 import com.throttlex.server.http.QueueCalls;
@@ -83,6 +84,7 @@ public final class ThrottleXServer implements AutoCloseable {
   private final AccessControl access;
   private final NodeLimit limit;
   private final LiveFeed live;
+  private final Quotas quotas;
   private final GrpcDoor grpc;
   private final HttpListener data;
   private final HttpListener admin;
@@ -122,9 +124,17 @@ public final class ThrottleXServer implements AutoCloseable {
     EnvoyLimits envoy =
         new EnvoyLimits(
             engine.throttlex(), headers(), settings.identity().ipv6Prefix(), engine.time());
+    quotas = new Quotas(engine.throttlex(), settings.identity().ipv6Prefix());
+    QuotaTicks.register(quotas, registry);
     grpc =
         new GrpcDoor(
-            vertx, engine.throttlex(), settings.identity().ipv6Prefix(), envoy, access, resets);
+            vertx,
+            engine.throttlex(),
+            settings.identity().ipv6Prefix(),
+            envoy,
+            quotas,
+            access,
+            resets);
     HttpDoor.Parts httpParts = httpParts();
     HttpDoor http = new HttpDoor(httpParts, grpc, envoy);
     data =
@@ -207,6 +217,7 @@ public final class ThrottleXServer implements AutoCloseable {
         open("proxy.port", settings.proxy().port(), p -> proxy.listen(server.host(), p, loops()));
     connections.listening(proxyPort, proxyStart.metrics());
     chores.start();
+    QuotaTicks.start(vertx, quotas);
   }
 
   /** Listens on a port. */
@@ -332,6 +343,7 @@ public final class ThrottleXServer implements AutoCloseable {
                 settings.identity().ipv6Prefix(), settings.identity().apiKeyHeader())),
         new DashboardPages(vertx),
         live,
+        () -> QuotaTicks.proxies(quotas),
         this::facts,
         Version.TEXT);
   }

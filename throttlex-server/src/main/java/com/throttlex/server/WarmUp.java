@@ -16,6 +16,7 @@ import com.throttlex.server.access.ClientAddress;
 import com.throttlex.server.access.CounterResets;
 import com.throttlex.server.access.WrongCredentials;
 import com.throttlex.server.envoy.EnvoyLimits;
+import com.throttlex.server.envoy.Quotas;
 import com.throttlex.server.grpc.GrpcDoor;
 import com.throttlex.server.http.HttpDoor;
 import com.throttlex.server.identity.AccessToken;
@@ -93,6 +94,7 @@ final class WarmUp {
             throttlex,
             IPV6_PREFIX,
             envoy,
+            new Quotas(throttlex, IPV6_PREFIX),
             access,
             new CounterResets(throttlex, entries -> {}, engine.time()));
     HttpDoor http = new HttpDoor(parts(throttlex), grpc, envoy);

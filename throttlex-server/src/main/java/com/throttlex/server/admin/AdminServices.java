@@ -38,6 +38,7 @@ import java.util.function.Supplier;
  * @param replays runs replays
  * @param pages answers a request for a page, and returns whether it is for one
  * @param live the streams of live numbers
+ * @param proxies the proxies with an open quota stream to this node
  * @param facts facts about the service, when it has started
  * @param version the version of the service
  */
@@ -62,5 +63,6 @@ public record AdminServices(
     ReplayRunner replays,
     Predicate<HttpServerRequest> pages,
     LiveFeed live,
+    Supplier<List<ConnectedProxy>> proxies,
     Supplier<ServiceFacts> facts,
     String version) {}

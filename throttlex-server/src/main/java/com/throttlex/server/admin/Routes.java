@@ -38,6 +38,7 @@ final class Routes {
     table.keys(new KeyRoutes(parts), new TopRoute(parts));
     table.adaptive(new AdaptiveRoutes(parts), new SignalRoute(parts));
     table.stores(new StoreRoutes(parts));
+    table.read(VIEWER, "/api/v1/nodes", new NodesRoute(parts)::list);
     table.replay(new ReplayRoute(parts));
     table.trails(new AuditRoute(parts), new UsageRoute(parts));
     return table.routes;

@@ -8,6 +8,7 @@ import com.throttlex.server.access.AccessException;
 import com.throttlex.server.access.CounterResets;
 import com.throttlex.server.access.RequestBody;
 import com.throttlex.server.envoy.EnvoyLimits;
+import com.throttlex.server.envoy.Quotas;
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
@@ -24,8 +25,8 @@ import io.vertx.grpc.server.StatusException;
 import java.util.Set;
 
 /**
- * Serves gRPC over HTTP/2: {@code throttlex.v1.RateLimiter}, Envoy's {@code RateLimitService},
- * health and reflection.
+ * Serves gRPC over HTTP/2: {@code throttlex.v1.RateLimiter}, Envoy's {@code RateLimitService} and
+ * {@code RateLimitQuotaService}, health and reflection.
  *
  * <p>One object serves any number of servers and connections. It never waits for the store on an
  * event loop.
@@ -34,24 +35,30 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
   /** The prefix of the methods that need no access token. */
   private static final String HEALTH = "/grpc.health.v1.Health/";
 
+  private static final String QUOTAS = "/" + QuotaService.NAME.fullyQualifiedName() + "/";
+
   private static final ServiceName ENVOY =
       ServiceName.create("envoy.service.ratelimit.v3.RateLimitService");
 
   private final AccessControl access;
   private final GrpcServer server;
+  private final GrpcServer quotaServer;
+  private final QuotaService quotas;
   private final GrpcHealth health =
       new GrpcHealth(
           Set.of(
               "",
               "ratelimit",
               RateLimiterService.NAME.fullyQualifiedName(),
-              ENVOY.fullyQualifiedName()));
+              ENVOY.fullyQualifiedName(),
+              QuotaService.NAME.fullyQualifiedName()));
 
   /**
    * Creates a door for an engine.
    *
    * @param ipv6Prefix how many bits of an IPv6 address count
    * @param envoy decides Envoy's requests
+   * @param quotas assigns units to Envoys that decide by themselves
    * @param access admits clients and administrators
    * @param resets resets counters for administrators
    */
@@ -60,20 +67,24 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
       ThrottleX throttlex,
       int ipv6Prefix,
       EnvoyLimits envoy,
+      Quotas quotas,
       AccessControl access,
       CounterResets resets) {
     this.access = access;
-    server = GrpcServer.server(vertx, options());
+    this.quotas = new QuotaService(quotas, access.callers());
+    server = GrpcServer.server(vertx, options(MessageReader.MAX_SIZE));
+    quotaServer = GrpcServer.server(vertx, options(QuotaService.MAX_SIZE));
+    quotaServer.addService(this.quotas.service());
     server.addService(
         new RateLimiterService(vertx, throttlex, ipv6Prefix, access, resets).service());
     server.addService(envoyService(envoy));
     server.addService(health.service());
-    Reflection.add(server);
+    Reflection.add(server, quotaServer);
   }
 
-  private static GrpcServerOptions options() {
+  private static GrpcServerOptions options(int maxSize) {
     return new GrpcServerOptions()
-        .setMaxMessageSize(MessageReader.MAX_SIZE)
+        .setMaxMessageSize(maxSize)
         .removeEnabledProtocol(GrpcProtocol.WEB)
         .removeEnabledProtocol(GrpcProtocol.WEB_TEXT)
         .removeEnabledProtocol(GrpcProtocol.TRANSCODING);
@@ -92,9 +103,15 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
     return service.build();
   }
 
-  /** Sets the health that clients see; requests are answered in both states. */
+  /**
+   * Sets the health that clients see; requests are answered in both states. Quota streams end when
+   * it becomes false, because they would last.
+   */
   public void serving(boolean serving) {
     health.serving(serving);
+    if (!serving) {
+      quotas.drain();
+    }
   }
 
   @Override
@@ -126,12 +143,18 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
     if (!headers.contains(GrpcHeaderNames.GRPC_ENCODING)) {
       headers.set(GrpcHeaderNames.GRPC_ENCODING, "identity");
     }
-    server.handle(request);
+    (request.path().startsWith(QUOTAS) ? quotaServer : server).handle(request);
   }
 
-  /** Returns whether a method decides requests: not health, reflection, reset or settlement. */
+  /**
+   * Returns whether a method decides requests: not health, reflection, reset or settlement. A quota
+   * stream counts each of its reports.
+   */
   private static boolean decides(String path) {
-    return !path.startsWith("/grpc.") && !path.endsWith("/Settle") && !path.endsWith("/ResetLimit");
+    return !path.startsWith("/grpc.")
+        && !path.startsWith(QUOTAS)
+        && !path.endsWith("/Settle")
+        && !path.endsWith("/ResetLimit");
   }
 
   private static boolean isVisible(String path) {

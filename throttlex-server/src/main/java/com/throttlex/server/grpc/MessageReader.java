@@ -12,13 +12,19 @@ import java.util.zip.GZIPInputStream;
 
 /** Reads messages of one type, compressed or not, up to a size after decompression. */
 final class MessageReader<T> {
-  /** The largest message, in bytes. */
+  /** The usual size of the largest message, in bytes. */
   static final int MAX_SIZE = 256 * 1024;
 
   private final Parser<T> parser;
+  private final int maxSize;
 
   MessageReader(Parser<T> parser) {
+    this(parser, MAX_SIZE);
+  }
+
+  MessageReader(Parser<T> parser, int maxSize) {
     this.parser = parser;
+    this.maxSize = maxSize;
   }
 
   /**
@@ -39,7 +45,7 @@ final class MessageReader<T> {
     }
   }
 
-  private static byte[] bytes(GrpcMessage message) {
+  private byte[] bytes(GrpcMessage message) {
     return switch (message.encoding()) {
       case "identity" -> message.payload().getBytes();
       case "gzip" -> unpack(message.payload());
@@ -50,10 +56,10 @@ final class MessageReader<T> {
     };
   }
 
-  private static byte[] unpack(Buffer packed) {
+  private byte[] unpack(Buffer packed) {
     try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed.getBytes()))) {
-      byte[] bytes = in.readNBytes(MAX_SIZE + 1);
-      if (bytes.length > MAX_SIZE) {
+      byte[] bytes = in.readNBytes(maxSize + 1);
+      if (bytes.length > maxSize) {
         throw RefusedMessageException.tooLarge();
       }
       return bytes;

@@ -41,15 +41,18 @@ final class Reflection {
   private final Map<String, FileDescriptor> files = new HashMap<>();
   private final Map<String, FileDescriptor> symbols = new HashMap<>();
 
-  /** Adds reflection of all services to a server. */
-  static void add(GrpcServer server) {
+  /** Adds reflection of all its services, and of those of another server, to a server. */
+  static void add(GrpcServer server, GrpcServer other) {
     Reflection reflection = new Reflection();
     server.addService(reflection.service("grpc.reflection.v1.ServerReflection"));
     server.addService(reflection.service("grpc.reflection.v1alpha.ServerReflection"));
-    for (Service service : server.services()) {
-      reflection.services.add(service.name().fullyQualifiedName());
-      reflection.add(service.descriptor().getFile());
-    }
+    server.services().forEach(reflection::add);
+    other.services().forEach(reflection::add);
+  }
+
+  private void add(Service service) {
+    services.add(service.name().fullyQualifiedName());
+    add(service.descriptor().getFile());
   }
 
   /** Returns the service under a name; the older version has the same messages. */

@@ -79,11 +79,11 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
       previousDenied = denied;
     }
 
-    synchronized void add(Key key, String rule, Sketch.Outcome outcome, long now) {
+    synchronized void add(Key key, String rule, Sketch.Outcome outcome, long now, long count) {
       turn(now);
-      all.add(key, rule, outcome);
+      all.add(key, rule, outcome, count);
       if (outcome != Sketch.Outcome.ALLOWED) {
-        denied.add(key, rule, outcome);
+        denied.add(key, rule, outcome, count);
       }
     }
 
@@ -163,6 +163,11 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
 
   @Override
   public void decided(RequestContext request, Decision decision, Verdicts verdicts) {
+    decided(request, decision, verdicts, 1);
+  }
+
+  @Override
+  public void decided(RequestContext request, Decision decision, Verdicts verdicts, long count) {
     Stripe stripe = stripes[(int) Thread.currentThread().getId() & (STRIPES - 1)];
     for (int i = 0; i < verdicts.size(); i++) {
       Rule rule = verdicts.rule(i);
@@ -170,7 +175,8 @@ public final class HeavyKeys implements DecisionListener, TopKeys {
           verdicts.key(i),
           rule.id(),
           outcome(decision, rule, verdicts.allowed(i)),
-          decision.nowNanos());
+          decision.nowNanos(),
+          count);
     }
   }
 

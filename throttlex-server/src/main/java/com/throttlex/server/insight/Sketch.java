@@ -64,11 +64,11 @@ final class Sketch {
       return allowed + denied + shadowDenied;
     }
 
-    void count(Outcome outcome) {
+    void count(Outcome outcome, long times) {
       switch (outcome) {
-        case ALLOWED -> allowed++;
-        case DENIED -> denied++;
-        case SHADOW_DENIED -> shadowDenied++;
+        case ALLOWED -> allowed += times;
+        case DENIED -> denied += times;
+        case SHADOW_DENIED -> shadowDenied += times;
       }
     }
 
@@ -112,6 +112,11 @@ final class Sketch {
 
   /** Counts a decision on a key. */
   void add(Key key, String rule, Outcome outcome) {
+    add(key, rule, outcome, 1);
+  }
+
+  /** Counts that many decisions on a key; only the first of them can take the place of another. */
+  void add(Key key, String rule, Outcome outcome, long times) {
     long id = key.lo() ^ key.hi();
     int first = place(key.lo());
     int second = place(key.hi());
@@ -119,7 +124,7 @@ final class Sketch {
     slot = slot == null ? known(second, id) : slot;
     slot = slot == null ? taken(first, second, id, key, rule) : slot;
     if (slot != null) {
-      slot.count(outcome);
+      slot.count(outcome, times);
       print(slot, key);
     }
   }

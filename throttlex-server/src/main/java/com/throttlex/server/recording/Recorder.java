@@ -111,6 +111,10 @@ public final class Recorder implements DecisionListener, RecordedFiles, AutoClos
     waiting.add(check);
   }
 
+  /** Records nothing: a gateway that decides by itself reports numbers, not requests. */
+  @Override
+  public void decided(RequestContext request, Decision decision, Verdicts verdicts, long count) {}
+
   /** Returns whether the client of a request is in the sample: its user, or API key, or address. */
   private boolean isSampled(RequestContext request) {
     if (sampledBelow == Long.MAX_VALUE) {

@@ -120,6 +120,7 @@ final class Doors implements AutoCloseable {
           "throttlex.v1.RateLimiter/GetRemainingQuota",
           "throttlex.v1.RateLimiter/Settle",
           "envoy.service.ratelimit.v3.RateLimitService/ShouldRateLimit",
+          "envoy.service.rate_limit_quota.v3.RateLimitQuotaService/StreamRateLimitQuotas",
           "grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
           "grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
           "no.such.Service/Method"

@@ -164,6 +164,8 @@ public final class AdminServer implements AutoCloseable {
         new ReplayRunner(folder, null, ReplayIdentity.DEFAULT),
         request -> false,
         live,
+        () ->
+            List.of(new ConnectedProxy("10.0.0.7:41000", "edge", clock.now(), clock.now(), 12, 3)),
         () -> new ServiceFacts(8080, -1, false, "rules.yml", false),
         "1.2.3");
   }

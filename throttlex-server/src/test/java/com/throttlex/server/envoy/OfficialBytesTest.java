@@ -8,10 +8,15 @@ import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import com.google.protobuf.TextFormat;
+import com.throttlex.protocol.envoy.BucketId;
 import com.throttlex.protocol.envoy.RateLimitDescriptor;
+import com.throttlex.protocol.envoy.RateLimitQuotaResponse;
+import com.throttlex.protocol.envoy.RateLimitQuotaUsageReports;
 import com.throttlex.protocol.envoy.RateLimitRequest;
 import com.throttlex.protocol.envoy.RateLimitResponse;
+import com.throttlex.protocol.envoy.RateLimitStrategy;
 import com.throttlex.protocol.envoy.RateLimitUnit;
+import com.throttlex.protocol.envoy.TokenBucket;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -80,6 +85,58 @@ class OfficialBytesTest {
     assertSameBytes(
         io.envoyproxy.envoy.service.ratelimit.v3.RateLimitResponse.newBuilder(),
         RateLimitResponse.getDefaultInstance());
+  }
+
+  @Test
+  void usageReports_areTheSameBytesAsEnvoys() throws Exception {
+    assertSameBytes(
+        io.envoyproxy.envoy.service.rate_limit_quota.v3.RateLimitQuotaUsageReports.newBuilder(),
+        RateLimitQuotaUsageReports.getDefaultInstance());
+  }
+
+  @Test
+  void assignments_areTheSameBytesAsEnvoys() throws Exception {
+    BucketId id = BucketId.newBuilder().putBucket("name", "web").putBucket("user", "u-1").build();
+    RateLimitQuotaResponse ours =
+        RateLimitQuotaResponse.newBuilder()
+            .addBucketAction(QuotaActions.units(id, Statuses.UNLIMITED, 3))
+            .addBucketAction(QuotaActions.deny(id, 4))
+            .addBucketAction(QuotaActions.allow(id, 5))
+            .addBucketAction(QuotaActions.abandon(id))
+            .build();
+    var theirs =
+        io.envoyproxy.envoy.service.rate_limit_quota.v3.RateLimitQuotaResponse.parseFrom(
+            ours.toByteArray());
+    assertThat(TextFormat.printer().printToString(theirs))
+        .isEqualTo(TextFormat.printer().printToString(ours))
+        .contains("max_tokens: 4294967295", "blanket_rule: DENY_ALL", "abandon_action", "u-1")
+        .doesNotContainPattern("(?m)^ *[0-9]+[:{ ]");
+    var action = theirs.getBucketAction(0).getQuotaAssignmentAction();
+    assertThat(action.getAssignmentTimeToLive().getSeconds()).isEqualTo(3);
+    assertThat(action.getRateLimitStrategy().getTokenBucket().getFillInterval().getSeconds())
+        .isGreaterThan(QuotaActions.LONGEST_TTL);
+    assertThat(theirs.getBucketAction(2).getQuotaAssignmentAction().getRateLimitStrategy())
+        .extracting(io.envoyproxy.envoy.type.v3.RateLimitStrategy::getStrategyCase)
+        .isEqualTo(io.envoyproxy.envoy.type.v3.RateLimitStrategy.StrategyCase.BLANKET_RULE);
+  }
+
+  @Test
+  void strategies_areTheSameBytesAsEnvoys() throws Exception {
+    for (var field : RateLimitStrategy.getDescriptor().getFields()) {
+      RateLimitStrategy.Builder ours = RateLimitStrategy.newBuilder();
+      if (field.getJavaType() == FieldDescriptor.JavaType.ENUM) {
+        ours.setField(field, field.getEnumType().findValueByNumber(1));
+      } else {
+        ours.setField(field, ours.newBuilderForField(field).build());
+      }
+      assertThat(
+              io.envoyproxy.envoy.type.v3.RateLimitStrategy.parseFrom(ours.build().toByteArray())
+                  .getStrategyCase()
+                  .getNumber())
+          .isEqualTo(field.getNumber());
+    }
+    assertSameBytes(
+        io.envoyproxy.envoy.type.v3.TokenBucket.newBuilder(), TokenBucket.getDefaultInstance());
   }
 
   @Test

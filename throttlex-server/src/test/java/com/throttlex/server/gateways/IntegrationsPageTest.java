@@ -95,7 +95,8 @@ class IntegrationsPageTest {
 
   @Test
   void ruleFiles_areValid() {
-    for (String recipe : List.of("nginx", "caddy", "haproxy", "traefik", "apisix", "envoy")) {
+    for (String recipe :
+        List.of("nginx", "caddy", "haproxy", "traefik", "apisix", "envoy", "envoy-quota")) {
       String name = recipe + "/rules.yml";
       assertThat(RuleFile.parse(Recipes.file(name), name).rules()).isNotEmpty();
     }

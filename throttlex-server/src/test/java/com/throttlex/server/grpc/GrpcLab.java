@@ -13,6 +13,7 @@ import com.throttlex.rule.RuleBuilder;
 import com.throttlex.server.access.AccessLab;
 import com.throttlex.server.access.CounterResets;
 import com.throttlex.server.envoy.EnvoyLimits;
+import com.throttlex.server.envoy.Quotas;
 import com.throttlex.store.MemoryStore;
 import com.throttlex.store.Store;
 import com.throttlex.test.ManualClock;
@@ -52,6 +53,7 @@ final class GrpcLab implements AutoCloseable {
   final ManualClock time = new ManualClock(START);
   final Vertx vertx = Vertx.vertx();
   final ThrottleX throttlex;
+  final Quotas quotas;
   final GrpcDoor door;
   final HttpServer server;
   final ManagedChannel channel;
@@ -66,12 +68,14 @@ final class GrpcLab implements AutoCloseable {
 
   private GrpcLab(RuleBook rules, Store store) {
     throttlex = ThrottleX.of(rules, store, time);
+    quotas = new Quotas(throttlex, 64);
     door =
         new GrpcDoor(
             vertx,
             throttlex,
             64,
             new EnvoyLimits(throttlex, RateLimitHeaders.all(), 64, time),
+            quotas,
             AccessLab.open(time),
             new CounterResets(throttlex, trail::addAll, time));
     vertx.exceptionHandler(uncaught::add);

@@ -30,7 +30,8 @@ class HealthAndReflectionTest {
           "",
           "ratelimit",
           "throttlex.v1.RateLimiter",
-          "envoy.service.ratelimit.v3.RateLimitService");
+          "envoy.service.ratelimit.v3.RateLimitService",
+          "envoy.service.rate_limit_quota.v3.RateLimitQuotaService");
 
   private final GrpcLab lab = GrpcLab.of(RuleBook.EMPTY);
   private final HealthGrpc.HealthBlockingStub health = HealthGrpc.newBlockingStub(lab.channel);
@@ -146,6 +147,7 @@ class HealthAndReflectionTest {
         .containsExactlyInAnyOrder(
             "throttlex.v1.RateLimiter",
             "envoy.service.ratelimit.v3.RateLimitService",
+            "envoy.service.rate_limit_quota.v3.RateLimitQuotaService",
             "grpc.health.v1.Health",
             "grpc.reflection.v1.ServerReflection",
             "grpc.reflection.v1alpha.ServerReflection");
@@ -198,6 +200,6 @@ class HealthAndReflectionTest {
                 .get(0)
                 .getListServicesResponse()
                 .getServiceCount())
-        .isEqualTo(5);
+        .isEqualTo(6);
   }
 }
