@@ -44,9 +44,13 @@ enum Revision {
     return true;
   }
 
-  /** Writes all revisions unchanged, after waiting for changes in progress; returns how many. */
+  /**
+   * Writes all revisions, which are as before in the end, after waiting for changes in progress;
+   * returns how many. SQLite would write nothing for an update that changes nothing.
+   */
   static int rewriteAll(Session session) throws SQLException {
-    return session.update("update throttlex_revision set value = value");
+    session.update("update throttlex_revision set value = value + 1");
+    return session.update("update throttlex_revision set value = value - 1");
   }
 
   private DatabaseException missing() {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -95,6 +96,25 @@ class SqliteFaultTest {
     }
     let("pragma max_page_count = 1000000");
     assertThatItGoesOn();
+  }
+
+  @Test
+  void checkOfWrites_writesToTheFile_andChangesNothing() throws Exception {
+    long revision = database.rules().revision();
+    try (Connection other = file.getConnection()) {
+      long before = number(other, "pragma data_version");
+      database.checkWrites();
+      assertThat(number(other, "pragma data_version")).as("others see a write").isNotEqualTo(before);
+    }
+    assertThat(database.rules().revision()).isEqualTo(revision);
+  }
+
+  private static long number(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet found = statement.executeQuery(sql)) {
+      assertThat(found.next()).isTrue();
+      return found.getLong(1);
+    }
   }
 
   @Test
