@@ -20,6 +20,9 @@ public final class ReplayRun {
   private static final int STEP = 4096;
   private static final int GROUP = 32;
 
+  /** About the memory of a rule that applies to a request, with its key. */
+  private static final int RULE_BYTES = 128;
+
   private final TrafficLog log;
   private final ReplayOptions options;
   private final BookRun now;
@@ -63,7 +66,7 @@ public final class ReplayRun {
    * @param goesOn asked every few thousand requests; the replay stops when it returns false
    */
   public ReplayResult run(BooleanSupplier goesOn) {
-    try (ReadAhead<MatchedEntry> ahead = new ReadAhead<>(log, this::match)) {
+    try (ReadAhead<MatchedEntry> ahead = new ReadAhead<>(log, this::match, MatchedEntry::bytes)) {
       List<MatchedEntry> entries = ahead.next();
       while (!entries.isEmpty() && stopped == null) {
         decide(entries, goesOn);
@@ -83,8 +86,13 @@ public final class ReplayRun {
   }
 
   /** A request with its rules in both books. */
-  private record MatchedEntry(
-      LogEntry entry, MatchedRequest now, @Nullable MatchedRequest before) {}
+  private record MatchedEntry(LogEntry entry, MatchedRequest now, @Nullable MatchedRequest before) {
+    /** Returns about how much memory this takes. */
+    long bytes() {
+      int rules = now.size() + (before == null ? 0 : before.size());
+      return entry.bytes() + (long) RULE_BYTES * rules;
+    }
+  }
 
   private MatchedEntry match(LogEntry entry) {
     return new MatchedEntry(entry, now.match(entry), before == null ? null : before.match(entry));

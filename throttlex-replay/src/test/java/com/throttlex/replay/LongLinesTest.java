@@ -90,7 +90,7 @@ class LongLinesTest {
   void linesReadAhead_areBoundedByBytesAndAllArrive() throws IOException {
     List<LogSource> one = List.of(LogSource.of(lines(2000), "log"));
     try (TrafficLog log = new TrafficLog(one, outOfOrder(Duration.ZERO));
-        ReadAhead<LogEntry> ahead = new ReadAhead<>(log, Function.identity())) {
+        ReadAhead<LogEntry> ahead = new ReadAhead<>(log, Function.identity(), LogEntry::bytes)) {
       int count = ahead.next().size();
       awaitFullOrEnded();
       assertThat(log.lines()).isLessThan((20 << 20) / LINE);
@@ -98,6 +98,18 @@ class LongLinesTest {
         count += more.size();
       }
       assertThat(count).isEqualTo(2000);
+    }
+  }
+
+  @Test
+  void requestsReadAhead_areBoundedByTheBytesOfTheirPreparation() throws IOException {
+    List<LogSource> one = List.of(LogSource.of(lines(200), "log"));
+    try (TrafficLog log = new TrafficLog(one, outOfOrder(Duration.ZERO));
+        ReadAhead<LogEntry> ahead =
+            new ReadAhead<>(log, Function.identity(), prepared -> 1 << 20)) {
+      assertThat(ahead.next()).hasSize(1);
+      awaitFullOrEnded();
+      assertThat(log.lines()).isLessThan(20 + 2 * (1 << 20) / LINE);
     }
   }
 

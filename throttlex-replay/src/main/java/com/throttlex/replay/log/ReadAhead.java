@@ -7,6 +7,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ public final class ReadAhead<T> implements AutoCloseable {
 
   private final TrafficLog log;
   private final Function<LogEntry, T> preparation;
+  private final ToLongFunction<T> bytes;
   private final BlockingQueue<Batch<T>> batches = new ArrayBlockingQueue<>(BATCHES);
   private final Thread thread = new Thread(this::run, "read-ahead");
   private volatile boolean closed;
@@ -33,10 +35,16 @@ public final class ReadAhead<T> implements AutoCloseable {
   /** Some requests; those after the last batch are none. */
   private record Batch<T>(List<T> entries, boolean last) {}
 
-  /** Starts to read; the preparation runs in the thread that reads. */
-  public ReadAhead(TrafficLog log, Function<LogEntry, T> preparation) {
+  /**
+   * Starts to read.
+   *
+   * @param preparation prepares a request, in the thread that reads
+   * @param bytes returns about how much memory a prepared request takes
+   */
+  public ReadAhead(TrafficLog log, Function<LogEntry, T> preparation, ToLongFunction<T> bytes) {
     this.log = log;
     this.preparation = preparation;
+    this.bytes = bytes;
     thread.setDaemon(true);
     thread.start();
   }
@@ -53,15 +61,16 @@ public final class ReadAhead<T> implements AutoCloseable {
   private Batch<T> batch() {
     List<T> entries = new ArrayList<>(BATCH);
     boolean last = false;
-    long bytes = 0;
+    long filled = 0;
     try {
-      while (!last && entries.size() < BATCH && bytes < BATCH_BYTES) {
+      while (!last && entries.size() < BATCH && filled < BATCH_BYTES) {
         LogEntry entry = log.next();
         if (entry == null) {
           last = true;
         } else {
-          entries.add(preparation.apply(entry));
-          bytes += entry.bytes();
+          T prepared = preparation.apply(entry);
+          entries.add(prepared);
+          filled += bytes.applyAsLong(prepared);
         }
       }
     } catch (RuntimeException | Error e) {
