@@ -84,7 +84,7 @@ public final class ThrottleXServer implements AutoCloseable {
   private final AccessControl access;
   private final NodeLimit limit;
   private final LiveFeed live;
-  private final Quotas quotas;
+  private final @Nullable Quotas quotas;
   private final GrpcDoor grpc;
   private final HttpListener data;
   private final HttpListener admin;
@@ -124,8 +124,7 @@ public final class ThrottleXServer implements AutoCloseable {
     EnvoyLimits envoy =
         new EnvoyLimits(
             engine.throttlex(), headers(), settings.identity().ipv6Prefix(), engine.time());
-    quotas = new Quotas(engine.throttlex(), settings.identity().ipv6Prefix());
-    QuotaTicks.register(quotas, registry);
+    quotas = quotas();
     grpc =
         new GrpcDoor(
             vertx,
@@ -217,7 +216,9 @@ public final class ThrottleXServer implements AutoCloseable {
         open("proxy.port", settings.proxy().port(), p -> proxy.listen(server.host(), p, loops()));
     connections.listening(proxyPort, proxyStart.metrics());
     chores.start();
-    QuotaTicks.start(vertx, quotas);
+    if (quotas != null) {
+      QuotaTicks.start(vertx, quotas);
+    }
   }
 
   /** Listens on a port. */
@@ -284,6 +285,15 @@ public final class ThrottleXServer implements AutoCloseable {
         .change("/retry", queues::retry);
   }
 
+  private @Nullable Quotas quotas() {
+    if (!settings.server().envoyQuotas()) {
+      return null;
+    }
+    Quotas made = new Quotas(engine.throttlex(), settings.identity().ipv6Prefix());
+    QuotaTicks.register(made, registry);
+    return made;
+  }
+
   private NodeLimit nodeLimit() {
     NodeLimit made = new NodeLimit(settings.server().maxRate(), engine.time());
     FunctionCounter.builder("throttlex.node.shed", made, NodeLimit::shed)
@@ -343,7 +353,7 @@ public final class ThrottleXServer implements AutoCloseable {
                 settings.identity().ipv6Prefix(), settings.identity().apiKeyHeader())),
         new DashboardPages(vertx),
         live,
-        () -> QuotaTicks.proxies(quotas),
+        () -> quotas == null ? List.of() : QuotaTicks.proxies(quotas),
         this::facts,
         Version.TEXT);
   }

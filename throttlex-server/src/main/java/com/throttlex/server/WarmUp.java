@@ -16,7 +16,6 @@ import com.throttlex.server.access.ClientAddress;
 import com.throttlex.server.access.CounterResets;
 import com.throttlex.server.access.WrongCredentials;
 import com.throttlex.server.envoy.EnvoyLimits;
-import com.throttlex.server.envoy.Quotas;
 import com.throttlex.server.grpc.GrpcDoor;
 import com.throttlex.server.http.HttpDoor;
 import com.throttlex.server.identity.AccessToken;
@@ -94,7 +93,7 @@ final class WarmUp {
             throttlex,
             IPV6_PREFIX,
             envoy,
-            new Quotas(throttlex, IPV6_PREFIX),
+            null,
             access,
             new CounterResets(throttlex, entries -> {}, engine.time()));
     HttpDoor http = new HttpDoor(parts(throttlex), grpc, envoy);

@@ -187,7 +187,8 @@ public final class QuotaBench {
           - {id: all, match: {services: [edge]}, key: [service], limits: %d/1s}
         """
             .formatted(perSecond));
-    return Program.start(children, root, name, "server: {max-rate: 0}\n", rules);
+    return Program.start(
+        children, root, name, "server: {max-rate: 0, envoy-quotas: true}\n", rules);
   }
 
   /** Starts an Envoy with a filter; returns its port. */

@@ -44,7 +44,8 @@ final class ServerReader {
         port(SettingKey.RESP_PORT, proxying ? Settings.OFF : DEFAULT_RESP_PORT),
         tls(),
         TokenReader.callers(sources),
-        sources.read(SettingKey.MAX_RATE, ServerReader::maxRate, Settings.Server.DEFAULT_MAX_RATE));
+        sources.read(SettingKey.MAX_RATE, ServerReader::maxRate, Settings.Server.DEFAULT_MAX_RATE),
+        sources.read(SettingKey.ENVOY_QUOTAS, Given::flag, false));
   }
 
   private static @Nullable String host(Given given) {

@@ -21,6 +21,7 @@ enum SettingKey {
   CLIENT_CA_FILE("server.tls.client-ca-file"),
   ACCESS_TOKENS("server.access.tokens"),
   MAX_RATE("server.max-rate"),
+  ENVOY_QUOTAS("server.envoy-quotas"),
   PROXY_PORT("proxy.port", "proxy-port"),
   PROXY_UPSTREAM("proxy.upstream", "upstream"),
   PROXY_ROUTES("proxy.routes"),

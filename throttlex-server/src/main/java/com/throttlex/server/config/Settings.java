@@ -105,6 +105,7 @@ public record Settings(
    * @param tls the certificate of the service, or null for connections without TLS
    * @param accessTokens the access tokens of the data plane; empty if every client may use it
    * @param maxRate the most checks a second that this node takes at all doors; 0 for no limit
+   * @param envoyQuotas whether Envoys get quota assignments
    */
   public record Server(
       String host,
@@ -113,7 +114,8 @@ public record Settings(
       int respPort,
       @Nullable Tls tls,
       List<AccessToken> accessTokens,
-      long maxRate) {
+      long maxRate,
+      boolean envoyQuotas) {
     /** The most checks a second, unless the configuration says another number. */
     public static final long DEFAULT_MAX_RATE = 100_000;
 

@@ -23,6 +23,8 @@ import io.vertx.grpc.server.Service;
 import io.vertx.grpc.server.ServiceBuilder;
 import io.vertx.grpc.server.StatusException;
 import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves gRPC over HTTP/2: {@code throttlex.v1.RateLimiter}, Envoy's {@code RateLimitService} and
@@ -43,22 +45,15 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
   private final AccessControl access;
   private final GrpcServer server;
   private final GrpcServer quotaServer;
-  private final QuotaService quotas;
-  private final GrpcHealth health =
-      new GrpcHealth(
-          Set.of(
-              "",
-              "ratelimit",
-              RateLimiterService.NAME.fullyQualifiedName(),
-              ENVOY.fullyQualifiedName(),
-              QuotaService.NAME.fullyQualifiedName()));
+  private final @Nullable QuotaService quotas;
+  private final GrpcHealth health;
 
   /**
    * Creates a door for an engine.
    *
    * @param ipv6Prefix how many bits of an IPv6 address count
    * @param envoy decides Envoy's requests
-   * @param quotas assigns units to Envoys that decide by themselves
+   * @param quotas assigns units to Envoys that decide by themselves; null if none may
    * @param access admits clients and administrators
    * @param resets resets counters for administrators
    */
@@ -67,19 +62,32 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
       ThrottleX throttlex,
       int ipv6Prefix,
       EnvoyLimits envoy,
-      Quotas quotas,
+      @Nullable Quotas quotas,
       AccessControl access,
       CounterResets resets) {
     this.access = access;
-    this.quotas = new QuotaService(quotas, access.callers());
+    this.quotas = quotas == null ? null : new QuotaService(quotas, access.callers());
+    health = new GrpcHealth(names(quotas != null));
     server = GrpcServer.server(vertx, options(MessageReader.MAX_SIZE));
     quotaServer = GrpcServer.server(vertx, options(QuotaService.MAX_SIZE));
-    quotaServer.addService(this.quotas.service());
+    if (this.quotas != null) {
+      quotaServer.addService(this.quotas.service());
+    }
     server.addService(
         new RateLimiterService(vertx, throttlex, ipv6Prefix, access, resets).service());
     server.addService(envoyService(envoy));
     server.addService(health.service());
     Reflection.add(server, quotaServer);
+  }
+
+  private static Set<String> names(boolean quotas) {
+    Set<String> names = new TreeSet<>(Set.of("", "ratelimit"));
+    names.add(RateLimiterService.NAME.fullyQualifiedName());
+    names.add(ENVOY.fullyQualifiedName());
+    if (quotas) {
+      names.add(QuotaService.NAME.fullyQualifiedName());
+    }
+    return names;
   }
 
   private static GrpcServerOptions options(int maxSize) {
@@ -109,7 +117,7 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
    */
   public void serving(boolean serving) {
     health.serving(serving);
-    if (!serving) {
+    if (!serving && quotas != null) {
       quotas.drain();
     }
   }
@@ -143,7 +151,8 @@ public final class GrpcDoor implements Handler<HttpServerRequest> {
     if (!headers.contains(GrpcHeaderNames.GRPC_ENCODING)) {
       headers.set(GrpcHeaderNames.GRPC_ENCODING, "identity");
     }
-    (request.path().startsWith(QUOTAS) ? quotaServer : server).handle(request);
+    boolean quota = quotas != null && request.path().startsWith(QUOTAS);
+    (quota ? quotaServer : server).handle(request);
   }
 
   /**

@@ -40,7 +40,7 @@ class ServeCommandTest {
     assertThat(settings.maxKeys()).isEqualTo(7);
     assertThat(settings.rules()).isEqualTo(folder.resolve("r.yml"));
     assertThat(settings.server())
-        .isEqualTo(new Settings.Server("localhost", 1, 2, -1, null, List.of(), 100_000));
+        .isEqualTo(new Settings.Server("localhost", 1, 2, -1, null, List.of(), 100_000, false));
     assertThat(settings.dataDir()).isEqualTo(folder.resolve("d"));
     assertThat(settings.store().urls()).containsExactly("memory:");
     assertThat(settings.database()).isEqualTo("jdbc:sqlite:" + folder.resolve("x.db"));

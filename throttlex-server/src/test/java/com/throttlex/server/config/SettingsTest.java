@@ -31,7 +31,7 @@ class SettingsTest {
     assertThat(new Setup(folder).settings())
         .isEqualTo(
             new Settings(
-                new Settings.Server("127.0.0.1", 8080, 8081, 6380, null, List.of(), 100_000),
+                new Settings.Server("127.0.0.1", 8080, 8081, 6380, null, List.of(), 100_000, false),
                 ProxySettings.NONE,
                 folder.resolve("data"),
                 new Settings.Store(
@@ -80,7 +80,8 @@ class SettingsTest {
                     7000,
                     new Settings.Tls(cert, key, clientCa),
                     List.of(new AccessToken("gateway", "abcdef0123456789")),
-                    2500),
+                    2500,
+                    true),
                 new ProxySettings(
                     8001,
                     List.of(

@@ -108,9 +108,9 @@ class StrictnessTest {
   @Test
   void doors_offOrOnAnyFreePort_areAccepted() {
     assertThat(yaml("server: {port: 0, admin-port: 0, resp-port: -1}").settings().server())
-        .isEqualTo(new Settings.Server("127.0.0.1", 0, 0, -1, null, List.of(), 100_000));
+        .isEqualTo(new Settings.Server("127.0.0.1", 0, 0, -1, null, List.of(), 100_000, false));
     assertThat(yaml("server: {port: -1, admin-port: -1, resp-port: -1}").settings().server())
-        .isEqualTo(new Settings.Server("127.0.0.1", -1, -1, -1, null, List.of(), 100_000));
+        .isEqualTo(new Settings.Server("127.0.0.1", -1, -1, -1, null, List.of(), 100_000, false));
   }
 
   @Test

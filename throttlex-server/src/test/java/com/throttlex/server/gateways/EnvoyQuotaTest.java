@@ -46,7 +46,8 @@ class EnvoyQuotaTest {
 
   private RunningServer serve(String name, String rules, String settings) throws Exception {
     Path own = Files.createDirectories(folder.resolve(name));
-    RunningServer server = RunningServer.start(own, rules, settings);
+    RunningServer server =
+        RunningServer.start(own, rules, "server: {envoy-quotas: true}\n" + settings);
     open.add(server);
     return server;
   }
