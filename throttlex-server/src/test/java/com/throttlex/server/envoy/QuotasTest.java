@@ -159,6 +159,31 @@ class QuotasTest {
   }
 
   @Test
+  void proxyThatIsNotReady_isNotSentItsUnitsAgain() {
+    Quotas quotas = quotas(1_000_000);
+    QuotaProxy proxy = quotas.open("10.0.0.1:1000", sink);
+    quotas.report(proxy, report(1, id("u0")));
+    int before = sink.actions.size();
+    clock.advance(Duration.ofSeconds(1));
+    sink.ready = false;
+    quotas.report(proxy, report(0, id("u0")));
+    assertThat(sink.actions).hasSize(before);
+    sink.ready = true;
+    quotas.report(proxy, report(0, id("u0")));
+    assertThat(sink.actions).hasSizeGreaterThan(before);
+  }
+
+  @Test
+  void largestLimit_isAssigned_andNotUnlimited() {
+    throttlex.rules(RuleBook.of(rule("5000000000/1m")));
+    Quotas quotas = quotas(1_000_000);
+    quotas.report(quotas.open("10.0.0.1:1000", sink), report(1, id("u0")));
+    var units =
+        sink.actions.get(1).getQuotaAssignmentAction().getRateLimitStrategy().getTokenBucket();
+    assertThat(units.getMaxTokens()).isEqualTo((int) (Statuses.UNLIMITED / 16));
+  }
+
+  @Test
   void sameIdTwiceInAReport_isOneBucket_withTheSum() {
     Quotas quotas = quotas(1_000_000);
     BucketId[] same = new BucketId[100];
