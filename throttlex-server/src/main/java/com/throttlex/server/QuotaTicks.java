@@ -34,8 +34,9 @@ final class QuotaTicks {
             quotas.tick();
           } catch (RuntimeException e) {
             LOG.error("quota streams: background task failed; retrying", e);
+          } finally {
+            start(vertx, quotas);
           }
-          start(vertx, quotas);
         });
   }
 
@@ -54,7 +55,8 @@ final class QuotaTicks {
         .description("Units that were charged for proxies before they were spent")
         .register(registry);
     FunctionCounter.builder("throttlex.quota.refused", quotas, Quotas::refused)
-        .description("Reports of quota buckets that are too many, too large or without an id")
+        .description(
+            "Reports of quota buckets that are too many, too large, invalid or without an id")
         .register(registry);
   }
 

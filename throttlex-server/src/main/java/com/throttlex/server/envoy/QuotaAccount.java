@@ -13,9 +13,9 @@ import java.util.Iterator;
  *
  * <p><b>Hold.</b> Sending an assignment adds its units, because the units of the last one may be
  * spent until the new one arrives. A report subtracts what was spent. It also proves that the proxy
- * has the new assignment, if that was sent {@link #ARRIVAL_NANOS} before: then the proxy holds no
- * more than the new one. After the end of an assignment the next report proves that nothing is
- * left.
+ * has every assignment that was sent {@link #ARRIVAL_NANOS} before: then the proxy holds no more
+ * than the newest one of these, and all that were sent later. After the end of an assignment the
+ * next report proves that nothing is left.
  *
  * <p><b>Age.</b> Units back a new assignment only while they are young, so that they are spent soon
  * after they were charged. Older units that the proxy does not hold any more are given back.
@@ -39,11 +39,18 @@ final class QuotaAccount {
     }
   }
 
+  private record Assignment(long units, long at) {}
+
   private final Deque<Part> parts = new ArrayDeque<>();
   private long total;
   private long hold;
+
+  /** The assignments of which no report has proved that they arrived. */
+  private final Deque<Assignment> underway = new ArrayDeque<>();
+
+  /** The units of the last one that arrived. */
   private long current;
-  private long sentAt;
+
   private long endsAt;
   private long debt;
 
@@ -60,8 +67,7 @@ final class QuotaAccount {
   /** Records an assignment that replaces the last one. */
   void sent(long units, long now, long ttlNanos) {
     hold += units;
-    current = units;
-    sentAt = now;
+    underway.add(new Assignment(units, now));
     renewed(now, ttlNanos);
   }
 
@@ -80,13 +86,20 @@ final class QuotaAccount {
     consume(covered);
     debt = Math.min(mostDebt, debt + units - covered);
     hold = Math.max(0, hold - units);
-    if (now - sentAt >= ARRIVAL_NANOS) {
-      hold = Math.min(hold, current);
-    }
+    hold = Math.min(hold, proven(now));
     if (now >= endsAt) {
       hold = 0;
       current = 0;
+      underway.clear();
     }
+  }
+
+  /** Returns the most that the proxy holds by the assignments that have arrived. */
+  private long proven(long now) {
+    while (!underway.isEmpty() && now - underway.getFirst().at >= ARRIVAL_NANOS) {
+      current = underway.removeFirst().units;
+    }
+    return current + underway.stream().mapToLong(Assignment::units).sum();
   }
 
   private void consume(long units) {

@@ -25,6 +25,9 @@ final class QuotaAllocation {
   /** The longest time before a drained limit is read again; a reset may come earlier. */
   private static final long LONGEST_PAUSE = 1_000_000_000L;
 
+  /** The shortest time before a limit that denied is asked again. */
+  private static final long SHORTEST_PAUSE = 250_000_000L;
+
   /** The most units in one charge. */
   private static final long MOST_TAKEN = 1L << 40;
 
@@ -135,9 +138,8 @@ final class QuotaAllocation {
       take(bucket, request, wanted, Math.max(1, Math.min(left(decision), units - 1)), false);
       return;
     } else {
-      if (units == 1) {
-        bucket.drainedUntil(now + Math.min(LONGEST_PAUSE, Math.max(0, decision.waitNanos())));
-      }
+      long pause = Math.max(SHORTEST_PAUSE, decision.waitNanos());
+      bucket.drainedUntil(now + Math.min(LONGEST_PAUSE, pause));
       wanted.members.stream().filter(QuotaMember::isOpen).forEach(member -> member.assign(now));
     }
     wanted.members.forEach(member -> member.proxy().flush());

@@ -140,7 +140,7 @@ final class QuotaBucket {
       boolean changed = !now.equals(limits);
       limits = now;
       most = most(now);
-      unlimited = of != null && most >= Statuses.UNLIMITED;
+      unlimited = of != null && now.stream().allMatch(LimitInForce::shadow);
       if (changed) {
         retryAt = Long.MIN_VALUE;
         members.forEach(QuotaMember::limitsChanged);
@@ -157,7 +157,7 @@ final class QuotaBucket {
   }
 
   private static long most(List<LimitInForce> limits) {
-    long most = Statuses.UNLIMITED;
+    long most = Statuses.UNLIMITED - 1; // Envoy's tokens are a uint32
     for (LimitInForce limit : limits) {
       most = limit.shadow() ? most : Math.min(most, limit.limit().capacity());
     }

@@ -162,7 +162,7 @@ final class QuotaMember {
 
   /** Sends what is there, if it is more than the proxy has left. */
   void assign(long now) {
-    long there = Math.min(account.available(now, mostAge()), Statuses.UNLIMITED);
+    long there = Math.min(account.available(now, mostAge()), Statuses.UNLIMITED - 1);
     boolean ends = now > endsAt - MARGIN_NANOS;
     if (there > 0 && (there > left(now) || changed || ends)) {
       sendUnits(there, now);
@@ -208,12 +208,20 @@ final class QuotaMember {
 
   /** Lets the proxy go on with the units that it has, if it reported that there are enough. */
   void goOn(long now) {
-    if (reported && sent == Sent.UNITS) {
+    if (reported && mayGoOn(now)) {
       proxy.add(QuotaActions.units(id, units, ttl()));
       account.renewed(now, ttlNanos());
       sent(Sent.UNITS, ttlNanos(), now);
     }
     reported = false;
+  }
+
+  private boolean mayGoOn(long now) {
+    return sent == Sent.UNITS
+        && proxy.isReady()
+        && !changed
+        && now <= endsAt - MARGIN_NANOS
+        && account.isYoung(now, mostAge());
   }
 
   private void sent(Sent what, long lifeNanos, long now) {

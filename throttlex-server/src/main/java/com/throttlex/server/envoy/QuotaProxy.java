@@ -17,9 +17,13 @@ public final class QuotaProxy {
 
     /** Sends a message; never waits. */
     void send(RateLimitQuotaResponse message);
+
+    /** Ends the stream at once; never waits. */
+    void reset();
   }
 
   private final String peer;
+  private final String address;
   private final long since;
   private final Sink sink;
   private final Map<BucketId, QuotaMember> members = new HashMap<>();
@@ -30,9 +34,20 @@ public final class QuotaProxy {
 
   QuotaProxy(String peer, Sink sink, long now) {
     this.peer = peer;
+    address = address(peer);
     this.sink = sink;
     since = now;
     reportedAt = now;
+  }
+
+  /** Returns a peer without its port. */
+  static String address(String peer) {
+    int port = peer.lastIndexOf(':');
+    return port < 0 ? peer : peer.substring(0, port);
+  }
+
+  String address() {
+    return address;
   }
 
   String domain() {
@@ -50,6 +65,16 @@ public final class QuotaProxy {
   void reported(long now) {
     reportedAt = now;
     reports++;
+  }
+
+  /** Returns the time since the last report, or since the stream was opened. */
+  long silence(long now) {
+    return now - reportedAt;
+  }
+
+  /** Ends the stream at once. */
+  void reset() {
+    sink.reset();
   }
 
   boolean isReady() {

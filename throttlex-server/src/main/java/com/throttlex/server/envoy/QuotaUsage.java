@@ -3,8 +3,12 @@ package com.throttlex.server.envoy;
 import com.throttlex.Decision;
 import com.throttlex.LimitStatus;
 import com.throttlex.ThrottleX;
+import com.throttlex.protocol.envoy.BucketId;
+import com.throttlex.protocol.envoy.RateLimitQuotaUsageReports.BucketQuotaUsage;
 import com.throttlex.request.RequestContext;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -17,10 +21,32 @@ final class QuotaUsage {
 
   private static final long SECOND = 1_000_000_000L;
 
+  /** What was reported for one bucket, as uint64. */
+  record Counts(long admitted, long denied) {
+    private Counts plus(Counts other) {
+      return new Counts(sum(admitted, other.admitted), sum(denied, other.denied));
+    }
+
+    /** Returns the sum; the largest number if it is larger than a long. */
+    private static long sum(long one, long other) {
+      return one < 0 || other < 0 || one + other < 0 ? -1 : one + other;
+    }
+  }
+
   private final ThrottleX throttlex;
 
   QuotaUsage(ThrottleX throttlex) {
     this.throttlex = throttlex;
+  }
+
+  /** Returns the sums of the reports of each bucket, in their order. */
+  static Map<BucketId, Counts> byBucket(List<BucketQuotaUsage> reports) {
+    Map<BucketId, Counts> sums = new LinkedHashMap<>();
+    for (BucketQuotaUsage report : reports) {
+      Counts counts = new Counts(report.getNumRequestsAllowed(), report.getNumRequestsDenied());
+      sums.merge(report.getBucketId(), counts, Counts::plus);
+    }
+    return sums;
   }
 
   /** Returns the reported number, as far as it can be true after that time. */

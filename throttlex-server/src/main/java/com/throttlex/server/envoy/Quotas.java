@@ -3,7 +3,6 @@ package com.throttlex.server.envoy;
 import com.throttlex.ThrottleX;
 import com.throttlex.protocol.envoy.BucketId;
 import com.throttlex.protocol.envoy.RateLimitQuotaUsageReports;
-import com.throttlex.protocol.envoy.RateLimitQuotaUsageReports.BucketQuotaUsage;
 import com.throttlex.request.InvalidRequestException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * door shares the same limits. A proxy gets units before it spends them ({@link QuotaAccount}), as
  * many as it uses until its next report ({@link QuotaMember}).
  *
- * <p>Bounded: the number of proxies, the number of buckets of one and of all proxies, and the size
- * of a bucket id. What is beyond is denied, and not tracked.
+ * <p>Bounded: the number of proxies, the number of buckets of one and of all proxies, the size of a
+ * bucket id and of all ids, and what one address has of all that ({@link QuotaPlaces}). What is
+ * beyond is denied, and not tracked.
  *
  * <p>Thread-safe: this object's monitor guards all state. It is never held while a store works.
  */
@@ -31,17 +31,20 @@ public final class Quotas {
   /** The time between two calls of {@link #tick}, on average. */
   public static final long TICK_MILLIS = 250;
 
-  /** The most proxies with an open stream. */
-  static final int MOST_PROXIES = 2_000;
-
   /** The most quota buckets of one proxy. */
   static final int MOST_OF_PROXY = 5_000;
 
-  /** The most quota buckets of all proxies together. */
-  static final int MOST_OF_ALL = 200_000;
+  /** The most characters of a domain. */
+  static final int MOST_DOMAIN = 256;
 
-  /** The time without a request after which a bucket is abandoned. */
+  /** The time without a report after which a stream is reset. */
+  static final long SILENT_NANOS = 300_000_000_000L;
+
+  /** The shortest time without a request after which a bucket is abandoned. */
   static final long IDLE_NANOS = 60_000_000_000L;
+
+  /** The fewest reporting intervals without a request after which a bucket is abandoned. */
+  private static final long IDLE_INTERVALS = 3;
 
   /** The life of a denial that is not tracked. */
   private static final long UNTRACKED_TTL = 60;
@@ -54,7 +57,7 @@ public final class Quotas {
   private final QuotaUsage usage;
   private final Set<QuotaProxy> proxies = new LinkedHashSet<>();
   private final Map<BucketKey, QuotaBucket> buckets = new HashMap<>();
-  private int members;
+  private final QuotaPlaces places;
   private long reports;
   private long refused;
 
@@ -64,6 +67,11 @@ public final class Quotas {
    * @param ipv6Prefix how many bits of an IPv6 address count
    */
   public Quotas(ThrottleX throttlex, int ipv6Prefix) {
+    this(throttlex, ipv6Prefix, QuotaPlaces.ofHeap());
+  }
+
+  Quotas(ThrottleX throttlex, int ipv6Prefix, QuotaPlaces places) {
+    this.places = places;
     this.throttlex = throttlex;
     requests = new QuotaRequests(throttlex, ipv6Prefix);
     allocation = new QuotaAllocation(throttlex, this);
@@ -73,13 +81,18 @@ public final class Quotas {
   /**
    * Opens the stream of a proxy.
    *
-   * @throws InvalidRequestException if there are too many
+   * @throws InvalidRequestException if there are too many, or too many of its address
    */
   public synchronized QuotaProxy open(String peer, QuotaProxy.Sink sink) {
-    if (proxies.size() >= MOST_PROXIES) {
-      throw DescriptorReader.invalid("streams", proxies.size(), "fewer than " + MOST_PROXIES);
-    }
     QuotaProxy proxy = new QuotaProxy(peer, sink, throttlex.nanos());
+    if (!places.open(proxy.address())) {
+      throw DescriptorReader.invalid(
+          "streams",
+          proxies.size(),
+          "fewer than "
+              + QuotaPlaces.MOST_STREAMS
+              + ", and from one address at most as many as are left");
+    }
     proxies.add(proxy);
     return proxy;
   }
@@ -87,7 +100,7 @@ public final class Quotas {
   /**
    * Records the usage reports of a proxy, and sends assignments.
    *
-   * @throws InvalidRequestException if the domain is missing or has changed
+   * @throws InvalidRequestException if the domain is missing, too long or has changed
    */
   public synchronized void report(QuotaProxy proxy, RateLimitQuotaUsageReports message) {
     requireDomain(proxy, message.getDomain());
@@ -98,19 +111,25 @@ public final class Quotas {
     proxy.reported(now);
     reports++;
     Set<QuotaBucket> touched = new LinkedHashSet<>();
-    for (BucketQuotaUsage reported : message.getBucketQuotaUsagesList()) {
-      QuotaMember member = member(proxy, reported.getBucketId(), now);
-      if (member != null) {
-        record(member, reported, now);
-        touched.add(member.bucket());
-      }
-    }
+    QuotaUsage.byBucket(message.getBucketQuotaUsagesList())
+        .forEach(
+            (id, counts) -> {
+              QuotaMember member = member(proxy, id, now);
+              if (member != null) {
+                record(member, counts, now);
+                touched.add(member.bucket());
+              }
+            });
     touched.forEach(bucket -> allocation.allocate(bucket, now));
     proxies(touched).forEach(QuotaProxy::flush);
     proxy.flush();
   }
 
   private static void requireDomain(QuotaProxy proxy, String domain) {
+    if (domain.length() > MOST_DOMAIN) {
+      throw DescriptorReader.invalid(
+          "domain", domain.length() + " characters", "at most " + MOST_DOMAIN);
+    }
     if (proxy.domain().isEmpty()) {
       if (domain.isEmpty()) {
         throw DescriptorReader.invalid("domain", "\"\"", "a name in the first report");
@@ -121,10 +140,10 @@ public final class Quotas {
     }
   }
 
-  private void record(QuotaMember member, BucketQuotaUsage reported, long now) {
+  private void record(QuotaMember member, QuotaUsage.Counts counts, long now) {
     long silence = member.demand().silence(now);
-    long admitted = QuotaUsage.believable(reported.getNumRequestsAllowed(), silence);
-    long denied = QuotaUsage.believable(reported.getNumRequestsDenied(), silence);
+    long admitted = QuotaUsage.believable(counts.admitted(), silence);
+    long denied = QuotaUsage.believable(counts.denied(), silence);
     QuotaBucket bucket = member.bucket();
     bucket.refresh(now);
     usage.count(bucket, admitted, denied);
@@ -141,21 +160,31 @@ public final class Quotas {
       refused++;
       return null;
     }
-    boolean full = members >= MOST_OF_ALL || proxy.members().size() >= MOST_OF_PROXY;
-    if (full || id.getSerializedSize() > QuotaRequests.MAX_BYTES) {
+    QuotaBucket bucket = isFull(proxy, id) ? null : bucket(proxy.domain(), id, now);
+    if (bucket == null || !places.add(proxy.address(), id.getSerializedSize())) {
       refused++;
       proxy.add(QuotaActions.deny(id, UNTRACKED_TTL));
       return null;
     }
-    QuotaBucket bucket =
-        buckets.computeIfAbsent(
-            new BucketKey(proxy.domain(), id),
-            key -> new QuotaBucket(throttlex, requests, key.domain, id, now));
+    buckets.putIfAbsent(new BucketKey(proxy.domain(), id), bucket);
     QuotaMember added = new QuotaMember(proxy, id, bucket, now);
     bucket.members().add(added);
     proxy.members().put(id, added);
-    members++;
     return added;
+  }
+
+  private static boolean isFull(QuotaProxy proxy, BucketId id) {
+    return proxy.members().size() >= MOST_OF_PROXY
+        || id.getSerializedSize() > QuotaRequests.MAX_BYTES;
+  }
+
+  /** Returns the bucket of an id, which may be new; null if its values are invalid. */
+  private @Nullable QuotaBucket bucket(String domain, BucketId id, long now) {
+    QuotaBucket known = buckets.get(new BucketKey(domain, id));
+    QuotaBucket bucket =
+        known == null ? new QuotaBucket(throttlex, requests, domain, id, now) : known;
+    bucket.refresh(now);
+    return bucket.request() == null ? null : bucket;
   }
 
   private static Set<QuotaProxy> proxies(Iterable<QuotaBucket> touched) {
@@ -164,24 +193,50 @@ public final class Quotas {
     return theirs;
   }
 
-  /** Gives units to proxies that need them, and abandons buckets without requests. */
+  /**
+   * Gives units to proxies that need them, abandons buckets without requests, and resets silent
+   * streams. A bucket that fails stops no other one; the last failure is thrown in the end.
+   */
   public synchronized void tick() {
     long now = throttlex.nanos();
+    RuntimeException failure = null;
     for (QuotaBucket bucket : List.copyOf(buckets.values())) {
-      for (QuotaMember member : List.copyOf(bucket.members())) {
-        if (isIdle(member, now)) {
-          abandon(member);
-        }
+      try {
+        tick(bucket, now);
+      } catch (RuntimeException e) {
+        failure = e;
       }
-      allocation.allocate(bucket, now);
     }
     proxies.forEach(QuotaProxy::flush);
+    resetSilent(now);
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private void tick(QuotaBucket bucket, long now) {
+    for (QuotaMember member : List.copyOf(bucket.members())) {
+      if (isIdle(member, now)) {
+        abandon(member);
+      }
+    }
+    allocation.allocate(bucket, now);
+  }
+
+  private void resetSilent(long now) {
+    for (QuotaProxy proxy : List.copyOf(proxies)) {
+      if (proxy.silence(now) > SILENT_NANOS) {
+        close(proxy);
+        proxy.reset();
+      }
+    }
   }
 
   /** A denied bucket is not abandoned: Envoy might admit its next request without an assignment. */
   private static boolean isIdle(QuotaMember member, long now) {
-    return member.demand().idleness(now) > IDLE_NANOS
-        && (!member.isDenied() || member.demand().silence(now) > IDLE_NANOS);
+    long patience = Math.max(IDLE_NANOS, IDLE_INTERVALS * member.demand().interval());
+    return member.demand().idleness(now) > patience
+        && (!member.isDenied() || member.demand().silence(now) > patience);
   }
 
   private void abandon(QuotaMember member) {
@@ -194,7 +249,7 @@ public final class Quotas {
     QuotaBucket bucket = member.bucket();
     member.close();
     bucket.members().remove(member);
-    members--;
+    places.remove(member.proxy().address(), member.id().getSerializedSize());
     if (bucket.members().isEmpty()) {
       buckets.remove(new BucketKey(bucket.domain(), bucket.id()));
     }
@@ -205,6 +260,7 @@ public final class Quotas {
     if (proxies.remove(proxy)) {
       proxy.members().values().forEach(this::remove);
       proxy.members().clear();
+      places.close(proxy.address());
     }
   }
 
@@ -217,7 +273,7 @@ public final class Quotas {
 
   /** Returns the number of quota buckets of all proxies. */
   public synchronized long members() {
-    return members;
+    return places.buckets();
   }
 
   /** Returns the number of usage reports. */

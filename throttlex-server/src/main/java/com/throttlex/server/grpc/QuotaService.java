@@ -55,6 +55,9 @@ final class QuotaService {
     QuotaStream stream = new QuotaStream(request, quotas, access, streams::remove);
     streams.add(stream);
     stream.start();
+    if (draining) {
+      stream.end(leaving()); // drain() may not have seen it
+    }
   }
 
   /** Ends all streams; proxies keep their assignments, and connect to another node. */

@@ -2,6 +2,7 @@ package com.throttlex.server.grpc;
 
 import com.throttlex.protocol.envoy.RateLimitQuotaResponse;
 import com.throttlex.protocol.envoy.RateLimitQuotaUsageReports;
+import com.throttlex.request.InvalidRequestException;
 import com.throttlex.server.access.Access;
 import com.throttlex.server.envoy.QuotaProxy;
 import com.throttlex.server.envoy.Quotas;
@@ -11,6 +12,8 @@ import io.vertx.core.net.SocketAddress;
 import io.vertx.grpc.common.GrpcMessage;
 import io.vertx.grpc.server.GrpcServerRequest;
 import io.vertx.grpc.server.StatusException;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +26,12 @@ final class QuotaStream implements QuotaProxy.Sink {
   private static final MessageReader<RateLimitQuotaUsageReports> READER =
       new MessageReader<>(RateLimitQuotaUsageReports.parser(), QuotaService.MAX_SIZE);
 
+  /** The most bytes of assignments that wait for a proxy that does not read. */
+  private static final long MOST_WAITING = 1024 * 1024;
+
+  /** The most bytes that wait for a proxy that reads. */
+  private static final long MOST_BEHIND = 64 * 1024;
+
   private final GrpcServerRequest<RateLimitQuotaUsageReports, RateLimitQuotaResponse> request;
   private final Quotas quotas;
   private final Access access;
@@ -30,6 +39,9 @@ final class QuotaStream implements QuotaProxy.Sink {
   private final Context context = Vertx.currentContext();
   private volatile @Nullable QuotaProxy proxy;
   private volatile boolean over;
+
+  /** The bytes that Vert.x has not written yet; its own bound does not count what HTTP/2 holds. */
+  private final AtomicLong waiting = new AtomicLong();
 
   QuotaStream(
       GrpcServerRequest<RateLimitQuotaUsageReports, RateLimitQuotaResponse> request,
@@ -49,6 +61,11 @@ final class QuotaStream implements QuotaProxy.Sink {
     request.response().exceptionHandler(error -> close());
     request.endHandler(end -> finish());
     request.messageHandler(this::report);
+    try {
+      proxy = quotas.open(peer(), this);
+    } catch (InvalidRequestException e) {
+      fail(GrpcFailures.thrown(e));
+    }
   }
 
   private void report(GrpcMessage message) {
@@ -58,12 +75,8 @@ final class QuotaStream implements QuotaProxy.Sink {
     try {
       access.count(1);
       RateLimitQuotaUsageReports reports = READER.read(message);
-      QuotaProxy known = proxy;
-      if (known == null) {
-        known = quotas.open(peer(), this);
-        proxy = known;
-      }
-      quotas.report(known, reports);
+      access.count(Math.max(0, reports.getBucketQuotaUsagesCount() - 1));
+      quotas.report(Objects.requireNonNull(proxy), reports);
     } catch (Throwable e) {
       fail(GrpcFailures.thrown(e));
     }
@@ -76,17 +89,47 @@ final class QuotaStream implements QuotaProxy.Sink {
 
   @Override
   public boolean isReady() {
-    return !over && !request.response().writeQueueFull();
+    return !over && waiting.get() <= MOST_BEHIND;
   }
 
   @Override
   public void send(RateLimitQuotaResponse message) {
-    context.runOnContext(
-        v -> {
-          if (!over) {
-            request.response().write(message).onFailure(failed -> close());
-          }
-        });
+    context.runOnContext(v -> write(message));
+  }
+
+  private void write(RateLimitQuotaResponse message) {
+    if (over) {
+      return;
+    }
+    if (waiting.get() > MOST_WAITING) {
+      abort();
+      return;
+    }
+    int size = message.getSerializedSize();
+    waiting.addAndGet(size);
+    request
+        .response()
+        .write(message)
+        .onComplete(
+            written -> {
+              waiting.addAndGet(-size);
+              if (written.failed()) {
+                close();
+              }
+            });
+  }
+
+  @Override
+  public void reset() {
+    context.runOnContext(v -> abort());
+  }
+
+  /** Resets the stream: what waits to be written is dropped. */
+  private void abort() {
+    if (!over) {
+      close();
+      request.response().cancel();
+    }
   }
 
   /** Ends the stream, from any thread. */

@@ -21,11 +21,20 @@ public final class AccessLab {
     return of(List.of(), time);
   }
 
+  /** Admits every client to the data plane, and so many checks a second; 0 for no limit. */
+  public static AccessControl limited(long maxRate, TimeSource time) {
+    return of(List.of(), new NodeLimit(maxRate, time), time);
+  }
+
   /** Admits clients with one of these tokens to the data plane. */
   public static AccessControl of(List<AccessToken> tokens, TimeSource time) {
+    return of(tokens, NodeLimit.NONE, time);
+  }
+
+  private static AccessControl of(List<AccessToken> tokens, NodeLimit limit, TimeSource time) {
     WrongCredentials wrong = new WrongCredentials(time);
     return new AccessControl(
-        new Access(tokens, wrong),
+        new Access(tokens, wrong, limit),
         new AdminAccess(admins(), wrong),
         new ClientAddress(TrustedProxies.NONE));
   }

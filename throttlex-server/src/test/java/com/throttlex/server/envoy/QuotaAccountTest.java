@@ -40,6 +40,19 @@ class QuotaAccountTest {
   }
 
   @Test
+  void assignmentAtEachTick_isProven_besideThoseThatMayBeUnderway() {
+    take(100, 0);
+    for (int tick = 0; tick < 4; tick++) {
+      send(10, tick * SECOND / 4);
+    }
+    assertThat(account.hold()).isEqualTo(40);
+    account.spent(0, 1000, SECOND);
+    assertThat(account.hold()).isEqualTo(20); // the third one, and the fourth
+    account.spent(15, 1000, SECOND + SECOND / 8);
+    assertThat(account.hold()).isEqualTo(5);
+  }
+
+  @Test
   void spendingBeyondTheUnits_isADebt_upToAMost() {
     take(10, 0);
     send(10, 0);

@@ -121,6 +121,11 @@ final class QuotaSimulation {
       at(lastDown, () -> deliver(message));
     }
 
+    @Override
+    public void reset() {
+      broken = true;
+    }
+
     private void deliver(RateLimitQuotaResponse message) {
       if (proxy.paused) {
         at(now() + STEP, () -> deliver(message));

@@ -66,7 +66,7 @@ final class GrpcLab implements AutoCloseable {
 
   private final Queue<Throwable> uncaught = new ConcurrentLinkedQueue<>();
 
-  private GrpcLab(RuleBook rules, Store store) {
+  private GrpcLab(RuleBook rules, Store store, long maxRate) {
     throttlex = ThrottleX.of(rules, store, time);
     quotas = new Quotas(throttlex, 64);
     door =
@@ -76,7 +76,7 @@ final class GrpcLab implements AutoCloseable {
             64,
             new EnvoyLimits(throttlex, RateLimitHeaders.all(), 64, time),
             quotas,
-            AccessLab.open(time),
+            AccessLab.limited(maxRate, time),
             new CounterResets(throttlex, trail::addAll, time));
     vertx.exceptionHandler(uncaught::add);
     server =
@@ -94,12 +94,25 @@ final class GrpcLab implements AutoCloseable {
     return NettyChannelBuilder.forAddress("localhost", server.actualPort()).usePlaintext().build();
   }
 
+  /** Opens a connection that takes only 64 KiB at once of a message that nobody reads. */
+  ManagedChannel newNarrowChannel() {
+    return NettyChannelBuilder.forAddress("localhost", server.actualPort())
+        .usePlaintext()
+        .flowControlWindow(65_535)
+        .build();
+  }
+
   static GrpcLab of(RuleBook rules) {
     return of(rules, new MemoryStore());
   }
 
   static GrpcLab of(RuleBook rules, Store store) {
-    return new GrpcLab(rules, store);
+    return of(rules, store, 0);
+  }
+
+  /** Returns a lab whose node takes so many checks a second. */
+  static GrpcLab of(RuleBook rules, Store store, long maxRate) {
+    return new GrpcLab(rules, store, maxRate);
   }
 
   <Q extends Message, A extends Message> MethodDescriptor<Q, A> method(

@@ -10,6 +10,8 @@ import io.envoyproxy.envoy.type.v3.RateLimitStrategy;
 import io.envoyproxy.envoy.type.v3.RateLimitStrategy.BlanketRule;
 import io.grpc.Channel;
 import io.grpc.Status;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,13 +19,33 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /** A proxy with a real gRPC stream and Envoy's own messages. */
-public final class QuotaClient implements StreamObserver<RateLimitQuotaResponse> {
+public final class QuotaClient
+    implements ClientResponseObserver<RateLimitQuotaUsageReports, RateLimitQuotaResponse> {
   private final List<BucketAction> actions = new CopyOnWriteArrayList<>();
   private final CompletableFuture<Status> ended = new CompletableFuture<>();
   private final StreamObserver<RateLimitQuotaUsageReports> to;
+  private final boolean reads;
 
   public QuotaClient(Channel channel) {
+    this(channel, true);
+  }
+
+  /** Creates a proxy that reads its messages, or does not until it is told to. */
+  QuotaClient(Channel channel, boolean reads) {
+    this.reads = reads;
     to = RateLimitQuotaServiceGrpc.newStub(channel).streamRateLimitQuotas(this);
+  }
+
+  @Override
+  public void beforeStart(ClientCallStreamObserver<RateLimitQuotaUsageReports> call) {
+    if (!reads) {
+      call.disableAutoRequestWithInitial(0);
+    }
+  }
+
+  /** Reads all messages that have come. */
+  void read() {
+    ((ClientCallStreamObserver<RateLimitQuotaUsageReports>) to).request(Integer.MAX_VALUE);
   }
 
   static BucketId id(String... pairs) {
@@ -57,7 +79,8 @@ public final class QuotaClient implements StreamObserver<RateLimitQuotaResponse>
   /** Returns the latest action for a bucket, in words; waits for the first. */
   public String last(BucketId id) {
     Await.until("an action for " + id, () -> !of(id).isEmpty());
-    return words(of(id).get(of(id).size() - 1));
+    List<BucketAction> all = of(id);
+    return words(all.get(all.size() - 1));
   }
 
   /** Waits until the latest action for a bucket has these words. */

@@ -49,6 +49,12 @@ class QuotaDoorTest {
     return new QuotaClient(channel);
   }
 
+  private QuotaClient clientThatDoesNotRead() {
+    ManagedChannel channel = lab.newNarrowChannel();
+    channels.add(channel);
+    return new QuotaClient(channel, false);
+  }
+
   private long remaining() {
     return lab.throttlex
         .check(RequestContext.builder().service("edge").cost(0).build())
@@ -199,6 +205,35 @@ class QuotaDoorTest {
   }
 
   @Test
+  void domain_thatIsTooLong_endsItsStream() throws Exception {
+    QuotaClient proxy = serve(rule("100/1m"));
+    proxy.report("e".repeat(257), WEB, 1, 0);
+    GrpcLab.assertStatus(
+        proxy.ended(),
+        Status.Code.INVALID_ARGUMENT,
+        "domain: 257 characters (expected: at most 256)");
+    QuotaClient longest = client();
+    longest.report("e".repeat(256), WEB, 1, 0);
+    assertThat(longest.last(WEB)).startsWith("units ");
+  }
+
+  @Test
+  void report_countsAsManyChecksAsItHasBuckets() throws Exception {
+    lab.close();
+    lab = GrpcLab.of(RuleBook.of(rule("100/1m").build()), new MemoryStore(), 10);
+    QuotaClient proxy = client();
+    proxy.report("edge", WEB, 1, 0);
+    proxy.await(WEB, "units 6");
+    RateLimitQuotaUsageReports.Builder report = RateLimitQuotaUsageReports.newBuilder();
+    for (int i = 0; i < 10; i++) {
+      report.addBucketQuotaUsagesBuilder().setBucketId(QuotaClient.id("user", "u" + i));
+    }
+    proxy.report(report.build());
+    assertThat(proxy.ended().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+    assertThat(lab.quotas.members()).isZero();
+  }
+
+  @Test
   void lies_areBounded_andHarmNoOtherProxy() throws Exception {
     QuotaClient liar = serve(rule("1000/1m"));
     QuotaClient honest = client();
@@ -251,6 +286,31 @@ class QuotaDoorTest {
     proxy.await(QuotaClient.id("user", "u5999"), "deny");
     assertThat(lab.quotas.members()).isEqualTo(5000);
     assertThat(lab.quotas.refused()).isEqualTo(1000);
+  }
+
+  @Test
+  void proxyThatDoesNotRead_isResetAlone() throws Exception {
+    QuotaClient good = serve(rule("100/1m"));
+    QuotaClient deaf = clientThatDoesNotRead();
+    good.report("edge", WEB, 1, 0);
+    good.await(WEB, "units 6");
+    deaf.report("edge", WEB, 1, 0);
+    Await.until("two proxies", () -> lab.quotas.proxies().size() == 2);
+    RateLimitQuotaUsageReports.Builder report =
+        RateLimitQuotaUsageReports.newBuilder().setDomain("edge");
+    for (int i = 0; i < 50; i++) {
+      BucketId huge = QuotaClient.id("name" + i, "x".repeat(9000));
+      report.addBucketQuotaUsagesBuilder().setBucketId(huge).setNumRequestsAllowed(1);
+    }
+    for (int i = 0; i < 8; i++) {
+      deaf.report(report.build());
+    }
+    Await.until("one proxy is left", () -> lab.quotas.proxies().size() == 1);
+    deaf.read();
+    assertThat(deaf.ended().getCode()).isEqualTo(Status.Code.CANCELLED);
+    second();
+    good.report("edge", WEB, 1, 0);
+    Await.until("the good proxy", () -> good.of(WEB).size() > 2);
   }
 
   @Test
