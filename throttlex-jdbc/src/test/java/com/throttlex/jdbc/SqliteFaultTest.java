@@ -104,7 +104,9 @@ class SqliteFaultTest {
     try (Connection other = file.getConnection()) {
       long before = number(other, "pragma data_version");
       database.checkWrites();
-      assertThat(number(other, "pragma data_version")).as("others see a write").isNotEqualTo(before);
+      assertThat(number(other, "pragma data_version"))
+          .as("others see a write")
+          .isNotEqualTo(before);
     }
     assertThat(database.rules().revision()).isEqualTo(revision);
   }
