@@ -40,7 +40,7 @@ final class QuotaPlaces {
     return new QuotaPlaces(Runtime.getRuntime().maxMemory() / PART);
   }
 
-  /** Takes the place of a stream; returns false if there is none for this address. */
+  /** Reserves a place for a stream; returns false if this address has no place left. */
   boolean open(String address) {
     Use own = addresses.computeIfAbsent(address, unknown -> new Use());
     boolean free = fits(1, all.streams, own.streams, MOST_STREAMS);
@@ -59,7 +59,7 @@ final class QuotaPlaces {
     }
   }
 
-  /** Takes the place of a bucket of an open stream; returns false if there is none. */
+  /** Reserves a place for a bucket of an open stream; returns false if none is left. */
   boolean add(String address, int bytes) {
     Use own = of(address);
     boolean free =

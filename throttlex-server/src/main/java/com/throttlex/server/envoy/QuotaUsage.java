@@ -21,7 +21,7 @@ final class QuotaUsage {
 
   private static final long SECOND = 1_000_000_000L;
 
-  /** What was reported for one bucket, as uint64. */
+  /** The reported requests of one bucket; the numbers are unsigned. */
   record Counts(long admitted, long denied) {
     private Counts plus(Counts other) {
       return new Counts(sum(admitted, other.admitted), sum(denied, other.denied));

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Envoy's quota protocol over a real stream, with the messages of Envoy. */
+// Over 300 lines: all tests share one door and one client, and each is short.
 class QuotaDoorTest {
   private static final BucketId WEB = QuotaClient.id("name", "web");
 
